@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-SOLUTIONS = Path(__file__).parent / "notebooks" / "solutions"
+NOTEBOOKS = Path(__file__).parent / "notebooks"
+LONG = {"02b", "03b", "06", "07", "09", "11", *map(str, range(13, 19))}
+"""Each takes 3 to 11 s."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -21,6 +23,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave the solved notebooks to the slow tests: most of their cells are in the copies, too."""
-    if item.path.parent == SOLUTIONS:
+    """Leave long notebooks to the slow tests, and the solved ones: their copies have most cells."""
+    folder, number = item.path.parent, item.path.name.partition("_")[0]
+    if folder == NOTEBOOKS / "solutions" or (folder == NOTEBOOKS and number in LONG):
         item.add_marker(pytest.mark.slow)

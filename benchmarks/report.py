@@ -26,6 +26,7 @@ from benchmarks.lib.parts import (
     splitter,
     steady,
     study,
+    take_it_easy,
     territory,
 )
 
@@ -48,6 +49,7 @@ SUBJECTS = (
     polygon,
     splitter,
     territory,
+    take_it_easy,
     levels,
     review,
     steady,

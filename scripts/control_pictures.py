@@ -23,13 +23,10 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXECUTE,
-    READY,
-    RUN_ALL,
-    SHOWN,
     chromium,
+    open_notebook,
+    run_in_kernel,
     serving,
-    write_notebook,
 )
 
 if TYPE_CHECKING:
@@ -198,19 +195,13 @@ def photographs(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
     with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
         page = browser.new_page(viewport=SIZE)
         for shot in shots:
-            (Path(home) / shot.name).mkdir()
             code = (
                 f"import polygames as pg\n{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"
             )
-            write_notebook(Path(home) / shot.name / "board.ipynb", code)
-            page.goto(f"{url}/lab/tree/{shot.name}/board.ipynb?reset")
-            page.wait_for_function(SHOWN, timeout=90_000)
-            page.evaluate(READY)
-            page.evaluate(RUN_ALL)
-            page.locator(".polygames-pointer svg").first.wait_for(timeout=90_000)
+            open_notebook(page, url, Path(home), f"{shot.name}/board", code)
             page.wait_for_timeout(STILL)
             if shot.code:
-                run(page, shot.code)
+                run_in_kernel(page, shot.code)
             for act, *given in shot.acts:
                 do(page, act, *given)
             yield shot.name, small(seen(page, shot.parts))
@@ -241,7 +232,7 @@ def click(page: Any, *point: float) -> None:
 
 def until(page: Any, expression: str) -> None:
     """Wait until something is so in the kernel."""
-    while run(page, f"print({expression})") != "True":
+    while run_in_kernel(page, f"print({expression})") != "True":
         page.wait_for_timeout(500)
 
 
@@ -254,14 +245,6 @@ def at(page: Any, point: Sequence[float]) -> tuple[float, float]:
     return box["x"] + (point[0] - left) * scale, box["y"] + (point[1] - top) * scale
 
 
-def run(page: Any, code: str) -> str:
-    """Run code in the kernel of the notebook; return what it prints."""
-    result = page.evaluate(EXECUTE, code)
-    if result["error"]:
-        raise RuntimeError(result["error"])
-    return str(result["out"])
-
-
 ACTS: Final[dict[str, Callable[..., Any]]] = {
     "press": press,
     "move": move,
@@ -269,7 +252,7 @@ ACTS: Final[dict[str, Callable[..., Any]]] = {
     "key": lambda page, key: page.keyboard.press(key),
     "push": lambda page, name: page.get_by_role("button", name=name, exact=True).first.click(),
     "take": lambda page, seat: page.locator(".polygames-take").nth(seat).click(),
-    "run": run,
+    "run": run_in_kernel,
     "until": until,
     "wait": lambda page, seconds: page.wait_for_timeout(1000 * seconds),
 }

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 import joblib
 
 import polygames as pg
-from polygames.arena.pair import Game
+from polygames.arena.playing import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

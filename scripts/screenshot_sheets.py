@@ -24,7 +24,6 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from control_pictures import at, until  # noqa: E402 - found by the line above
-from control_pictures import run as told  # noqa: E402 - as above
 from screenshots import (  # noqa: E402 - as above
     DARK,
     GAMES,
@@ -34,10 +33,9 @@ from screenshots import (  # noqa: E402 - as above
     REVIEWED,
     SIZE,
     open_board,
-    run,
 )
 
-from benchmarks.lib.front_end import chromium, serving  # noqa: E402 - found by the line above
+from benchmarks.lib.front_end import chromium, run_in_kernel, serving  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -153,7 +151,7 @@ def start(page: Any, game: str) -> None:
 def hover(page: Any, game: str) -> None:
     """Begin a move, and point at where it ends."""
     middle(page, game)
-    *clicks, last = json.loads(told(page, POINTED))
+    *clicks, last = json.loads(run_in_kernel(page, POINTED))
     for place in clicks:
         page.mouse.click(*at(page, place))
     page.mouse.move(*at(page, last), steps=4)
@@ -161,9 +159,11 @@ def hover(page: Any, game: str) -> None:
 
 def middle(page: Any, game: str) -> None:
     """Play to the middle of a game."""
-    run(page, PLAY.format(game=game, **vars(GAMES[game])))
+    run_in_kernel(page, PLAY.format(game=game, **vars(GAMES[game])))
     if game == "splitter":
-        run(page, "while board.state.turn < 0: board.play(board.state.chance_outcomes()[3][0])")
+        run_in_kernel(
+            page, "while board.state.turn < 0: board.play(board.state.chance_outcomes()[3][0])"
+        )
     page.wait_for_timeout(STILL)
 
 
@@ -187,18 +187,18 @@ def hint(page: Any, game: str) -> None:
 
 def review(page: Any, game: str) -> None:
     """Look back on a whole game, at its first mistake."""
-    run(page, REVIEW.format(game=game, **vars(GAMES[game])))
+    run_in_kernel(page, REVIEW.format(game=game, **vars(GAMES[game])))
     until(page, "not board.panel('Review').is_running")
-    run(page, REVIEWED)
+    run_in_kernel(page, REVIEWED)
 
 
 def puzzle(played: str) -> Callable[[Any, str], None]:
     """Return what puts up a puzzle and plays a move."""
 
     def solve(page: Any, game: str) -> None:
-        run(page, f"board.pose(pg.puzzles({game!r})[0])")
+        run_in_kernel(page, f"board.pose(pg.puzzles({game!r})[0])")
         page.wait_for_timeout(STILL)
-        run(page, played)
+        run_in_kernel(page, played)
         page.wait_for_timeout(2 * STILL)
 
     return solve

@@ -21,12 +21,10 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
     EXECUTE,
-    READY,
-    RUN_ALL,
-    SHOWN,
     chromium,
+    open_notebook,
+    run_in_kernel,
     serving,
-    write_notebook,
 )
 
 if TYPE_CHECKING:
@@ -118,7 +116,7 @@ def photographs(games: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
         for game in games:
             open_board(page, Path(home), url, game)
             yield game, "start", seen(page)
-            run(page, PLAY.format(game=game, **vars(GAMES[game])))
+            run_in_kernel(page, PLAY.format(game=game, **vars(GAMES[game])))
             yield game, "middle", seen(page)
             page.evaluate(DARK)
             yield game, "dark", seen(page)
@@ -131,7 +129,7 @@ def reviews(games: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
         page = browser.new_page(viewport=SIZE)
         for game in games:
             open_board(page, Path(home), url, game)
-            run(page, REVIEW.format(game=game, **vars(GAMES[game])))
+            run_in_kernel(page, REVIEW.format(game=game, **vars(GAMES[game])))
             for _ in range(MINUTES * 60):
                 page.wait_for_timeout(1000)
                 if not page.evaluate(EXECUTE, REVIEWED)["error"]:
@@ -144,19 +142,7 @@ def open_board(page: Any, home: Path, url: str, game: str) -> None:
     """Open a notebook of one cell that shows a board."""
     options = ", ".join(filter(None, (repr(game), GAMES[game].options, "autosave=None")))
     code = f"import polygames as pg\nboard = pg.play({options})\nboard"
-    write_notebook(home / f"{game}.ipynb", code)
-    page.goto(f"{url}/lab/tree/{game}.ipynb?reset")
-    page.wait_for_function(SHOWN, timeout=90_000)
-    page.evaluate(READY)
-    page.evaluate(RUN_ALL)
-    page.locator(".polygames-pointer svg").wait_for(timeout=60_000)
-
-
-def run(page: Any, code: str) -> None:
-    """Run code in the kernel of the notebook."""
-    result = page.evaluate(EXECUTE, code)
-    if result["error"]:
-        raise RuntimeError(result["error"])
+    open_notebook(page, url, home, game, code)
 
 
 def seen(page: Any) -> bytes:

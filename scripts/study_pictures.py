@@ -29,15 +29,12 @@ from screenshots import DARK, LIGHT  # noqa: E402 - found by the line above
 
 import polygames as pg  # noqa: E402 - found by the line above
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXECUTE,
-    READY,
-    RUN_ALL,
-    SHOWN,
     chromium,
+    open_notebook,
+    run_in_kernel,
     serving,
-    write_notebook,
 )
-from polygames.arena.pair import play_game  # noqa: E402 - found by the line above
+from polygames.arena.playing import play_game  # noqa: E402 - found by the line above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -183,10 +180,12 @@ def photographs(
                     ("board", BOARD, PAGES),
                     ("puzzle", PUZZLE, {"puzzle": ON_PUZZLE}),
                 ):
-                    opened(page, folder, f"{url}/doc/tree/{game}-{what}.ipynb", code, game)
+                    made = code.format(game=game)
+                    open_notebook(page, url, folder, f"{game}-{what}", made, mode="doc")
+                    page.wait_for_timeout(STILL)
                     page.evaluate(DARK if look == "dark" else LIGHT)
                     for name, act in acts.items():
-                        run(page, act)
+                        run_in_kernel(page, act)
                         page.wait_for_timeout(STILL)
                         if name == "marks":
                             draw(page, is_touched=look == "phone")
@@ -221,24 +220,6 @@ def touch(finger: Any, kind: str, *points: tuple[float, float]) -> None:
     """Touch the screen, as the browser hears it."""
     places = [{"x": x, "y": y, "id": 0} for x, y in points]
     finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-
-
-def opened(page: Any, folder: Path, url: str, code: str, game: str) -> None:
-    """Open a notebook with a board, and run it."""
-    write_notebook(folder / url.rpartition("/")[2], code.format(game=game))
-    page.goto(url)
-    page.wait_for_function(SHOWN, timeout=90_000)
-    page.evaluate(READY)
-    page.evaluate(RUN_ALL)
-    page.locator(".polygames-board").first.wait_for(timeout=90_000)
-    page.wait_for_timeout(STILL)
-
-
-def run(page: Any, code: str) -> None:
-    """Run code in the kernel."""
-    found = page.evaluate(EXECUTE, code)
-    if found["error"]:
-        raise RuntimeError(found["error"])
 
 
 def sheet(pictures: Sequence[bytes], columns: int = 4, width: int = 480) -> Image.Image:

@@ -1,11 +1,12 @@
 """What tests in the browser have done in their kernel, between one test and the next."""
 
+import gc
 import os
 import sys
 import threading
 
 from IPython import get_ipython
-from ipywidgets.widgets.widget import _instances
+from ipywidgets import Widget
 
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.painter.choice import painter
@@ -19,7 +20,7 @@ def paint_with(name):
 
 def clean():
     """Close the boards, forget all names, and return what goes on all the same."""
-    for widget in [*_instances.values()]:
+    for widget in widgets():
         if isinstance(widget, BoardWidget):
             widget.close()
     for widget in widgets():
@@ -32,4 +33,5 @@ def widgets():
     """Return the widgets that are open, without ipycanvas' own, which serves all canvases."""
     canvas = sys.modules.get("ipycanvas.canvas")
     own = getattr(canvas, "_CANVAS_MANAGER", None)
-    return [each for each in _instances.values() if each is not own]
+    every = [each for each in gc.get_objects() if issubclass(type(each), Widget)]
+    return [each for each in every if each.comm is not None and each is not own]

@@ -31,7 +31,7 @@ LINK = """() => {
   socket.onmessage = event => carry('in', event.data, data => hear({data, target: socket}));
 }"""
 PENDING = "() => document.querySelector('.polygames-pointer svg').ariaBusy === 'true'"
-SETTLED = "() => document.querySelector('.polygames-pointer svg').ariaBusy === 'false'"
+NOT_PENDING = "() => document.querySelector('.polygames-pointer svg').ariaBusy === 'false'"
 MADE = "() => document.querySelector('.polygames-layer-made').children.length"
 GONE = "() => !document.querySelector('.polygames-layer-made').children.length"
 CANVAS = "() => document.querySelector('.polygames-stack canvas').toDataURL()"
@@ -59,7 +59,7 @@ class Link:
             },
         )
 
-    def settled(self):
+    def wait_for_answers(self):
         """Wait until no move is without an answer, and nothing of one is painted by the page."""
-        self.page.wait_for_function(SETTLED)
+        self.page.wait_for_function(NOT_PENDING)
         self.page.wait_for_function(GONE)

@@ -7,19 +7,22 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from time import sleep
 
 import numpy as np
 import pytest
 
+import polygames as pg
 from benchmarks import report
-from benchmarks.lib import machine
+from benchmarks.lib import cpu_time, kept, machine
 from benchmarks.lib.calibration.curves import curve, verdict
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
-from benchmarks.studies import luck, streak
+from benchmarks.studies import accuracy, luck, steady, streak
 from benchmarks.studies.calibration import fifths
+from polygames.runtime.clock import Clock
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
@@ -81,6 +84,7 @@ def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
     capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(tmp_path):
     path = tmp_path / "games.jsonl"
     gather("territory", range(3), path, until=lambda: False)
@@ -171,3 +175,47 @@ def test_a_model_finds_the_weights_that_games_were_made_by():
     model = fitted(rows, "won", fair=True, steady=True)
     assert model.weights[0] == 0
     assert model.weights[1] == pytest.approx(2, abs=0.2)
+
+
+def test_a_long_study_goes_on_where_it_was_broken_off(tmp_path):
+    path = tmp_path / "games.jsonl"
+    kept.write(path, [{"number": 0}, {"number": 1}])
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"number": 2')
+    assert kept.read(path) == [{"number": 0}, {"number": 1}]
+    assert kept.read(tmp_path / "none.jsonl") == []
+
+
+def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
+    with cpu_time.counted():
+        clock = Clock(0.1)
+        sleep(0.15)
+        assert clock
+        while clock:
+            pass
+    assert Clock(60)
+    clock = Clock(0.1)
+    sleep(0.15)
+    assert not clock
+
+
+def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(tmp_path):
+    steady.study(["territory"], 2, 0.05, tmp_path)
+    before = (tmp_path / "territory.jsonl").read_text(encoding="utf-8")
+    steady.study(["territory"], 2, 0.05, tmp_path)
+    assert (tmp_path / "territory.jsonl").read_text(encoding="utf-8") == before
+    found = steady.figures_of(kept.read(tmp_path / "territory.jsonl"))
+    assert (found["positions"], found["pairs"]) == (2, 1)
+    low, high = found["steady"]["95%"]
+    assert low < found["steady"]["share"] <= high
+
+
+def test_accuracy_is_that_of_the_games_that_are_kept_and_equals_are_in_no_order(tmp_path):
+    accuracy.study(["polygon"], 2, 0.01, tmp_path, None)
+    found = accuracy.figures_of("polygon", tmp_path)
+    for player, row in found["players"].items():
+        rows = kept.read(tmp_path / f"polygon-{player.replace(' ', '-')}.jsonl")
+        assert [each["seat"] for each in rows] == [0, 1]
+        assert row["games"] == len(accuracy.accuracies(rows)) <= 2
+        assert all(pg.Record.from_text(each["record"]).moves for each in rows)
+    assert "level 1 over random" not in found["steps"]

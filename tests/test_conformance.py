@@ -15,7 +15,13 @@ from polygames.core.conformance import check
 from polygames.core.moveset import FiniteMoves
 from polygames.scene.model import Caption
 
-VARIANTS = [(name, preset) for name in pg.games() for preset in pg.game(name).presets or [None]]
+LONG = {("split", "seed"), ("polygon", "anywhere")}
+"""Their games take long by the rules alone."""
+VARIANTS = [
+    pytest.param(name, preset, marks=[pytest.mark.slow] if (name, preset) in LONG else [])
+    for name in pg.games()
+    for preset in pg.game(name).presets or [None]
+]
 
 
 @pytest.mark.parametrize(("name", "preset"), VARIANTS)

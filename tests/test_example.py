@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "nim"
 PACKAGE = EXAMPLE / "polygames_nim"
 SMALL = ROOT / "examples" / "domineering"
+STUDIED = ROOT / "examples" / "take_it_easy"
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def python(tmp_path_factory):
     """Return a way to run Python where the example is installed, away from its sources."""
     home = tmp_path_factory.mktemp("site")
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home)]
-    for example in (EXAMPLE, SMALL):
+    for example in (EXAMPLE, SMALL, STUDIED):
         subprocess.run(wheel, cwd=example, check=True, capture_output=True)
     for file in home.glob("*.whl"):
         with zipfile.ZipFile(file) as archive:
@@ -45,17 +46,15 @@ def python(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize(
-    "example",
-    [EXAMPLE, pytest.param(SMALL, marks=pytest.mark.slow)],
-    ids=lambda folder: folder.name,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("example", [EXAMPLE, SMALL, STUDIED], ids=lambda folder: folder.name)
 def test_its_own_tests_pass_where_it_is_installed(python, example):
     plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
     said = python("-m", "pytest", "-q", *plainly, str(example / "tests"))
     assert re.search(r"\d\d passed", said)
 
 
+@pytest.mark.slow
 def test_the_command_lists_it(python):
     assert "nim: Take stones from one heap at a time" in python("-m", "polygames", "games")
 
@@ -116,6 +115,7 @@ print(record.game, *record.moves, *record.state.heaps)
 """
 
 
+@pytest.mark.slow
 def test_a_match_plays_it_in_other_processes(python):
     assert python("-c", MATCH) == "8 wins of 8\n"
 

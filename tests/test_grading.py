@@ -56,6 +56,7 @@ def test_what_an_answer_changes_does_not_reach_its_check(trick):
     assert judge(NIM[0], NIM[0].solution) == "Right."
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_is_wrong_and_ends(monkeypatch):
     monkeypatch.setattr("polygames.lessons.answers.SECONDS", 0.5)
     monkeypatch.setattr("polygames.lessons.grading.judging.SECONDS", 2.0)
@@ -87,6 +88,7 @@ SLOW = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["1 / 0", *SLOW])
 def test_a_crash_in_the_first_exercise_costs_only_this_one(handed_in, answer):
     first, *others = grade(handed_in(**{NIM[0].cell: answer}))

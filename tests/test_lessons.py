@@ -19,6 +19,9 @@ from polygames.lessons.grading.needed import needed
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
+LONG = {"04_splinter", "05_splitter", "09_tree", "13_halving", "14_crowd", "18_referee"}
+"""Lessons with exercises that compute for seconds."""
+
 
 # --- Every lesson ------------------------------------------------------------------------------
 
@@ -76,7 +79,13 @@ def test_lesson_asks_first_and_answers_last(path):
     assert "**The answer.**" in maker.source(last)
 
 
-@every_lesson
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.slow] if path.stem in LONG else [], id=path.stem)
+        for path in LESSONS
+    ],
+)
 def test_checks_refuse_what_is_wrong_and_accept_the_solution(path, monkeypatch):
     monkeypatch.chdir(maker.COPIES)
     monkeypatch.setattr(sys, "path", [*sys.path])

@@ -176,6 +176,7 @@ def test_ctrl_c_ends_a_command_without_a_word():
     assert (command.returncode, said) == (130, b"")
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_seen_enough_hears_no_complaint():
     with subprocess.Popen(
         [*COMMAND, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -61,6 +61,7 @@ def test_cells_are_short(path):
     assert max(lines) <= 30
 
 
+@pytest.mark.slow
 @every_page
 def test_html_shows_every_picture_and_no_broken_widget(path):
     notebook = freezer.read(path)
@@ -73,6 +74,7 @@ def test_html_shows_every_picture_and_no_broken_widget(path):
     assert freezer.WIDGET not in html
 
 
+@pytest.mark.slow
 @every_page
 def test_every_picture_says_in_words_what_it_shows(path):
     # The "lab" template of nbconvert has no place for alt text; "classic" writes it.
@@ -166,6 +168,7 @@ def frozen_as_far_as_kept(keep):
     return clean
 
 
+@pytest.mark.slow
 def test_freezing_runs_the_cells_and_keeps_pictures_but_no_widgets_and_no_files(keep):
     path = keep(
         cell("import polygames as pg", None),

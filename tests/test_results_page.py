@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from polygames.arena.ratings import wilson
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
 
@@ -76,7 +78,62 @@ def ten_rows():
             yield f"| {first} | {depth} | {found['over before']:.1%} | {' | '.join(spans)} |"
 
 
-ROWS = (splinter_rows, polygon_rows, splitter_rows, rule_rows, ten_rows)
+def takeover_rows():
+    """Yield a row of the page for each size of Territory's boards."""
+
+    def span(found):
+        return f"{found['mean']:.1f} ({found['low']:.1f} to {found['high']:.1f})"
+
+    for size, found in results("territory_advantage")["proved"].items():
+        spans = (span(found[key]) for key in ("advantage", "lead with swap", "worth of the right"))
+        yield f"| {size} x {size} | {found['boards']} | {' | '.join(spans)} |"
+
+
+def choice_rows():
+    """Yield a row of the page for each kind of first lines of Split, and each line played again."""
+    found = results("split_choice")
+
+    def span(key, row):
+        return "{:.1%} ({:.1%} to {:.1%})".format(*row[key])
+
+    for name, row in found["gains"].items():
+        spans = (span(key, row) for key in ("gain at least", "gain at most"))
+        tied, sure = row["all games tied"], row["one colour won all"]
+        yield f"| {name.split('-')[0]} | {row['lines']} | {' | '.join(spans)} | {tied} | {sure} |"
+    for agent, rows in found["best"].items():
+        for row in rows:
+            (a, _), (b, _) = row["line"]
+            games, ties = len(row["games"]), row["games"].count("=")
+            low, high = wilson(ties, games)
+            shares = f"{ties} of {games} | {low:.1%} to {high:.1%} | {row['drawer']:.1%}"
+            yield f"| {agent} | {a:g} and {b:g} | {shares} |"
+
+
+def easy_rows():
+    """Yield a row of the page for each of Take It Easy's agents and bounds."""
+    found = results("take_it_easy")
+    yield f"| no player, proved | | {found['proved']:.2f} |"
+    names = {
+        "penalised": "no player, with the penalty",
+        "hindsight": "no board in hindsight",
+        "learned": "agent *learned*",
+        "careful": "agent *careful*",
+    }
+    for kind, name in names.items():
+        row = found["drawn"][kind]
+        yield f"| {name} | {row['games']} | {row['mean'][0]:.2f} ± {row['mean'][1]:.2f} |"
+
+
+ROWS = (
+    splinter_rows,
+    polygon_rows,
+    splitter_rows,
+    rule_rows,
+    ten_rows,
+    takeover_rows,
+    choice_rows,
+    easy_rows,
+)
 
 
 @pytest.mark.parametrize("row", [row for rows in ROWS for row in rows()])
@@ -108,3 +165,15 @@ def test_what_the_page_says_of_splitter_in_words_is_so():
         assert small["optimum"] <= small["penalised"] <= small["proved"]
         assert small.get("by its values", small["optimum"]) == small["optimum"]
         assert small.get("learned", small["optimum"]) >= small["optimum"]
+
+
+def test_what_the_page_says_of_taking_over_in_words_is_so():
+    proved = results("territory_advantage")["proved"].values()
+    assert sum(each["boards"] for each in proved) == 480
+    assert all(each["ahead"] == 1 for each in proved)
+    for each in proved:  # seat 0 is ahead on none
+        behind, size = each["lead with swap"]["mean"], each["size of the lead with swap"]["mean"]
+        assert behind == pytest.approx(-size)
+    for key in ("size of the lead with swap", "size of the lead"):
+        one, two, three = (each[key]["mean"] for each in proved)
+        assert f"by {one:.1f}, {two:.1f} and {three:.1f}" in PAGE

@@ -123,9 +123,9 @@ def at_the_board(info):
         board.play(board.state.legal_moves.sample(Random(2)))
         found = {"board": len(board.record.moves)}
         board.hint()
-        found["hint"] = bool(board._marks)
+        found["hint"] = bool(board.overlay)
         board.analysing = True
-        found["analysed"] = board._live.analysis is not None
+        found["analysed"] = board.analysis is not None
         board.analysing = False
         board.review()
         found["reviewed"] = board.panel("Review").review is not None

@@ -73,6 +73,42 @@ def write_notebook(path: Path, *codes: str) -> None:
     nbformat.write(notebook, path)
 
 
+def open_notebook(
+    page: Any, url: str, root: Path, name: str, *codes: str, mode: str = "lab"
+) -> None:
+    """Write a notebook, open it in Lab, run all cells, and wait for the board that they show.
+
+    Parameters
+    ----------
+    page
+        Playwright's, at a server that `serving` has started.
+    url, root
+        The address of the server, and its folder.
+    name
+        Of the notebook, with the folder below `root` that it is in.
+    codes
+        What is in its cells.
+    mode
+        How Lab shows it: among others (``lab``) or alone (``doc``).
+    """
+    file = root / f"{name}.ipynb"
+    file.parent.mkdir(exist_ok=True)
+    write_notebook(file, *codes)
+    page.goto(f"{url}/{mode}/tree/{name}.ipynb?reset")
+    page.wait_for_function(SHOWN, timeout=90_000)
+    page.evaluate(READY)
+    page.evaluate(RUN_ALL)
+    page.locator(".polygames-pointer svg").first.wait_for(timeout=90_000)
+
+
+def run_in_kernel(page: Any, code: str) -> str:
+    """Run code in the kernel of the notebook that is open; return what it prints."""
+    result = page.evaluate(EXECUTE, code)
+    if result["error"]:
+        raise RuntimeError(result["error"])
+    return str(result["out"])
+
+
 @contextmanager
 def serving(app: str, root: Path, *options: str) -> Iterator[str]:
     """Run ``jupyter lab``, ``jupyter notebook`` or ``voila`` in a folder, and give its address.

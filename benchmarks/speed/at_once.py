@@ -18,21 +18,18 @@ import argparse
 import json
 import os
 import tempfile
-import time
-from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from benchmarks.lib import machine
-from benchmarks.lib.delay_proxy import delayed
+from benchmarks.lib.delay_proxy import at_distance
 from benchmarks.lib.front_end import (
     EXECUTE,
     READY,
     SHOWN,
     chromium,
-    free_port,
     serving,
     write_notebook,
 )
@@ -217,7 +214,7 @@ class Notebook:
 
     def move(self) -> dict[str, float] | None:
         """Make a move of a random game, and return its times; None if nothing was played."""
-        what, version = json.loads(self.run("print(_json.dumps([_next(), str(board._version)]))"))
+        what, version = json.loads(self.run("print(_json.dumps([_next(), str(board.version)]))"))
         if what is None:  # somebody else is to move
             self.page.wait_for_timeout(200)
             return None
@@ -286,18 +283,6 @@ def cells(game: str, *, thinks: bool) -> list[str]:
     return [code.format(given=given) for code in CELLS]
 
 
-@contextmanager
-def linked(url: str, round_trip: int) -> Iterator[str]:
-    """Give the address of a server as it is so many ms away."""
-    if not round_trip:
-        yield url
-        return
-    port = free_port()
-    with delayed(port, int(url.rpartition(":")[2]), round_trip / 1000):
-        time.sleep(1)
-        yield f"http://127.0.0.1:{port}"
-
-
 def measured_game(game: str, moves: int, round_trips: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Yield a row for each link, with an agent and without."""
     with tempfile.TemporaryDirectory() as root, chromium() as browser:
@@ -305,7 +290,7 @@ def measured_game(game: str, moves: int, round_trips: Sequence[int]) -> Iterator
         with serving("lab", Path(root)) as server:
             for round_trip, thinks in product(round_trips, (False, True)):
                 write_notebook(file, *cells(game, thinks=thinks))
-                with linked(server, round_trip) as url:
+                with at_distance(server, round_trip) as url:
                     load = round(os.getloadavg()[0], 1)
                     found = measured(browser, url, moves, thinks=thinks)
                 who = "agent and analysis" if thinks else NOBODY

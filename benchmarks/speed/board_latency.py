@@ -28,13 +28,12 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from benchmarks.lib import machine
-from benchmarks.lib.delay_proxy import delayed
+from benchmarks.lib.delay_proxy import at_distance
 from benchmarks.lib.front_end import (
     EXECUTE,
     READY,
     SHOWN,
     chromium,
-    free_port,
     serving,
     write_notebook,
 )
@@ -413,15 +412,9 @@ def links(root: Path, round_trips: Sequence[int]) -> Iterator[tuple[int, str]]:
     """Start Lab and give for each round trip the address that is so far away."""
     write_notebook(root / "board.ipynb", CELL)
     with serving("lab", root) as url:
-        to = int(url.rpartition(":")[2])
         for round_trip in round_trips:
-            if not round_trip:
-                yield 0, url
-                continue
-            port = free_port()
-            with delayed(port, to, round_trip / 1000):
-                time.sleep(1)
-                yield round_trip, f"http://127.0.0.1:{port}"
+            with at_distance(url, round_trip) as far:
+                yield round_trip, far
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ SIZES = (
 WATCH = """() => {
   window.drawn = [];
   new MutationObserver(() => requestAnimationFrame(() => window.drawn.push(Date.now())))
-    .observe(document.querySelector('.polygames-sheet-layer'),
+    .observe(document.querySelector('.polygames-svg-layer'),
       {childList: true, subtree: true, attributes: true});
 }"""
 """Notes when the picture of a board has changed, and is painted."""

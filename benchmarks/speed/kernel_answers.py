@@ -95,7 +95,7 @@ class Clicker:
         number = self.board.record.node.number
         back = {"kind": "key", "key": "u"}
         message = dict(back if number > self.first else self.message)
-        message |= {"version": self.board._version}  # noqa: SLF001 - what the page is told
+        message |= {"version": self.board.version}
         self.board.hear(message)
         if self.board.record.node.number == number:
             msg = f"nothing was played: {message}, {self.board.message}"

@@ -36,7 +36,7 @@ WATCH = """() => {
   const plain = CanvasRenderingContext2D.prototype.drawImage;
   CanvasRenderingContext2D.prototype.drawImage = function (...args) {
     const done = plain.apply(this, args);
-    if (window.from !== null && this.canvas.closest?.('.polygames-sheet')) {
+    if (window.from !== null && this.canvas.closest?.('.polygames-svg-surface')) {
       window.drawn.push(performance.now() - window.from);
       window.from = null;
     }
@@ -45,7 +45,7 @@ WATCH = """() => {
   document.addEventListener('pointerup', () => { window.from = performance.now(); }, true);
 }"""
 PAINTED = """() => {
-  const canvas = document.querySelector('.polygames-sheet canvas');
+  const canvas = document.querySelector('.polygames-svg-surface canvas');
   const middle = [canvas?.width / 2, canvas?.height / 2, 1, 1];
   return canvas?.width && canvas.getContext('2d').getImageData(...middle).data[3];
 }"""

@@ -56,7 +56,7 @@ said = board.pointer.frame
 print(json.dumps({"taken": len(taken), "threads": sorted(threads), "whole": whole,
     "shown": board._position.state == record.state,
     "picture": board._position.scene == board.picture(),
-    "version": said["version"] == board._version, "held": OWNER.is_held,
+    "version": said["version"] == board.version, "held": OWNER.is_held,
     "free": OWNER._lock.acquire(timeout=5) and not OWNER._lock.release()}))
 """
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.arena.pair import play_game
+from polygames.arena.playing import play_game
 
 AGENTS = "level 1", "level 2"
 WORKERS = 2

@@ -1,24 +1,34 @@
 """Whether the accuracy of a review puts players in order: random, the levels, the strongest.
 
-``python -m benchmarks.studies.accuracy [GAME...] [--games N] [--seconds S]``. Each player meets
-level 3 in so many games, half of them as the first seat (in Splitter it plays alone). All moves are
-reviewed; the accuracy is that of the player's moves, `Review.accuracy`.
+``python -m benchmarks.studies.accuracy [GAME...] [--games N] [--seconds S] [--keep FOLDER]``. Each
+player meets level 3 in so many games, half of them as the first seat (in Splitter it plays alone).
+All moves are reviewed; the accuracy is that of the player's moves, `Review.accuracy`.
+
+Seconds are those of one core: what else runs on the machine changes nothing. The players take
+turns, and each game is kept in the folder with its review as comments: broken off, the command
+goes on there. ``--figures`` writes those of what is kept, ``--minutes`` ends it after so many.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
+from math import hypot
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
+from time import monotonic
 from typing import Any
 
-from tqdm import tqdm
-
 import polygames as pg
-from benchmarks.lib import machine
+from benchmarks.lib import cpu_time, kept, machine
+from polygames.arena.ratings import Z95
+from polygames.search.review import annotate, read_review
 
 PLAYERS = ("random", "level 1", "level 2", "level 3", "level 4", "level 5")
 """From the weakest to the strongest."""
+SAME = {"polygon": {("random", "level 1")}}
+"""Players that are one agent: none is to be the better one."""
 OTHER = "level 3"
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -48,27 +58,78 @@ def game_of(game: str, player: str, seat: int, rng: Random) -> pg.Record:
     return record
 
 
-def accuracies(game: str, player: str, games: int, seconds: float) -> list[float]:
-    """Return the accuracy of a player in each of its games."""
+def reviewed(game: str, player: str, number: int, seconds: float) -> dict[str, Any]:
+    """Play a game of a player, and return it with its review."""
+    seat = number % pg.new(game, **OPTIONS[game]).seats
+    record = game_of(game, player, seat, Random(f"{game} {number}"))
+    review = pg.review(record, seconds=seconds, progress=False)
+    annotate(review, record)
+    return {"seat": seat, "seconds": seconds, "record": record.to_text()}
+
+
+def study(
+    games: list[str], count: int, seconds: float, folder: Path, minutes: float | None
+) -> None:
+    """Play and review so many games of each player, in turn; what is kept is not played again."""
+    begun = monotonic()
+    paths = {
+        (game, player): folder / f"{game}-{player.replace(' ', '-')}.jsonl"
+        for game in games
+        for player in PLAYERS
+    }
+    rows = {each: kept.read(path) for each, path in paths.items()}
+    for number in range(count):
+        for (game, player), path in paths.items():
+            if number < len(rows[game, player]):
+                continue
+            if minutes is not None and monotonic() - begun > 60 * minutes:
+                return
+            rows[game, player].append(reviewed(game, player, number, seconds))
+            kept.write(path, rows[game, player])
+
+
+def accuracies(rows: list[dict[str, Any]]) -> list[float]:
+    """Return the accuracy of a player in each of its games; none where nothing was to choose."""
     found = []
-    for number in range(games):
-        seat = number % pg.new(game, **OPTIONS[game]).seats
-        record = game_of(game, player, seat, Random(f"{game} {number}"))
-        accuracy = pg.review(record, seconds=seconds, progress=False).accuracy(seat)
+    for row in rows:
+        review = read_review(pg.Record.from_text(row["record"]))
+        accuracy = None if review is None else review.accuracy(row["seat"])
         if accuracy is not None:
             found.append(accuracy)
     return found
 
 
-def studied(game: str, games: int, seconds: float) -> dict[str, Any]:
-    """Return the mean accuracy of each player of a game, and half of its interval of 95%."""
-    means: dict[str, Any] = {}
-    for player in tqdm(PLAYERS, desc=game):
-        found = accuracies(game, player, games, seconds)
-        half = 1.96 * stdev(found) / len(found) ** 0.5 if len(found) > 1 else None
-        means[player] = {"games": len(found), "accuracy": fmean(found), "half interval": half}
-    order = [means[player]["accuracy"] for player in PLAYERS]
-    return {"seconds": seconds, "players": means, "in order": order == sorted(order)}
+def figures_of(game: str, folder: Path) -> dict[str, Any]:
+    """Return the mean accuracy of each player, and by how much the next one is the better."""
+    rows = {
+        player: kept.read(folder / f"{game}-{player.replace(' ', '-')}.jsonl") for player in PLAYERS
+    }
+    found = {player: accuracies(rows[player]) for player in PLAYERS}
+    means = {player: fmean(each) for player, each in found.items() if each}
+    halves = {
+        player: Z95 * stdev(each) / len(each) ** 0.5
+        for player, each in found.items()
+        if len(each) > 1
+    }
+    steps = {
+        f"{strong} over {weak}": [means[strong] - means[weak], hypot(halves[weak], halves[strong])]
+        for weak, strong in pairwise(PLAYERS)
+        if (weak, strong) not in SAME.get(game, set()) and {weak, strong} <= halves.keys()
+    }
+    return {
+        "seconds": max(row["seconds"] for row in rows[PLAYERS[0]]),
+        "players": {
+            player: {
+                "games": len(found[player]),
+                "accuracy": means.get(player),
+                "half interval": halves.get(player),
+            }
+            for player in PLAYERS
+        },
+        "steps": steps,
+        "in order": all(step > 0 for step, _ in steps.values()),
+        "in order beyond doubt": all(step > half for step, half in steps.values()),
+    }
 
 
 def main() -> None:
@@ -76,13 +137,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
     parser.add_argument("--games", type=int, default=40, dest="count", metavar="N")
-    parser.add_argument("--seconds", type=float, default=0.1, help="a position")
+    parser.add_argument("--seconds", type=float, default=0.05, help="a position")
+    parser.add_argument("--keep", type=Path, default=Path(".cache") / "accuracy")
+    parser.add_argument("--minutes", type=float, help="how long to go on")
+    parser.add_argument("--figures", action="store_true", help="write those of what is kept")
     given = parser.parse_args()
+    games = given.games or list(OPTIONS)
+    if not given.figures:
+        with cpu_time.counted():
+            study(games, given.count, given.seconds, given.keep, given.minutes)
     figures = machine.read("accuracy")
-    for game in given.games or OPTIONS:
-        figures[game] = studied(game, given.count, given.seconds)
-        print(game, figures[game])
-        machine.write("accuracy", figures)
+    for game in games:
+        if (given.keep / f"{game}-{PLAYERS[-1].replace(' ', '-')}.jsonl").is_file():
+            figures[game] = figures_of(game, given.keep)
+            print(game, figures[game])
+    machine.write("accuracy", figures)
 
 
 if __name__ == "__main__":

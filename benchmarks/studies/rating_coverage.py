@@ -23,10 +23,10 @@ from typing import Any
 
 from benchmarks.lib import machine
 from polygames.arena.davidson import ELO, Ratings, rate
-from polygames.arena.pair import Game
-from polygames.arena.pairings import meetings
 from polygames.arena.pairs import pair_interval
+from polygames.arena.playing import Game
 from polygames.arena.ratings import SequentialTest, wilson
+from polygames.arena.schedule import meetings
 from polygames.runtime.progress import progress
 from polygames.runtime.workers.parallel_map import Spread
 

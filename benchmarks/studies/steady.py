@@ -1,28 +1,33 @@
 """How steady the values of a live analysis are, while somebody looks.
 
-``python -m benchmarks.studies.steady [GAME...] [--positions N] [--seconds S]`` looks at positions
-of games between middling agents as the board does, and counts in how many looks
+``python -m benchmarks.studies.steady [GAME...] [--positions N] [--seconds S] [--keep FOLDER]``
+looks at positions of games between middling agents as the board does, and counts in how many looks
 
 - the chance that the bar shows moves by five points at most after the first second, or the bar
   says that it is unclear or proved;
-- what is said before the best move and after it agree within the interval;
+- what is said before the best move and after it agree within the interval: every second position
+  is followed by a look at the one after its best move;
 - the first row and the bar say the same side is ahead: at each answer of every look.
 
 Where no chance is shown (Splitter) the points count: five points in a hundred of the scale.
+
+Seconds are those of one core: what else runs on the machine changes nothing. The games take turns,
+and each look is kept in the folder: broken off, the command goes on there. ``--figures`` writes
+those of what is kept.
 """
 
 from __future__ import annotations
 
 import argparse
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tqdm import tqdm
-
 import polygames as pg
-from benchmarks.lib import machine
+from benchmarks.lib import cpu_time, kept, machine
+from polygames.arena.ratings import wilson
 from polygames.search import deepen
 from polygames.widgets.panels.analysis import UNCLEAR, bar, worth
 
@@ -45,6 +50,10 @@ STEADY = 0.05
 """By how much a chance may move."""
 FIRST = 1.0
 """After how many seconds it has to stay."""
+PAIRED = 2
+"""One position in so many is looked at after its best move, too."""
+TIMES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+"""After which seconds of a look the chance is written down."""
 
 
 class Shown(NamedTuple):
@@ -57,6 +66,8 @@ class Shown(NamedTuple):
     """Whether the bar says that it is unclear."""
     agrees: bool
     """Whether first row and bar say the same."""
+    words: str
+    """What both say."""
 
 
 def position(game: str, rng: Random) -> Any:
@@ -84,7 +95,8 @@ def shown(analysis: Analysis, seconds: float) -> Shown:
     best, (low, high) = analysis.moves[0], analysis.scale
     chance = (best.value - low) / (high - low) if best.chance is None else best.chance
     words = bar(analysis)["text"].lower()
-    return Shown(seconds, chance, UNCLEAR in words, agree(analysis, words))
+    said = f"{worth(analysis, best)} | {words}"
+    return Shown(seconds, chance, UNCLEAR in words, agree(analysis, words), said)
 
 
 def agree(analysis: Analysis, words: str) -> bool:
@@ -108,10 +120,10 @@ def agree(analysis: Analysis, words: str) -> bool:
 
 def look(state: Any, seconds: float) -> tuple[list[Shown], Analysis]:
     """Look at a position as long as that, and return all that was shown, and the last answer."""
-    begun, found, last = monotonic(), list[Shown](), None
+    begun, found, last = process_time(), list[Shown](), None
     with closing(deepen(state, seconds=seconds)) as answers:
         for analysis in answers:
-            found.append(shown(analysis, monotonic() - begun))
+            found.append(shown(analysis, process_time() - begun))
             last = analysis
     assert last is not None  # noqa: S101 - there is always a first answer
     return found, last
@@ -138,33 +150,63 @@ def is_agreed(before: Analysis, seconds: float) -> bool | None:
     return bool(-answer.high <= best.high + 1e-9 and -answer.low >= best.low - 1e-9)
 
 
-def studied(game: str, positions: int, seconds: float) -> dict[str, Any]:
-    """Look at so many positions of a game."""
-    rng = Random(f"steady {game}")
-    look(position(game, rng), 1.0)  # compiles
-    steady = unclear = signs = answers = agreed = pairs = 0
-    most: list[float] = []
-    for _ in tqdm(range(positions), desc=game):
-        found, last = look(position(game, rng), seconds)
-        most.append(moved(found))
-        steady += most[-1] <= STEADY
-        unclear += found[-1].is_open
-        answers += len(found)
-        signs += sum(each.agrees for each in found)
-        same = is_agreed(last, seconds)
-        pairs += same is not None
-        agreed += bool(same)
-    most.sort()
+def looked_at(game: str, number: int, seconds: float) -> dict[str, Any]:
+    """Look at a position of a game, and say what was seen."""
+    state = position(game, Random(f"steady {game} {number}"))
+    found, last = look(state, seconds)
+    told = {t: [each.chance for each in found if each.seconds <= t][-1:] for t in TIMES}
     return {
-        "positions": positions,
+        "number": number,
         "seconds": seconds,
-        "steady": steady / positions,
-        "unclear in the end": unclear / positions,
+        "moved": moved(found),
+        "is unclear": found[-1].is_open,
+        "is proved": last.moves[0].proved,
+        "answers": len(found),
+        "agreeing": sum(each.agrees for each in found),
+        "not agreeing": [each.words for each in found if not each.agrees][:3],
+        "is agreed": is_agreed(last, seconds) if number % PAIRED == 0 else None,
+        "chances": {f"{t:g}": round(chance, 4) for t in TIMES for chance in told[t]},
+        "position": state.to_text(),
+    }
+
+
+def study(games: list[str], positions: int, seconds: float, folder: Path) -> None:
+    """Look at so many positions of each game, in turn; what is kept is not looked at again."""
+    rows = {game: kept.read(folder / f"{game}.jsonl") for game in games}
+    for game in games:
+        look(position(game, Random(game)), 1.0)  # compiles
+    for number in range(positions):
+        for game in games:
+            if number < len(rows[game]):
+                continue
+            rows[game].append(looked_at(game, number, seconds))
+            kept.write(folder / f"{game}.jsonl", rows[game])
+            print(game, number, rows[game][-1]["moved"], rows[game][-1]["is agreed"], flush=True)
+
+
+def share(found: list[bool]) -> dict[str, Any] | None:
+    """Return a share with its interval of 95%."""
+    if not found:
+        return None
+    return {"share": sum(found) / len(found), "95%": list(wilson(sum(found), len(found)))}
+
+
+def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the looks at a game showed."""
+    most = sorted(row["moved"] for row in rows)
+    answers = sum(row["answers"] for row in rows)
+    pairs = [row["is agreed"] for row in rows if row["is agreed"] is not None]
+    return {
+        "positions": len(rows),
+        "seconds": max(row["seconds"] for row in rows),
+        "steady": share([row["moved"] <= STEADY for row in rows]),
+        "unclear in the end": sum(row["is unclear"] for row in rows) / len(rows),
+        "proved in the end": sum(row["is proved"] for row in rows) / len(rows),
         "moved, median and ninth tenth": [most[len(most) // 2], most[len(most) * 9 // 10]],
         "answers": answers,
-        "first row and bar agree": signs / answers,
-        "pairs": pairs,
-        "agree with the answer after the best move": agreed / pairs if pairs else None,
+        "first row and bar agree": sum(row["agreeing"] for row in rows) / answers,
+        "pairs": len(pairs),
+        "agree with the answer after the best move": share(pairs),
     }
 
 
@@ -174,12 +216,19 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20.0, help="a look")
+    parser.add_argument("--keep", type=Path, default=Path(".cache") / "steady")
+    parser.add_argument("--figures", action="store_true", help="write those of what is kept")
     given = parser.parse_args()
+    games = given.games or list(OPTIONS)
+    if not given.figures:
+        with cpu_time.counted():
+            study(games, given.positions, given.seconds, given.keep)
     figures = machine.read("steady")
-    for game in given.games or OPTIONS:
-        figures[game] = studied(game, given.positions, given.seconds)
-        print(game, figures[game])
-        machine.write("steady", figures)
+    for game in games:
+        if rows := kept.read(given.keep / f"{game}.jsonl"):
+            figures[game] = figures_of(rows)
+            print(game, figures[game])
+    machine.write("steady", figures)
 
 
 if __name__ == "__main__":

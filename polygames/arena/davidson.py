@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from polygames.arena.pair import Game
+    from polygames.arena.playing import Game
 
     Floats = npt.NDArray[np.float64]
 else:

@@ -15,23 +15,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from polygames.arena.estimates import mean_of
-from polygames.arena.many_games import every_game
+from polygames.arena.many_games import GameTask, checked_numbers, every_game
 from polygames.arena.match import check_seats
-from polygames.arena.pair import play_game
 from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.playing import play_game
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
-from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.workers.executors import worker_count
 from polygames.search.review.luck import expected_of, lucks_at
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from polygames.arena.estimates import Estimate
-    from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
 COLUMNS = ["game", "seat", "lead", "luck", "without luck"]
@@ -151,23 +148,6 @@ class WithoutLuck:
     __repr__ = __str__
 
 
-class LuckTask(NamedTuple):
-    """One game, with all that it depends on."""
-
-    game: str
-    options: Mapping[str, Any]
-    players: tuple[Player, Player]
-    number: int
-    seed: int
-    brings: GameInfo | None
-    alone: bool
-    """Whether each agent plays a game of its own, with dice of its own."""
-
-    def __str__(self) -> str:
-        """Say which game it is."""
-        return f"game {self.number} of {self.game}, seed {self.seed}"
-
-
 def without_luck(
     game: str,
     first: Player,
@@ -228,8 +208,7 @@ def without_luck(
     >>> len(found.games), found.adjusted.value > 0
     (4, True)
     """
-    games, seed = whole("the number of games", games, 0), whole("the seed", seed, -inf)
-    workers = worker_count(workers)
+    games, seed, workers = checked_numbers(games, seed, workers)
     info = registry.game(game)
     if info.engine.luck is None:
         msg = f"{game} says nothing of luck: it has no dice, or does not say what a roll is worth"
@@ -243,25 +222,38 @@ def without_luck(
         raise OptionError(msg)
     players = checked(first, game), checked(second, game)
     names = names_of(players)
-    brings = registry.registered(game)
-    tasks = [LuckTask(game, options, players, i, seed, brings, alone) for i in range(games)]
-    kept = partial(WithoutLuck, game, (names[0], names[1]), seed)
-    return every_game(_played, tasks, kept, game=game, workers=workers, progress=progress)
+    return every_game(
+        _played_apart if alone else _played,
+        partial(WithoutLuck, game, (names[0], names[1]), seed),
+        game=game,
+        options=options,
+        players=players,
+        games=games,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+    )
 
 
-def _played(task: LuckTask) -> LuckyGame:
-    """Play one game, or two apart, and look at the luck."""
-    registry.adopt(task.brings)
-    start, key = registry.game(task.game).new(**task.options), f"{task.seed}:{task.number}"
-    if task.alone:
-        seat = 0
-        apart = [_seen(task, start, (one,), f"{key}:{i}")[0] for i, one in enumerate(task.players)]
-        own, other = apart
-    else:
-        seat = task.number % 2
-        order = task.players if seat == 0 else task.players[::-1]
-        seen = _seen(task, start, order, key)
-        own, other = seen[seat], seen[1 - seat]
+def _played(task: GameTask) -> LuckyGame:
+    """Play one game at one table, and look at the luck."""
+    seat = task.number % 2
+    order = task.players if seat == 0 else task.players[::-1]
+    seen = _seen(task, order, task.key)
+    return _lead(task, seat, seen[seat], seen[1 - seat])
+
+
+def _played_apart(task: GameTask) -> LuckyGame:
+    """Let each agent play a game of its own, with dice of its own, and look at the luck."""
+    own, other = (
+        _seen(task, (player,), f"{task.key}:{number}")[0]
+        for number, player in enumerate(task.players)
+    )
+    return _lead(task, 0, own, other)
+
+
+def _lead(task: GameTask, seat: int, own: Seen, other: Seen) -> LuckyGame:
+    """Return how far one is ahead of the other, in all that was seen of both."""
     less = (float(one - two) for one, two in zip(own, other, strict=True))
     return LuckyGame(task.number, seat, *less)
 
@@ -275,11 +267,10 @@ class Seen(NamedTuple):
     skill: float
 
 
-def _seen(
-    task: LuckTask, start: State[Any], players: Sequence[Player], key: str
-) -> tuple[Seen, ...]:
+def _seen(task: GameTask, players: Sequence[Player], key: str) -> tuple[Seen, ...]:
     """Play a game; return what was seen of all seats."""
-    line: list[Any] = []
+    registry.adopt(task.brings)
+    start, line = registry.game(task.game).new(**task.options), list[Any]()
     agents = [agent_of(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
     if registry.game(task.game).engine.prospects is not None:

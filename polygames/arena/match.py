@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import checked_limits
 from polygames.arena.openings import check_openings
-from polygames.arena.pair import Game, Task, play_game
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import Player, checked, names_of
+from polygames.arena.playing import Game, Task, play_game
 from polygames.arena.ratings import SequentialTest
 from polygames.arena.runner import Series, forfeits
 from polygames.core import registry

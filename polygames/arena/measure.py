@@ -9,27 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import inf
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from polygames.arena.estimates import Estimate, mean_of
-from polygames.arena.many_games import every_game
-from polygames.arena.pair import play_game
+from polygames.arena.many_games import GameTask, checked_numbers, every_game
 from polygames.arena.players import Player, agent_of, checked, names_of
+from polygames.arena.playing import play_game
 from polygames.arena.ratings import wilson
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
-from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.workers.executors import worker_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from polygames.core.info import GameInfo
     from polygames.core.protocol import State
 
 TRIED = 24
@@ -202,21 +198,6 @@ class Measures:
         return str(html(index=False, float_format="%.3g"))
 
 
-class MeasureTask(NamedTuple):
-    """One game, with all that it depends on."""
-
-    game: str
-    options: Mapping[str, Any]
-    players: tuple[Player, ...]
-    number: int
-    seed: int
-    brings: GameInfo | None
-
-    def __str__(self) -> str:
-        """Say which game it is."""
-        return f"game {self.number} of {self.game}, seed {self.seed}"
-
-
 def measure(
     game: str,
     games: int = 200,
@@ -271,15 +252,21 @@ def measure(
     >>> len(found.games), found.branching.value > 1
     (10, True)
     """
-    games, seed = whole("the number of games", games, 0), whole("the seed", seed, -inf)
-    workers = worker_count(workers)
+    games, seed, workers = checked_numbers(games, seed, workers)
     info = registry.game(game)
     seats = info.new(**options).seats
     players, names = _players(game, agents, seats)
-    brings = registry.registered(game)
-    tasks = [MeasureTask(game, options, players, i, seed, brings) for i in range(games)]
-    kept = partial(Measures, game, names, seed)
-    return every_game(_measured, tasks, kept, game=game, workers=workers, progress=progress)
+    return every_game(
+        _measured,
+        partial(Measures, game, names, seed),
+        game=game,
+        options=options,
+        players=players,
+        games=games,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+    )
 
 
 class Hasty:
@@ -322,11 +309,11 @@ def _is_named(agents: tuple[Any, ...]) -> bool:
     return len(agents) == 2 and isinstance(agents[1], dict)  # noqa: PLR2004 - name and options
 
 
-def _measured(task: MeasureTask) -> MeasuredGame:
+def _measured(task: GameTask) -> MeasuredGame:
     """Play one game and measure it."""
     registry.adopt(task.brings)
     info = registry.game(task.game)
-    key = f"{task.seed}:{task.number}"
+    key = task.key
     options = dict(task.options)
     if info.seed_option is not None and info.seed_option not in options:
         options[info.seed_option] = Random(f"{key}:start").getrandbits(32)

@@ -18,7 +18,7 @@ from polygames.core.options import number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from polygames.arena.pair import Game
+    from polygames.arena.playing import Game
 
 UNSEEN = 0.5
 """So much of a pair is added that ended as badly, or as well, as can be: what was not seen in a few

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from polygames.arena.pair import Failure, lost_pair, play_pair
+from polygames.arena.playing import Failure, lost_pair, play_pair
 from polygames.arena.results.file import ResultFile
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.options import refuse
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Generator, Sequence
 
-    from polygames.arena.pair import Game, Pair, Task
+    from polygames.arena.playing import Game, Pair, Task
 
 
 class Series:

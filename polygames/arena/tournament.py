@@ -17,12 +17,12 @@ from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
 from polygames.arena.match import check_seats, interruption, told_repeats
 from polygames.arena.openings import check_openings
-from polygames.arena.pair import Task
-from polygames.arena.pairings import check_plan, meetings, swiss_round
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import checked, names_of
+from polygames.arena.playing import Task
 from polygames.arena.runner import Series, forfeits
 from polygames.arena.sandbox.agent import fault_of
+from polygames.arena.schedule import check_plan, meetings, swiss_round
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.lazy import table
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.arena.pair import Game
     from polygames.arena.players import Player
+    from polygames.arena.playing import Game
 
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]

@@ -61,8 +61,8 @@ def door_of(port: str) -> Door | None:
         return None
     file = _folder() / _name(int(port))
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-        return Door(int(told["port"]), str(told["secret"]), file)
+        found = json.loads(file.read_text(encoding="utf-8"))
+        return Door(int(found["port"]), str(found["secret"]), file)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -100,8 +100,8 @@ def _server() -> str | None:
     """Return the address of the Jupyter server that this kernel or terminal belongs to."""
     info = _folder() / f"jpserver-{os.environ.get('JPY_PARENT_PID', '')}.json"
     try:
-        told = json.loads(info.read_text(encoding="utf-8"))
-        return str(told["url"])
+        found = json.loads(info.read_text(encoding="utf-8"))
+        return str(found["url"])
     except (OSError, ValueError, KeyError):
         return os.environ.get("JUPYTER_SERVER_URL")
 

@@ -99,14 +99,14 @@ class Classroom:
     @property
     def progress(self) -> dict[str, dict[str, str]]:
         """What the checks of the lessons have said, by pupil and exercise."""
-        told = self.room.progress.as_news(self.room.people)
+        news = self.room.progress.as_news(self.room.people)
         return {
             row["name"]: {
                 name: said
-                for name, said in zip(told["exercises"], row["said"], strict=True)
+                for name, said in zip(news["exercises"], row["said"], strict=True)
                 if said
             }
-            for row in told["rows"]
+            for row in news["rows"]
         }
 
     def pause(self, *, paused: bool = True) -> None:

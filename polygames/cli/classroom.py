@@ -50,7 +50,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     class_ = _opened(given)
     with class_:
         say(words_of(class_, is_lan=given.lan))
-        told = {"url": class_.url, "code": class_.code, "wall": class_.wall_url}
+        facts = {"url": class_.url, "code": class_.code, "wall": class_.wall_url}
         try:
             if not given.once and not given.json:
                 _wait()
@@ -59,7 +59,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         if class_.room.folder is not None:
             files = class_.save()
             say(f"{len(files) - 1} games and the results are in {class_.room.folder}")
-    return told
+    return facts
 
 
 def words_of(class_: Classroom, *, is_lan: bool) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.arena.pairings import PLANS
+from polygames.arena.schedule import PLANS
 from polygames.cli.match import add_series, series_of
 from polygames.cli.words import add_game, players
 

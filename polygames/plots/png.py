@@ -103,15 +103,17 @@ def _polygon(draw: ImageDraw.ImageDraw, polygon: Polygon, unit: float) -> None:
 
 
 def _disc(draw: ImageDraw.ImageDraw, disc: Disc, unit: float) -> None:
-    (x, y), half = disc.center, disc.width * unit / 2
+    width = disc.width * unit
     if disc.fill:
-        radius = disc.radius
-        box = (x - radius, y - radius, x + radius, y + radius)
-        draw.ellipse(box, _color(disc.fill, disc.alpha))
+        draw.ellipse(_box_around(disc.center, disc.radius), _color(disc.fill, disc.alpha))
     if disc.stroke:
-        radius = disc.radius + half
-        box = (x - radius, y - radius, x + radius, y + radius)
-        draw.ellipse(box, outline=disc.stroke, width=max(1, round(2 * half)))
+        rim = _box_around(disc.center, disc.radius + width / 2)
+        draw.ellipse(rim, outline=disc.stroke, width=max(1, round(width)))
+
+
+def _box_around(center: Point, radius: float) -> tuple[float, float, float, float]:
+    x, y = center
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def _round_line(start: Point, end: Point, width: float) -> list[Point]:

@@ -14,7 +14,7 @@ from polygames.runtime.cooperative import has_threads, resting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["HAS_NUMBA", "Array", "compiled", "compiled_for", "lean", "told_of_compiling"]
+__all__ = ["HAS_NUMBA", "Array", "compiled", "compiled_for", "lean", "when_compiling"]
 
 Array = npt.NDArray[Any]
 
@@ -84,20 +84,20 @@ def _load_all_of_numba() -> None:
     target.target_context.refresh()
 
 
-_told: set[Callable[[], None]] = set()
+listeners: set[Callable[[], None]] = set()
 
 
 @contextmanager
-def told_of_compiling(tell: Callable[[], None]) -> Iterator[None]:
-    """Call `tell`, in whichever thread compiles, for each function compiled in the ``with`` block.
+def when_compiling(listener: Callable[[], None]) -> Iterator[None]:
+    """Call a listener for each function that is compiled in the ``with`` block, in any thread.
 
     That takes seconds, once on a machine. Code that is found on disk does not count.
     """
-    _told.add(tell)
+    listeners.add(listener)
     try:
         yield
     finally:
-        _told.discard(tell)
+        listeners.discard(listener)
 
 
 @cache
@@ -108,8 +108,8 @@ def _listen() -> None:
     class Reporter(Listener):
         def on_start(self, event: object) -> None:
             del event
-            for tell in tuple(_told):
-                tell()
+            for listener in tuple(listeners):
+                listener()
 
         def on_end(self, event: object) -> None:
             del event

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_listeners: list[Callable[[str, str], object]] = []
+listeners: list[Callable[[str, str], object]] = []
+"""Who is told."""
 
 
-def listen(told: Callable[[str, str], object]) -> None:
+def listen(listener: Callable[[str, str], object]) -> None:
     """Tell somebody from now on: the exercise, and ``"right"``, ``"not quite"`` or ``"not yet"``.
 
     Examples
@@ -21,18 +22,18 @@ def listen(told: Callable[[str, str], object]) -> None:
     >>> report("nim 1", "right")
     >>> heard
     [('nim 1', 'right')]
-    >>> _listeners.clear()
+    >>> listeners.clear()
     """
-    _listeners.append(told)
+    listeners.append(listener)
 
 
-def unlisten(told: Callable[[str, str], object]) -> None:
+def unlisten(listener: Callable[[str, str], object]) -> None:
     """Tell somebody no longer."""
     with suppress(ValueError):
-        _listeners.remove(told)
+        listeners.remove(listener)
 
 
 def report(exercise: str, said: str) -> None:
     """Say what a check has said of an exercise."""
-    for told in tuple(_listeners):
-        told(exercise, said)
+    for listener in tuple(listeners):
+        listener(exercise, said)

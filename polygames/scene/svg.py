@@ -58,10 +58,10 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
     window = window_of(scene)
     view = Viewport.fit(window, width, height_for(window, width))
     drawn = [f"<title>{_text(title)}</title>"]
-    return sheet(view, [*drawn, _paper(view), *map(_element, plain(project(scene, view)))])
+    return svg_document(view, [*drawn, _paper(view), *map(_element, plain(project(scene, view)))])
 
 
-def sheet(view: Viewport, elements: Iterable[str]) -> str:
+def svg_document(view: Viewport, elements: Iterable[str]) -> str:
     """Return elements that are written in the pixels of a view as an SVG document."""
     wide, high = _number(view.width), _number(view.height)
     style = 'font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round"'

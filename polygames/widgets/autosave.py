@@ -5,7 +5,7 @@ only while it holds what was last written to it. So no game overwrites another, 
 this board or another one, in this kernel or the next. Nothing is locked, so nothing stays locked
 when a kernel is killed.
 
-A file that the caller names is gone on with if it is empty, or if the record holds all that is in
+A file that the caller names is continued if it is empty, or if the record holds all that is in
 it: the same game, perhaps further on. In every other case, and for every further game of the
 board, a numbered file is made beside it. A symbolic link in the place of the file counts as
 something else that is there; folders may be links, since nothing in them is overwritten.
@@ -94,7 +94,7 @@ class Autosave:
         """Whether the last save failed."""
         self._is_named = place.suffix.lower() == ".txt"
         self._asked = place if self._is_named else place / _new_name(record)
-        self._known = _gone_on_with(self._asked, record)
+        self._known = _text_within(self._asked, record)
         free = (file for file in _numbered(self._asked) if not _is_there(file))
         self.file = self._asked if self._known is not None else next(free)
         """Where the record is kept, or will be from the first move on."""
@@ -142,10 +142,10 @@ _KEEPERS: WeakSet[Autosave] = WeakSet()
 
 def would_lose(file: Path, record: Record) -> bool:
     """Whether something would be lost if a record took the place of what is there."""
-    return _is_there(file) and _gone_on_with(file, record) is None
+    return _is_there(file) and _text_within(file, record) is None
 
 
-def _gone_on_with(file: Path, record: Record) -> str | None:
+def _text_within(file: Path, record: Record) -> str | None:
     """Return the text of a file if a record holds all of it; None else."""
     try:
         if file.is_symlink():
@@ -219,7 +219,7 @@ def last_games(folder: Path, game: str, most: int = MOST) -> list[SavedGame]:
     """Return the last games of a folder that have a move and are not over, the newest first."""
     found: list[SavedGame] = []
     for saved, file in _newest(folder, game):
-        if len(found) < most and (record := _record_in(file)) and _goes_on(record, game):
+        if len(found) < most and (record := _record_in(file)) and _can_be_resumed(record, game):
             found.append(SavedGame(file, record, saved))
     return found
 
@@ -248,7 +248,7 @@ def _record_in(file: Path) -> Record | None:
         return None
 
 
-def _goes_on(record: Record, game: str) -> bool:
+def _can_be_resumed(record: Record, game: str) -> bool:
     """Whether there is something to go on with: neither the game nor what is looked at is over."""
     is_over = record.outcome is not None or record.node.end.state.outcome is not None
     return record.game == game and bool(record.root.children) and not is_over

@@ -102,8 +102,8 @@ class BoardWidget(BoardView):
             self._live = Live(
                 self._show_analysis, self.show_error, self._show_thought, self._prepare
             )
-            self._analysis = AnalysisPanel(
-                self, self._play_row, self._see_page, self._walk_line, self._look_for
+            self._analysis_panel = AnalysisPanel(
+                self, self._play_row, self._see_page, self._walk_line, self._looking_time
             )
             self._resume: ResumeBox | None = None
             self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
@@ -225,6 +225,11 @@ class BoardWidget(BoardView):
         self.send_frame()
         self.refresh()
 
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position that is shown; None if there is none."""
+        return self._shown_analysis
+
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
         self.pointer.send({"kind": "zoom", "factor": factor})
@@ -319,7 +324,7 @@ class BoardWidget(BoardView):
         A page is made, and what it is made of imported, when somebody first turns to it.
         """
         return {
-            ANALYSIS: lambda: self._analysis,
+            ANALYSIS: lambda: self._analysis_panel,
             MOVES: self._make_moves,
             REVIEW: self._make_review,
             NEW: self.new_panel,
@@ -472,7 +477,7 @@ class BoardWidget(BoardView):
         """Show the position again, and what is drawn of the analysis."""
         super().redraw(anew=anew)
         if anew and self._shown_analysis is not None:
-            self._analysis.forget()
+            self._analysis_panel.forget()
             self._show_thought()
 
     # What it does inside
@@ -539,7 +544,7 @@ class BoardWidget(BoardView):
         if analysis.state != self._position.state:
             return
         self._shown_analysis, self._is_kept = analysis, False
-        self._analysis.show_analysis(analysis, self.picture_of, status=self._thought_words())
+        self._analysis_panel.show_analysis(analysis, self.picture_of, status=self._thought_words())
         if not self.analysing:
             self._pages.open(ANALYSIS)
         self.lay_over(lambda: overlay(analysis, self._position.scene, self.picture_of))
@@ -547,7 +552,7 @@ class BoardWidget(BoardView):
     def _prepare(self, analysis: Analysis) -> None:
         """Find out what will be shown of an analysis, in the thread that made it."""
         overlay(analysis)  # where it takes long the game remembers what it found
-        self._analysis.prepare(analysis, self.picture_of)
+        self._analysis_panel.prepare(analysis, self.picture_of)
 
     def _take_hint(self, found: Analysis) -> None:
         """Show the best move of an analysis; after a quick look a better one follows."""
@@ -563,7 +568,7 @@ class BoardWidget(BoardView):
         """Show none: it is of another position, or nobody wants one."""
         self._shown_analysis = None
         if not self.analysing:
-            self._analysis.say(INVITATION)
+            self._analysis_panel.say(INVITATION)
             return
         state = self.state
         words = "Looking …"
@@ -571,7 +576,7 @@ class BoardWidget(BoardView):
             words = f"The game is over. {personal(self.session, self._ending())}."
         elif state.turn == CHANCE:
             words = "The dice are rolled next: there is nothing to choose."
-        self._analysis.say(words)
+        self._analysis_panel.say(words)
 
     def _ending(self) -> str:
         """Say how the game ended, as above the board."""
@@ -580,14 +585,14 @@ class BoardWidget(BoardView):
     def _show_thought(self) -> None:
         """Say that the analysis has begun or ended to think."""
         if self._is_made and self._shown_analysis is not None:
-            self._analysis.show_analysis(
+            self._analysis_panel.show_analysis(
                 self._shown_analysis,
                 self.picture_of,
                 status=self._thought_words(),
                 is_over=self._is_kept,
             )
         elif self._is_made and self.analysing and self._live.is_compiling:
-            self._analysis.say("Getting ready (first time only) …")
+            self._analysis_panel.say("Getting ready (first time only) …")
 
     def _thought_words(self) -> str:
         if not self.analysing:
@@ -614,7 +619,7 @@ class BoardWidget(BoardView):
         if self._shown_analysis is not None:
             self.attempt(lambda: self.session.walk(line))
 
-    def _look_for(self, seconds: float | None) -> float:
+    def _looking_time(self, seconds: float | None) -> float:
         """Return how long a position is looked at; another time is chosen with a number."""
         if seconds is not None and seconds != self._live.longest:
             self._live.longest = seconds

@@ -216,8 +216,8 @@ def _part(part: Any) -> Any:
         case Mapping():
             return {name: _part(each) for name, each in part.items()}
     if is_dataclass(part):
-        told = {each.name: getattr(part, each.name) for each in fields(part)}
-        return {name: _part(each) for name, each in told.items() if each or each == 0}
+        values = {each.name: getattr(part, each.name) for each in fields(part)}
+        return {name: _part(each) for name, each in values.items() if each or each == 0}
     return part
 
 
@@ -235,8 +235,8 @@ def primitives(scene: Scene) -> list[dict[str, Any]]:
 def _primitive(primitive: Primitive) -> dict[str, Any]:
     """Return a primitive without what the client takes for granted: None, False and no text."""
     given = {name: getattr(primitive, name) for name in type(primitive).__slots__}
-    told = {n: v for n, v in given.items() if not (v is None or v is False or v == "")}
-    return {"kind": type(primitive).__name__.lower(), **told}
+    filled = {n: v for n, v in given.items() if not (v is None or v is False or v == "")}
+    return {"kind": type(primitive).__name__.lower(), **filled}
 
 
 def _items(scene: Scene) -> list[dict[str, Any]]:

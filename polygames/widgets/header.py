@@ -72,18 +72,18 @@ def news(session: Session) -> str:
     now = session.state
     if now.turn >= 0 and now.view(now.turn) != now:
         return ""
-    told: list[str] = []
+    lines: list[str] = []
     node = session.record.node
-    while (before := node.parent) is not None and len(told) < NEWS:
+    while (before := node.parent) is not None and len(lines) < NEWS:
         seat = before.state.turn
         if seat >= 0:
             if session.players[seat] == HUMAN:
                 break
-            told.append(
+            lines.append(
                 f"{_called(session, before.state, seat)}: {move_words(before.state, node.move)}"
             )
         node = before
-    return "".join(f"{line}. " for line in reversed(told)).strip()
+    return "".join(f"{line}. " for line in reversed(lines)).strip()
 
 
 def words_at_end(session: Session) -> str:

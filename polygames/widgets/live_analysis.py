@@ -31,7 +31,7 @@ AT_ONCE: Final = 0.5
 """Seconds for a position where there is no event loop, in a script."""
 
 PATIENCE: Final = 12.0
-"""Seconds without a word of any page before nobody looks any more."""
+"""If no page has said a word for so many seconds, nobody looks any more."""
 
 PULSE: Final = 0.25
 """Seconds between two pictures at least: more cannot be read."""
@@ -155,7 +155,7 @@ class Live:
             self._begin()
         elif self.is_seen:
             self._timer = loop.call_later(SETTLE, self._begin)
-            self._look_around(loop)
+            self._rest_when_unseen(loop)
         self._changed()
 
     @owned
@@ -206,7 +206,7 @@ class Live:
             self._show(analysis)
 
     @owned
-    def _look_around(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _rest_when_unseen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Rest as soon as nobody looks."""
         if self._watch is not None:
             self._watch.cancel()
@@ -214,7 +214,7 @@ class Live:
         if not self.is_thinking:
             return
         if self.is_seen:
-            self._watch = loop.call_later(PATIENCE / 3, self._look_around, loop)
+            self._watch = loop.call_later(PATIENCE / 3, self._rest_when_unseen, loop)
         else:
             self._rest()
 

@@ -80,7 +80,7 @@ def _name(value: object) -> str:
     return name
 
 
-def _yes(value: object) -> bool:
+def _boolean(value: object) -> bool:
     if isinstance(value, bool):
         return value
     raise TypeError
@@ -126,7 +126,7 @@ def _window(value: object) -> tuple[float, ...] | None:
     return left, top, right, bottom
 
 
-def _spots(value: object) -> tuple[str | tuple[float, ...], ...]:
+def _places(value: object) -> tuple[str | tuple[float, ...], ...]:
     """Take places of a picture: names, or points."""
     return tuple(_target(each) if isinstance(each, str) else _point(each) for each in _list(value))
 
@@ -154,9 +154,9 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "key": {"key": _word},
     "view": {"window": _window, "space": _count},
     "drag": {"handle": _word, "to": _point, "unit": _size, "space": _count},
-    "draw": {"what": _name, "places": _spots, "color": _name, "space": _count},
+    "draw": {"what": _name, "places": _places, "color": _name, "space": _count},
     "reveal": {"target": _word},
     "screen": {"pixels": _size},
-    "page": {"page": _name, "view": _name, "is_seen": _yes},
+    "page": {"page": _name, "view": _name, "is_seen": _boolean},
     "take": {"seat": _count},
 }

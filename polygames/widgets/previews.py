@@ -40,11 +40,11 @@ class Position:
     find_scene: Callable[[], Scene]
     find_ways: Callable[[], Ways]
     find_preview: Say
-    find_sketch: Say
+    find_quick_preview: Say
     before: Position | None = None
     """The position before, of the same record: there the last move was previewed already."""
     _previews: dict[Key, Preview] = field(default_factory=dict)
-    _sketches: dict[Key, Preview] = field(default_factory=dict)
+    _quick_previews: dict[Key, Preview] = field(default_factory=dict)
 
     @cached_property
     def scene(self) -> Scene:
@@ -64,9 +64,9 @@ class Position:
         """Say and draw what a move would do, here or in the position before."""
         return self._known(self.find_preview, "_previews", state, move)
 
-    def sketch(self, state: State[Any], move: Any) -> Preview:
+    def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return what the client is told of a move before anybody points at it."""
-        return self._known(self.find_sketch, "_sketches", state, move)
+        return self._known(self.find_quick_preview, "_quick_previews", state, move)
 
     def _known(self, find: Say, kind: str, state: State[Any], move: Any) -> Preview:
         key = (id(state), move)  # the record keeps its states: none is another one later

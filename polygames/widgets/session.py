@@ -85,7 +85,8 @@ class Session:
         self.seed = seed_of(self.seed)
         self.dice = rolls(self.record.state, self.dice)
         self._place = place_of(self.autosave)
-        self._agents: dict[str, Agent] = {}
+        self.agents: dict[str, Agent] = {}
+        """The agents that were made so far, by name."""
         self.players = self._seated(self.record, names_of(self.players))
         self._saving = Debounce(SAVED_AFTER)
         self._worker, self._precompile = Worker(), Precompile()
@@ -275,11 +276,11 @@ class Session:
 
     def agent(self, name: str) -> Agent:
         """Return an agent of the game; the same one each time, so that it can keep its tree."""
-        if name not in self._agents:
+        if name not in self.agents:
             info = game(self.record.game)
             options = {} if name in info.players_by_level else self.agent_options
-            self._agents[name] = info.agent(name, **options)
-        return self._agents[name]
+            self.agents[name] = info.agent(name, **options)
+        return self.agents[name]
 
     @owned
     def advance(self) -> None:
@@ -351,14 +352,14 @@ class Session:
 
     def _ask(self, name: str, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; True if it has done so already."""
-        return self._let(self.agent(name), name, answer)
+        return self._let_choose(self.agent(name), name, answer)
 
-    def _let(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
+    def _let_choose(self, agent: Any, name: str, answer: Callable[[Any], object]) -> bool:
         """Let an agent choose; while it is compiled, another one answers in its place."""
-        cold = partial(self._grow_impatient, answer)
+        cold = partial(self._wait_for_compiling, answer)
         return self._think(name, agent.choose, answer, getattr(agent, "stop", None), cold)
 
-    def _grow_impatient(self, answer: Callable[[Any], object]) -> None:
+    def _wait_for_compiling(self, answer: Callable[[Any], object]) -> None:
         """Say that something is compiled, and wait for it, but not for long."""
         self.on_change()
         loop = running_loop()
@@ -371,7 +372,7 @@ class Session:
         info = game(self.record.game)
         if job is not None and self.thought is job and info.engine.stand_in not in {"", job.name}:
             self._halt()
-            self._let(info.agent(info.engine.stand_in), info.engine.stand_in, answer)
+            self._let_choose(info.agent(info.engine.stand_in), info.engine.stand_in, answer)
 
     def _think(
         self,
@@ -385,7 +386,7 @@ class Session:
         state, rng = self.state, self._rng()
         self._worker.do(
             partial(look, state.view(state.turn), rng),
-            partial(self._told, answer),
+            partial(self._give_answer, answer),
             partial(self._fail, name),
             on_compiling=cold or self.on_change,
             name=name,
@@ -396,7 +397,7 @@ class Session:
         return not self._worker.is_concurrent
 
     @owned
-    def _told(self, answer: Callable[[Any], object], found: Any) -> None:
+    def _give_answer(self, answer: Callable[[Any], object], found: Any) -> None:
         """Take an answer; one that was waited for lets the game go on."""
         answer(found)
         if self._worker.is_concurrent:
@@ -472,7 +473,7 @@ class Session:
             self._act(self.record.promote, others[0])
 
     @property
-    def _dice_fall(self) -> bool:
+    def _are_dice_rolled_here(self) -> bool:
         """Whether dice are rolled here and now, by the seed."""
         state = self.state
         is_rolled = state.outcome is None and state.turn == CHANCE and self.dice is None
@@ -501,7 +502,7 @@ class Session:
             leader.give_way()
         record.watch(self._follow)
         activate(self)
-        self._precompile.begin(game(record.game), self.players, record.start, self._say_so)
+        self._precompile.begin(game(record.game), self.players, record.start, self._announce)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""
@@ -513,7 +514,7 @@ class Session:
             self.on_error(problem)
 
     @owned
-    def _say_so(self) -> None:
+    def _announce(self) -> None:
         self.on_change()
 
     def _changed(self) -> None:
@@ -531,7 +532,7 @@ class Session:
         writes a moment later: its disk is slow, and there is no kernel that could be killed alone.
         """
         self._node = self.record.node
-        if self._dice_fall:
+        if self._are_dice_rolled_here:
             return
         if not has_threads():
             self.on_change()
@@ -560,7 +561,7 @@ class Session:
         if self.thought is not None:
             self._worker.stop()
             # Its thread may still run for a moment: whoever plays next is a new agent.
-            self._agents.clear()
+            self.agents.clear()
 
     def _rng(self) -> Random:
         return Random(f"{self.seed}:{self.state.ply}")

@@ -73,7 +73,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     most_previews: ClassVar[float] = 24
     """More moves than this are sent without previews: those follow when there is time, or when
-    somebody points at the first thing to click. A game that sketches its moves sets no limit."""
+    somebody points at the first thing to click. A game with quick previews sets no limit."""
 
     def __init__(self, session: Session, *, size: int | None) -> None:
         self.session = session
@@ -93,16 +93,16 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """What styles the widgets of this board that need nothing of their own."""
         self._preview_queue = PreviewQueue()
         self._window: Window | None = None
-        self._marks: Scene = ()
+        self._overlay: Scene = ()
         self._painted: tuple[DrawnMark, ...] = ()
         """The drawn marks that are on the picture."""
         self.pen = Pen()
         """How marks are drawn at this board."""
-        self._marker: Callable[[], Scene] | None = None
+        self._draw_overlay: Callable[[], Scene] | None = None
         self._last: tuple[State[Any], Any] | None = None
         self._position = self._looked_at(None)
         plain = self.shared.layout
-        self._layers = Layers(self._scene(), size, self._paint, plain)
+        self._layers = Layers(self.scene, size, self._paint, plain)
         self.pointer = self._layers.pointer
         self.pointer.on_msg(lambda _, content, __: self.hear(content))
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
@@ -133,6 +133,21 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def state(self) -> State[Any]:
         """The position on the board."""
         return self.session.state
+
+    @property
+    def version(self) -> int:
+        """The number of the position on the board; a page names the one that it answers to."""
+        return self._version
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the position as it was painted last."""
+        return self._position.scene
+
+    @property
+    def overlay(self) -> Scene:
+        """What lies over the picture until the next move: a hint, or an analysis."""
+        return self._overlay
 
     @property
     def info(self) -> GameInfo:
@@ -168,13 +183,13 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             return ()
         shown = [replace(each, places=self._places(each)) for each in marks]
         others = [self.info.scene(self.record.start)]
-        return draw(shown, self._scene(), others=others, window=self._seen_part())
+        return draw(shown, self.scene, others=others, window=self._seen_part())
 
     def light(self, places: Sequence[str]) -> bool:
         """Ring some places by their names until the next move; whether all are on the board."""
         marks = [DrawnMark("circle", (place,)) for place in places]
-        self.lay_over(lambda: draw(marks, self._scene(), window=self._seen_part()))
-        return bool(places) and named(self._scene()).keys() >= set(places)
+        self.lay_over(lambda: draw(marks, self.scene, window=self._seen_part()))
+        return bool(places) and named(self.scene).keys() >= set(places)
 
     @property
     def is_zoomed(self) -> bool:
@@ -241,7 +256,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             rest=self.rest(),
             scene=shown.scene,
             last=self._last,
-            preview=shown.sketch,
+            preview=shown.quick_preview,
             ways=ways,
             is_asked=len(ways) > self.most_previews,
         ) | {
@@ -276,18 +291,21 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         preview = self.info.board.preview
         return Preview(str(move)) if preview is None else preview(state, move)
 
-    def sketch(self, state: State[Any], move: Any) -> Preview:
+    def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return what the client is told of a move before anybody points at it.
 
-        A game whose previews take their time sketches them, and has ``"peeks"`` in its frame:
+        A game whose previews take their time gives quick ones, and has ``"peeks"`` in its frame:
         then the client asks for the preview of a move that is pointed at.
         """
         return self._position.preview(state, move)
 
     def look(self, window: Window | None, space: int | None) -> None:
-        """Show a part of the board, or it as it rests; `space` is that of the frame it is from."""
+        """Show a part of the board, or what it shows before anybody zooms.
+
+        `space` is that of the frame from which the part was chosen.
+        """
         del space  # only boards without a deepest zoom count their spaces
-        home, was_zoomed = window_of(self._scene()), self.is_zoomed
+        home, was_zoomed = window_of(self.scene), self.is_zoomed
         if window and window.right - window.left >= 0.999 * (home.right - home.left):
             window = None if self.rest() is None else home
         self._window = window
@@ -334,13 +352,13 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     @owned
     def show_marks(self, marks: Scene) -> None:
         """Lay a scene over the board until the next move."""
-        self._marks, self._marker = marks, None
+        self._overlay, self._draw_overlay = marks, None
         self._paint()
 
     @owned
     def lay_over(self, draw: Callable[[], Scene]) -> None:
         """Lay a scene over the board until the next move; it is drawn again when the picture is."""
-        self._marks, self._marker = draw(), draw
+        self._overlay, self._draw_overlay = draw(), draw
         self._paint()
         self.refresh()
 
@@ -376,7 +394,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Show another position than that of the node before: what was said of that one is over."""
         node = self.record.node
         self._last = (before.state, node.move) if before and before is node.parent else None
-        self._marks, self._marker, self.message = (), None, ""
+        self._overlay, self._draw_overlay, self.message = (), None, ""
         if self._version:  # the first position has just been looked at
             self._position = self._looked_at(self._position if before else None)
         self._version += 1
@@ -391,8 +409,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Show the position again; anew if something else of the picture has changed."""
         if anew:
             self._position = self._looked_at(self._position.before)
-            if self._marker is not None:
-                self._marks = self._marker()
+            if self._draw_overlay is not None:
+                self._overlay = self._draw_overlay()
         self._paint()
         self.send_frame()
 
@@ -477,26 +495,25 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Return the position, with nothing found out about it yet."""
         if before is not None:
             before.before = None  # nothing further back is needed
-        return Position(self.seen(), self.picture, self.ways, self.preview, self.sketch, before)
-
-    def _scene(self) -> Scene:
-        return self._position.scene
+        return Position(
+            self.seen(), self.picture, self.ways, self.preview, self.quick_preview, before
+        )
 
     def _seen_part(self) -> Window | None:
         return self._window or self.rest()
 
     def _words_above(self) -> Scene:
         """Return the words of the picture that stay readable over any marks: those with a rim."""
-        if not self._marks:
+        if not self._overlay:
             return ()
-        return tuple(each for each in self._scene() if isinstance(each, Text) and each.halo)
+        return tuple(each for each in self.scene if isinstance(each, Text) and each.halo)
 
     @owned
     def _paint(self) -> None:
         """Paint every layer; a client that has just connected starts with a blank canvas."""
         self._painted = self.record.node.marks
-        over = (*self.last_move(), *self._marks, *self._words_above(), *self.drawn())
-        self._layers.paint(self._scene(), over, self._seen_part())
+        over = (*self.last_move(), *self._overlay, *self._words_above(), *self.drawn())
+        self._layers.paint(self.scene, over, self._seen_part())
 
     def _greet(self, message: dict[str, Any]) -> None:
         """Note that a page shows the board, or does no longer; boards with the same game say so."""

@@ -13,7 +13,7 @@ from fuzzing.mutate import mutated_bytes
 from fuzzing.nasty import json_value
 from fuzzing.plugs import short_options
 from polygames.arena.match import Match
-from polygames.arena.pair import Task, play_pair
+from polygames.arena.playing import Task, play_pair
 from polygames.arena.results.file import ResultFile
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from fuzzing.case import Run
-    from polygames.arena.pair import Game
+    from polygames.arena.playing import Game
 
 __all__ = ["results"]
 

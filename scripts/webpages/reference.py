@@ -99,6 +99,7 @@ BOARD: Final = (
     "hint",
     "analyse",
     "analysing",
+    "analysis",
     "review",
     "explore",
     "draw_mark",
@@ -239,6 +240,8 @@ def _entry(module: str, name: str, value: object) -> str:
     """Return the directive that shows a name: a class with its members, or a function."""
     if isinstance(value, type):
         members = "" if issubclass(value, Exception) else "   :members:\n"
+        if any(base.__module__.startswith("polygames.records.") for base in value.__bases__):
+            members += "   :inherited-members:\n"  # what a class of ours takes from another one
         directive = f".. autoclass:: {module}.{name}\n{members}"
     elif hasattr(value, "__origin__"):
         words = re.sub(r"\b[a-z_]+\.", "", str(value))

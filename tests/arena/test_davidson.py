@@ -8,8 +8,8 @@ import pytest
 
 import polygames as pg
 from polygames.arena.davidson import ELO, fit, rate
-from polygames.arena.pair import Game
-from polygames.arena.pairings import meetings, swiss_round
+from polygames.arena.playing import Game
+from polygames.arena.schedule import meetings, swiss_round
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 AT_HOME = """

@@ -97,6 +97,7 @@ def test_what_is_not_possible_is_refused(arguments, said):
         pg.without_luck(*arguments)
 
 
+@pytest.mark.slow
 def test_alone_each_rolls_for_itself():
     found = pg.without_luck(
         "splitter", "potential", "potential", games=60, alone=True, workers=1, progress=False
@@ -162,6 +163,7 @@ def test_start_luck_and_skill_add_up_to_what_was_reached():
             assert closed == pytest.approx(end.scores[seat], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_luck_of_a_game_depends_on_the_dice_and_not_on_how_the_last_roll_was_written():
     differing = 0
     for seed in range(12):

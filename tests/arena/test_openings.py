@@ -49,6 +49,7 @@ def test_the_judge_is_the_strongest_agent_that_a_count_can_limit():
     assert judge("territory") == ("minimax", {"depth": 2, "seconds": None})
 
 
+@pytest.mark.slow
 def test_the_games_of_a_judge_differ_and_repeat_with_their_seed(monkeypatch):
     monkeypatch.setattr(openings, "LIMITS", ({"nodes": 30},))
     state = opened(pg.new("polygon", n=7), 2, Random(1))

@@ -77,7 +77,7 @@ def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
     places = json.loads(page.run(WHERE.format(number=5)))
     page.page.wait_for_timeout(300)
     link = Link(page)
-    before, plies = page.page.evaluate(CANVAS), page.value("board._version")
+    before, plies = page.page.evaluate(CANVAS), page.value("board.version")
     link.set(delay=700)
     played(page, places)
     assert page.page.evaluate(PENDING)
@@ -85,10 +85,10 @@ def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
     assert page.page.evaluate(CANVAS) == before, "the kernel's picture is still the old one"
     page.page.mouse.move(1, 1)
     page.shot(f"at-once-{game}")
-    link.settled()
+    link.wait_for_answers()
     link.set()
     assert page.page.evaluate(CANVAS) != before
-    assert page.value("board._version") != plies or page.value("board.choice") != "None"
+    assert page.value("board.version") != plies or page.value("board.choice") != "None"
     page.shot(f"answered-{game}")
     assert page.errors == []
 
@@ -102,7 +102,7 @@ def test_a_line_never_leaves_the_screen_until_it_is_in_the_kernels_picture(show_
     page.drag((0, 3), (10, 3))
     assert page.page.evaluate(PENDING)
     page.shot("at-once-split")
-    link.settled()
+    link.wait_for_answers()
     page.page.wait_for_timeout(200)
     seen = page.page.evaluate("() => window.watched")
     first = next(at for at, (made, _) in enumerate(seen) if made)
@@ -118,18 +118,18 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
     link = Link(page)
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    link.settled()
+    link.wait_for_answers()
     link.set(delay=500)
     page.button("play blue: you move next")
     assert page.page.evaluate(MADE), "the choice"
-    link.settled()
+    link.wait_for_answers()
     finger = Screen(page)
     finger.send("touchStart", (0, 7))
     finger.send("touchMove", (5, 7))
     finger.send("touchMove", (10, 7))
     finger.send("touchEnd")
     assert page.page.evaluate(MADE), "the line of a finger"
-    link.settled()
+    link.wait_for_answers()
     link.set()
     page.until("len(board.record.moves)", 3)
     page = show(show_board, "territory")
@@ -139,7 +139,7 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
     page.page.keyboard.press("n")
     page.page.keyboard.press("Enter")
     assert page.page.evaluate(MADE), "the tile of a key"
-    link.settled()
+    link.wait_for_answers()
     link.set()
     assert page.errors == []
 
@@ -156,7 +156,7 @@ def test_a_refusal_takes_a_move_back_and_says_why(show_board):
     link.set(delay=300)
     page.drag((0, 3), (10, 3))
     assert page.page.evaluate(MADE)
-    link.settled()
+    link.wait_for_answers()
     assert page.page.locator(".polygames-refusal").inner_text() == "this game is over"
     page.page.mouse.move(1, 1)  # what lies under the pointer is marked
     page.page.wait_for_function(f"before => ({CANVAS})() === before", arg=before)
@@ -173,14 +173,14 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
     link = Link(page)
     link.set(line=["lost", "lost"])
     page.drag((0, 3), (10, 3))
-    link.settled()
+    link.wait_for_answers()
     said = page.page.locator(".polygames-refusal").inner_text()
     assert said.startswith("the kernel does not answer")
     assert page.value("board.state.ply") == "0"
     link.set(line=["lost"])
     page.drag((0, 3), (10, 3))
     page.until("board.state.ply", 1)
-    link.settled()
+    link.wait_for_answers()
     assert page.errors == []
 
 
@@ -214,16 +214,16 @@ def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the
         places = json.loads(page.run(WHERE.format(number=rng.randrange(1000))))
         page.page.wait_for_function(
             f"() => document.querySelector('.polygames-pointer svg').dataset.version"
-            f" === '{page.value('board._version')}'"
+            f" === '{page.value('board.version')}'"
         )
         kinds = ("move", "answered", "refused", "frame")
         link.set(late=400, **{kind: [rng.choice(FATES), rng.choice(FATES)] for kind in kinds})
         played(page, places)
-        link.settled()
+        link.wait_for_answers()
         page.page.wait_for_timeout(450)  # what is late has come
         link.set()
-        page.until("board.pointer.frame['version'] == board._version", True)
-        link.settled()
+        page.until("board.pointer.frame['version'] == board.version", True)
+        link.wait_for_answers()
         shown = page.page.evaluate(CANVAS)
         page.run("board._layers.forget()\nboard._paint()\nboard.pointer.send_state('frame')")
         page.page.wait_for_timeout(150)

@@ -212,7 +212,7 @@ def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(show_board):
     page = show_board(start("splitter"), **PHONE)
     scroll_to_the_board(page)
     page.page.evaluate(WATCH)
-    ways = [way for way in eval(page.value("[*board._position.ways]")) if len(way) == 2]  # noqa: S307 - our own words
+    ways = [way for way in eval(page.value("[*board.ways()]")) if len(way) == 2]  # noqa: S307 - our own words
     items = page.value("{item['target']: item['points'] for item in board.pointer.frame['items']}")
     places = eval(items)  # noqa: S307 - our own words
     for target in ways[0]:

@@ -37,10 +37,10 @@ def test_it_deepens_follows_the_position_and_stops(page):
         arg=[first],
         timeout=20_000,
     )
-    assert page.value("len(board._marks) > 0") == "True"
+    assert page.value("len(board.overlay) > 0") == "True"
     page.run("board.play('A-C')")
     page.page.wait_for_timeout(1500)
-    assert page.value("board._shown_analysis.state.ply") == "1"
+    assert page.value("board.analysis.state.ply") == "1"
     page.button("Stop")
     page.until(THREADS, 0)
     page.page.locator(".polygames-analysis.polygames-over").wait_for()

@@ -97,7 +97,7 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(sho
     page.shot("polygon-6-deep")
     at = places(page)["1x4"]
     assert max(map(abs, at)) < 1.2, "the point that was zoomed at is still in sight"
-    strokes = page.value("{getattr(each, 'stroke', None) for each in board._scene()}")
+    strokes = page.value("{getattr(each, 'stroke', None) for each in board.scene}")
     assert "#d55e00" in strokes, "and so are both lines"
     assert "#0072b2" in strokes
     page.move(at)
@@ -105,7 +105,7 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(sho
     page.click(at)
     page.until("board.state.ply", 6)
     page.page.keyboard.press("0")
-    page.until("board.view == board._whole", "True")
+    page.until("board.view == board.whole_view", "True")
     page.shot("polygon-7-back")
     assert page.errors == []
 
@@ -162,9 +162,9 @@ def test_points_are_chosen_by_keys(show_board):
     page.until("board.state.ply", 2)
     press("+")
     press("Shift+ArrowLeft")
-    page.until("board.view == board._whole", "False")
+    page.until("board.view == board.whole_view", "False")
     press("0")
-    page.until("board.view == board._whole", "True")
+    page.until("board.view == board.whole_view", "True")
     assert page.errors == []
 
 
@@ -179,5 +179,5 @@ def test_zoom_to_the_targets_and_the_map(show_board):
     page.page.wait_for_timeout(600)
     page.shot("polygon-13-million")
     page.button("Whole board")
-    page.until("board.view == board._whole", "True")
+    page.until("board.view == board.whole_view", "True")
     assert page.errors == []

@@ -42,7 +42,7 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     assert "A won game is lost now, proved." in said(page, "Blunder")
     page.page.wait_for_timeout(2500)  # the refutation plays itself
     page.shot("review polygon")
-    assert page.value("len(board._marks) > 0") == "True"
+    assert page.value("len(board.overlay) > 0") == "True"
     page.button("Try again")
     page.until(AT, [])
     assert "Better" not in page.page.locator(WORDS).inner_text()

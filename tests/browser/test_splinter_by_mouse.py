@@ -145,7 +145,7 @@ def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(show_board)
     page.page.locator(".polygames-values tr").nth(7).wait_for(timeout=60_000)
     page.shot("splinter-6-analysis")
     assert page.page.locator(".polygames-values tr").count() == 8
-    assert len(eval(page.value("[each.__class__.__name__ for each in board._marks]"))) > 20  # noqa: S307 - our own words
+    assert len(eval(page.value("[each.__class__.__name__ for each in board.overlay]"))) > 20  # noqa: S307 - our own words
     assert page.errors == []
 
 

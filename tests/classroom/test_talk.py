@@ -250,6 +250,7 @@ CONTENT = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.fixed_dictionaries(
@@ -283,6 +284,7 @@ def test_whatever_a_stranger_says_no_game_changes(messages):
     assert (table.version, table.mark, len(room.room.people), room.room.is_paused) == before
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.one_of(

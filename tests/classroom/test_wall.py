@@ -2,6 +2,8 @@
 
 import time
 
+from page_driver import say
+
 import polygames as pg
 
 
@@ -19,18 +21,18 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
     )
     with pg.classroom("polygon", folder=None, port=0) as class_:
         wall = class_.wall()
-        wall._hear(wall, {"do": "hello"}, [])
+        say(wall, {"do": "hello"})
         assert heard[-1]["code"] == class_.code
         assert heard[-1]["door"]["url"] == class_.url
         assert heard[-1]["door"]["qr"].startswith("<svg")
         class_.room.join("Ana")
         class_.room.join("Ben")
         until(lambda: len(heard[-1]["people"]) == 2)
-        wall._hear(wall, {"do": "pause", "paused": True}, [])
+        say(wall, {"do": "pause", "paused": True})
         assert class_.room.is_paused
-        wall._hear(wall, {"do": "put up", "seats": ["nobody", "nowhere"]}, [])
+        say(wall, {"do": "put up", "seats": ["nobody", "nowhere"]})
         assert heard[-1]["kind"] == "no"
-        wall._hear(wall, "rubbish", [])
+        say(wall, "rubbish")
         wall.close()
         until(lambda: not class_.server.hall.walls)
 

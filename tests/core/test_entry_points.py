@@ -52,6 +52,7 @@ def test_a_game_of_an_installed_package_is_played(site):
         pg.register(NIM)
 
 
+@pytest.mark.slow
 def test_other_processes_find_it(tmp_path):
     code = (
         "from dataclasses import replace\nfrom toys import NIM\n"

@@ -90,6 +90,7 @@ def test_any_value_of_any_option_makes_a_state_or_an_option_error(name, value):
         assert state is None or pg.from_text(state.to_text()) == state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", NASTY.values(), ids=NASTY)
 @pytest.mark.parametrize("name", GAMES)
 def test_any_value_of_any_option_in_a_record_is_read_or_refused_with_its_line(name, value):
@@ -283,6 +284,7 @@ def test_one_more_than_the_largest_is_refused(name, options, message):
         pg.new(name, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(4, 4), (3600, 3600), (1799, 1801), (1000, 1300), (1, 3600)])
 @pytest.mark.parametrize("balanced", [False, True])
 def test_a_board_of_sizes_that_hardly_fit_is_made_or_given_up_soon(sizes, balanced):

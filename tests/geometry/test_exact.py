@@ -75,6 +75,7 @@ def quotient(point, field):
 # --- Counts -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "count"), list(enumerate(A006561, start=3)))
 def test_diagonals_of_a_regular_polygon_cross_in_as_many_points_as_published(n, count):
     points = diagonal_crossings(n)

@@ -24,7 +24,7 @@ def until(true):
 
 
 def test_without_a_room_nobody_is_told(capsys):
-    assert reports._listeners == []
+    assert reports.listeners == []
     nim.exercise_1(...)
     assert capsys.readouterr().out.startswith("Not yet")
 
@@ -32,7 +32,7 @@ def test_without_a_room_nobody_is_told(capsys):
 @pytest.mark.parametrize(("answer", "said"), [(..., "not yet"), (2, "not quite"), (4, "right")])
 def test_a_listener_hears_the_worst_that_was_said(answer, said, monkeypatch, capsys):
     heard = []
-    monkeypatch.setattr(reports, "_listeners", [lambda *told: heard.append(told)])
+    monkeypatch.setattr(reports, "listeners", [lambda *told: heard.append(told)])
     exercise_3(answer)
     exercise_3("x")  # no number: an error is not quite right, too
     assert heard == [("test_attending 3", said), ("test_attending 3", "not quite")]
@@ -54,7 +54,7 @@ def test_a_notebook_reports_is_known_again_and_says_no_answer(tmp_path, capsys):
         again.close()
         assert "no longer" in repr(again)
     assert "larger still" not in (tmp_path / "class" / "room.jsonl").read_text()
-    assert reports._listeners == []
+    assert reports.listeners == []
     assert "Right." in capsys.readouterr().out
 
 
@@ -78,7 +78,7 @@ def test_a_board_that_plays_in_a_room_reports_too(capsys):
         until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         board.close()
     assert capsys.readouterr().out
-    assert reports._listeners == []
+    assert reports.listeners == []
 
 
 def test_a_wrong_code_or_address_says_why():
@@ -87,4 +87,4 @@ def test_a_wrong_code_or_address_says_why():
             attend(f"{room.url}#NOCODE", autosave=None)
         with pytest.raises(pg.OptionError, match="code behind a #"):
             attend(room.url, autosave=None)
-    assert reports._listeners == []
+    assert reports.listeners == []

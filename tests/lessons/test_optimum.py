@@ -65,6 +65,7 @@ def test_a_linear_program_sends_the_fourth_agent_alone():
     assert least == pytest.approx(0)
 
 
+@pytest.mark.slow
 def test_on_most_boards_one_of_the_three_loses_to_no_other():
     best = 0
     for seed in range(100):

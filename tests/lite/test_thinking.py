@@ -110,7 +110,7 @@ def test_a_live_analysis_gets_better_in_slices():
         board = pg.play("polygon", n=9, seats=("human", "human"), autosave=None)
         try:
             board.analysing = True
-            await until(lambda: board._live.analysis is not None)
+            await until(lambda: board.analysis is not None)
         finally:
             board.close()
 

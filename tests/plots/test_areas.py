@@ -10,6 +10,7 @@ from matplotlib.collections import LineCollection, PatchCollection, PolyCollecti
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from shapely import Point, Polygon, affinity, box
+from toys import registered
 
 import polygames as pg
 from polygames.plots import area_distribution, area_plot, score_curve
@@ -61,6 +62,7 @@ def polygons(ax):
 # --- Labels ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize("size", [2.5, 5])
 def test_labels_do_not_overlap(record, share, size):
@@ -72,6 +74,7 @@ def test_labels_do_not_overlap(record, share, size):
         assert its_box.intersection(other_box).area < 1, (one, two)
 
 
+@pytest.mark.slow
 def test_every_area_has_its_value_as_label(record):
     for state in positions(record):
         ax = area_plot(state)
@@ -80,6 +83,7 @@ def test_every_area_has_its_value_as_label(record):
         plt.close(ax.figure)
 
 
+@pytest.mark.slow
 def test_label_inside_stands_in_its_area(record):
     for state in positions(record):
         ax = area_plot(state)
@@ -143,6 +147,7 @@ def test_each_filled_area_has_the_tint_and_pattern_of_its_owner(greedy_game):
     }
 
 
+@pytest.mark.slow
 def test_each_open_area_is_shaded_by_its_value(record):
     for state in positions(record):
         ax = area_plot(state)
@@ -216,6 +221,8 @@ class Tiles:
 
 
 class TilesInfo:
+    name = "tiles"
+
     @staticmethod
     def scene(state):
         from polygames.scene.model import Polygon as Shape
@@ -231,17 +238,16 @@ class TilesInfo:
             return Caption("playing", seats)
 
 
-def test_tiles_of_any_shape_are_plotted_too(ax, monkeypatch):
-    from polygames.core import registry
-
+def test_tiles_of_any_shape_are_plotted_too(ax):
     corner = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
     square = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
-    monkeypatch.setitem(registry._registered, "tiles", TilesInfo)
     state = Tiles((Tile(corner, 3, 0), Tile(square, 7, None)))
-    area_plot(state, ax)
+    with registered(TilesInfo):
+        area_plot(state, ax)
+        bars = area_distribution(state, Figure().add_subplot()).patches
+    assert len(bars) == 1
     assert polygons(ax) == {corner: palette.SOFT, square: to_hex(VALUES(1.0))}
     assert {text.get_text() for text in value_texts(ax)} == {"3", "7"}
-    assert len(area_distribution(state, Figure().add_subplot()).patches) == 1
 
 
 @pytest.mark.parametrize("plot", [area_plot, area_distribution])
@@ -273,6 +279,7 @@ def test_a_figure_of_pyplot_is_made_without_axes(greedy_game, plot):
     assert ax.figure is plt.gcf()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pdf", "svg"])
 def test_figures_can_be_saved_as_vectors(greedy_game, tmp_path, kind):
     figure = Figure((7, 3), layout="constrained")

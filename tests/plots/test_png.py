@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.image import imread
+from toys import registered
 
-from polygames.core import registry
 from polygames.plots.png import png
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
@@ -132,14 +132,16 @@ class Dot:
     game: str = "dot"
 
 
-def test_a_state_is_drawn_by_its_game(monkeypatch):
+def test_a_state_is_drawn_by_its_game():
     scene = (WINDOW, Disc((5, 2.5), 1, fill=RED))
 
     class Info:
+        name = "dot"
+
         @staticmethod
         def scene(state):
             assert state == Dot()
             return scene
 
-    monkeypatch.setitem(registry._registered, "dot", Info)
-    assert png(Dot()) == png(scene)
+    with registered(Info):
+        assert png(Dot()) == png(scene)

@@ -59,9 +59,9 @@ def left(pair):
 RUN = """
 from small.callee import Pair
 from small.caller import left, outer
-from polygames.runtime.compiling import told_of_compiling
+from polygames.runtime.compiling import when_compiling
 told = []
-with told_of_compiling(lambda: told.append(1)):
+with when_compiling(lambda: told.append(1)):
     print(outer(2), left(Pair(left=3, right=4)), len(told))
 """
 FIRST = (212, 3)

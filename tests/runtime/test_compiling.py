@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
+from polygames.runtime.compiling import HAS_NUMBA, when_compiling
 
 pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
 
@@ -39,7 +39,7 @@ def test_those_who_wait_are_told_when_code_is_compiled_but_not_when_it_is_found(
     told = []
     for expected in (1, 1):
         small = load(file)
-        with told_of_compiling(lambda: told.append(1)):
+        with when_compiling(lambda: told.append(1)):
             assert small.twice(21) == 42
         assert len(told) == expected
 
@@ -48,7 +48,7 @@ def test_nobody_is_told_after_the_block(tmp_path):
     file = tmp_path / "small.py"
     file.write_text(SOURCE)
     told = []
-    with told_of_compiling(lambda: told.append(1)):
+    with when_compiling(lambda: told.append(1)):
         small = load(file)
     assert small.twice(21) == 42
     assert not told

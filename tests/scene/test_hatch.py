@@ -39,6 +39,7 @@ def test_hatch_lines_lie_inside(points, spacing, angle):
     )
 
 
+@pytest.mark.slow
 @given(simple_polygons(), st.floats(0.2, 2), angles)
 def test_hatch_leaves_no_part_of_a_grid_line_out(points, spacing, angle):
     polygon = shapely.Polygon(points)
@@ -104,6 +105,7 @@ def test_hatch_carries_its_style():
     assert line == Segment(line.start, line.end, "#0072b2", 2.5, 0.5)
 
 
+@pytest.mark.slow
 @given(simple_polygons(), st.floats(0.5, 2), st.floats(0.05, 0.3))
 def test_stipple_is_every_dot_of_the_grid_that_fits(points, spacing, radius):
     polygon = shapely.Polygon(points)

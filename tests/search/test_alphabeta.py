@@ -154,6 +154,7 @@ def by_the_rules(state, depth, path=(), level=0):
     )
 
 
+@pytest.mark.slow
 def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
     decided = 0
     for number, state in enumerate(small_boards(40)):

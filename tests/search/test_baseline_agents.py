@@ -172,6 +172,7 @@ def test_a_choice_still_pending_is_estimated_as_the_smaller_area():
     assert (evaluate(filled, 0), evaluate(filled, 1)) == (smaller, -smaller)
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_in_pairs_of_games_with_the_seats_exchanged():
     # 10 pairs; by luck alone 16 of 20 wins come in 6 of 1,000 runs.
     random, greedy = RandomAgent(), pg.agent("greedy", game="split", width=12)

@@ -70,6 +70,7 @@ def test_the_line_of_a_proof_is_legal_and_ends_with_its_value():
         assert (0 in winners) - (1 in winners) == solution.value
 
 
+@pytest.mark.slow
 def test_a_proof_uses_no_move_under_the_name_that_it_has_in_an_equal_position():
     """The crossings of Polygon are named by the order in which the segments were drawn."""
     state = pg.new("polygon", n=6, colors="any")

@@ -199,12 +199,12 @@ def soak(bad, most):
         played, clicks = bad.counts["played"], 0
         assert bad.page["made"] is None, "nothing waits any more"
         said = bad.page["said"] or ""
-        if bad.page["version"] != board._version:  # all that was sent of it was lost, twice
+        if bad.page["version"] != board.version:  # all that was sent of it was lost, twice
             assert said.startswith(SILENCE)
             bad.counts["given back"] += 1
             bad.play(*next_move(bad))  # the next thing that a person does brings it
             bad.settle()
-            assert bad.page["version"] == board._version
+            assert bad.page["version"] == board.version
         elif bad.page["version"] == before:
             assert said, "the page says why"
         assert bad.shown() == bad.had()

@@ -11,6 +11,7 @@ import sys
 from threading import Barrier, Thread
 
 import pytest
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.widgets.autosave import Autosave
@@ -96,11 +97,17 @@ def names_of(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
+def play_drawn(board):
+    """Play the board that is in the editor, as it is."""
+    board.edit()
+    board.editor.box.children[-1].click()
+
+
 def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(open_board, tmp_path):
     board = open_board("territory", autosave=tmp_path, size=4)
     moves = iter(board.state.legal_moves)
     board.play(next(moves))
-    for another in (board.reset, board.new_board, lambda: board._play_drawn(board.state.board)):
+    for another in (board.reset, board.new_board, lambda: play_drawn(board)):
         another()
         board.play(next(iter(board.state.legal_moves)))
     assert len(names_of(tmp_path)) == 4
@@ -128,13 +135,13 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
 ):
     board = open_board(autosave=tmp_path / "mine.txt")
     board.play(LINE)
-    assert "mine.txt" not in board._header.value
+    assert "mine.txt" not in PageDriver(board).header
     for number in (2, 3):
         board.new()
         said = f"saved to mine-{number}.txt, because mine.txt"
-        assert said in board._header.value
+        assert said in PageDriver(board).header
         board.play(OTHER)
-        assert said in board._header.value
+        assert said in PageDriver(board).header
         board.open_page("Record")
         assert f"mine-{number}.txt" in board.panel("Record")._where.value
     assert {name: len(moves) for name, moves in kept(tmp_path).items()} == {
@@ -149,7 +156,7 @@ def test_a_file_that_holds_another_game_is_not_overwritten(open_board, tmp_path)
     first.play(LINE)
     text = (tmp_path / "mine.txt").read_text()
     board = open_board(autosave=tmp_path / "mine.txt")
-    assert "mine-2.txt" in board._header.value, "it is said before the first move"
+    assert "mine-2.txt" in PageDriver(board).header, "it is said before the first move"
     board.play(OTHER)
     assert (tmp_path / "mine.txt").read_text() == text
     assert kept(tmp_path)["mine-2.txt"] == moves_of(board)
@@ -230,8 +237,8 @@ def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(open_b
     one.play("color red")
     two.play("color blue")
     assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
-    assert "mine-2.txt" in two._header.value
-    assert "mine-2.txt" not in one._header.value
+    assert "mine-2.txt" in PageDriver(two).header
+    assert "mine-2.txt" not in PageDriver(one).header
 
 
 def test_two_that_go_on_with_one_file_part_at_the_first_move_that_differs(tmp_path):
@@ -394,7 +401,7 @@ def test_a_full_disk_is_told_the_move_stays_and_the_next_save_has_all(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full_disk)
         board.play("color red")
-        assert "No space left" in board._header.value
+        assert "No space left" in PageDriver(board).header
         assert len(board.record.moves) == 2
         assert (tmp_path / "mine.txt").read_text() == before
         assert names_of(tmp_path) == ["mine.txt"]
@@ -422,7 +429,7 @@ def test_a_comment_that_is_no_text_for_a_file_is_told(open_board, tmp_path):
     board.play(LINE)
     board.record.node.comment = "\ud800"
     board.play("color red")
-    assert "half of a surrogate pair" in board._header.value
+    assert "half of a surrogate pair" in PageDriver(board).header
     assert len(pg.load(tmp_path / "mine.txt").moves) == 1
 
 

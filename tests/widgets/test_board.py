@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import ipywidgets as widgets
 import pytest
+from page_driver import PageDriver, classes, open_widgets
 from toys import NIM, registered
 
 import polygames as pg
@@ -25,52 +25,42 @@ def board(tmp_path):
     made.close()
 
 
-def tell(board, kind, version=None, **content):
-    """Send a message as the client would."""
-    number = board.pointer.frame["version"] if version is None else version
-    board.pointer._handle_custom_msg({"kind": kind, "version": number, **content}, [])
-
-
-def labels(board):
-    return [button.description for button in board._choices.children]
-
-
 def test_a_line_by_message_is_played_and_the_choice_becomes_buttons(board):
-    tell(board, "line", start=[0, 3.13], end=[1.86, 0])
+    PageDriver(board).tell("line", start=[0, 3.13], end=[1.86, 0])
     assert len(board.record.moves) == 1
-    assert labels(board) == ["play red: Player 1 moves next", "play blue: you move next"]
-    board._choices.children[1].click()
+    assert PageDriver(board).labels == ["play red: Player 1 moves next", "play blue: you move next"]
+    PageDriver(board).choices[1].click()
     assert str(board.record.moves[-1]) == "color blue"
-    assert labels(board) == []
+    assert PageDriver(board).labels == []
 
 
 def test_a_spelling_by_message_fills_the_area(board):
     board.play("draw 0,3.13 - 1.86,0")
     board.play("color blue")
-    tell(board, "move", spelling=["area 0"])
+    PageDriver(board).tell("move", spelling=["area 0"])
     assert board.state.scores[1] == pytest.approx(2.91, abs=0.01)
 
 
 def test_a_message_for_an_earlier_state_is_too_late(board):
     old = board.pointer.frame["version"]
     board.play("draw 0,5 - 10,5")
-    tell(board, "line", version=old, start=[0, 1], end=[10, 1])
+    PageDriver(board).tell("line", version=old, start=[0, 1], end=[10, 1])
     assert len(board.record.moves) == 1
 
 
 def test_a_refused_line_is_explained_at_the_board_and_changes_nothing(board):
-    tell(board, "line", start=[5, 5], end=[6, 6])
+    PageDriver(board).tell("line", start=[5, 5], end=[6, 6])
     assert board.record.moves == []
-    assert "is not on the border" in board._header.value
+    assert "is not on the border" in PageDriver(board).header
     board.play("draw 0,5 - 10,5")
-    assert "is not on the border" not in board._header.value, "the next move clears it"
+    assert "is not on the border" not in PageDriver(board).header, "the next move clears it"
 
 
 def test_what_a_person_did_on_the_board_is_refused_there_too(board, monkeypatch):
     sent = []
     monkeypatch.setattr(board.pointer, "send", sent.append)
-    tell(board, "line", start=[5, 5], end=[6, 6])
-    tell(board, "key", key="u")
+    PageDriver(board).tell("line", start=[5, 5], end=[6, 6])
+    PageDriver(board).tell("key", key="u")
     assert [message["kind"] for message in sent] == ["refused", "refused"]
     assert "is not on the border" in sent[0]["text"]
     board.attempt(board.undo)
@@ -79,7 +69,7 @@ def test_what_a_person_did_on_the_board_is_refused_there_too(board, monkeypatch)
 
 def test_the_client_knows_which_picture_to_save_and_what_to_say_without_a_kernel(board):
     canvas = board.pointer.saved["canvas"]
-    assert canvas in {widget.model_id for widget in board._layers.box.children}
+    assert canvas in {widget.model_id for widget in PageDriver(board).stack.children}
     assert board.pointer.saved["view"] == board.model_id
     assert "Your game is kept" in board.pointer.gone
     other = pg.play("split", autosave=None)
@@ -95,19 +85,18 @@ def test_a_refused_call_raises_and_changes_nothing(board):
 
 def test_keys_undo_redo_and_open_the_help(board):
     board.play("draw 0,5 - 10,5")
-    tell(board, "key", key="u")
+    PageDriver(board).tell("key", key="u")
     assert board.record.moves == []
-    tell(board, "key", key="r")
+    PageDriver(board).tell("key", key="r")
     assert len(board.record.moves) == 1
     assert board.panel("Help").box.layout.display == "none"
-    tell(board, "key", key="?")
+    PageDriver(board).tell("key", key="?")
     assert board.panel("Help").box.layout.display == ""
 
 
 def words(board):
     """Return what the page with the moves says of them."""
-    board.panel("Moves")._take({"kind": "ready"})
-    return [row["words"] for row in board.panel("Moves")._rows]
+    return [row["words"] for row in PageDriver(board).moves()]
 
 
 def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_to_it(board):
@@ -117,7 +106,7 @@ def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_t
     board.play("color blue")
     board.open_help()
     board.open_help()
-    assert board._pages.shown == "Moves"
+    assert PageDriver(board).tab == "Moves"
     assert words(board)[2] == "plays blue"
     board.undo()
     assert words(board)[2] == "plays blue", "what was taken back can be gone to"
@@ -143,24 +132,24 @@ def test_a_page_does_not_tell_what_another_player_wrote_in_secret():
 
 def test_the_picture_has_the_shape_of_the_game_that_is_played():
     made = pg.play("splitter", players=2, autosave=None)
-    before = made._layers._surface.pixels[1]
+    before = PageDriver(made).shape[1]
     made.new(players=1)
-    assert made._layers._surface.pixels[1] > 1.3 * before
+    assert PageDriver(made).shape[1] > 1.3 * before
     made.new(players=2)
-    assert made._layers._surface.pixels[1] == before
+    assert PageDriver(made).shape[1] == before
     made.close()
 
 
 def test_a_board_fills_the_page_unless_it_is_given_a_width(board):
-    assert board._layers.box.layout.width is None
+    assert PageDriver(board).stack.layout.width is None
     made = pg.play("split", width=300, autosave=None)
-    assert made._layers.box.layout.width == "300px"
-    assert "polygames-fixed" in made._dom_classes
+    assert PageDriver(made).stack.layout.width == "300px"
+    assert "polygames-fixed" in classes(made)
     made.close()
 
 
 def test_undo_and_redo_buttons_are_enabled_only_when_they_do_something(board):
-    undo, redo = board._toolbar._undo, board._toolbar._redo
+    undo, redo = PageDriver(board).button("Undo"), PageDriver(board).button("Redo")
     assert (undo.disabled, redo.disabled) == (True, True)
     board.play("draw 0,5 - 10,5")
     assert (undo.disabled, redo.disabled) == (False, True)
@@ -169,11 +158,11 @@ def test_undo_and_redo_buttons_are_enabled_only_when_they_do_something(board):
 
 
 def test_the_header_shows_scores_status_and_whose_turn_it_is(board):
-    assert "Player 1 draws the first line, in red" in board._header.value
+    assert "Player 1 draws the first line, in red" in PageDriver(board).header
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
         board.play(move)
-    assert "Blue</button><b>2.91</b>" in board._header.value
-    assert "▶ Red" in board._header.value
+    assert "Blue</button><b>2.91</b>" in PageDriver(board).header
+    assert "▶ Red" in PageDriver(board).header
 
 
 def test_new_takes_options_and_keeps_them_without(board):
@@ -187,46 +176,46 @@ def test_new_takes_options_and_keeps_them_without(board):
 
 def test_the_form_starts_a_game_with_its_values(board):
     panel = board.panel("New game")
-    panel._preset.value = "2026"
-    assert panel._fields["min_area"].value == "1"
+    page = PageDriver(board)
+    page.field("Rules").value = "2026"
+    assert panel.fields["min_area"].value == "1"
     panel.opponents.mode.value = EACH
     panel.opponents.seats.children[1].value = "random"
-    panel._start()
+    assert page.start() == ""
     assert board.state.options["fill_inclusive"] is False
     assert board.session.players == ("human", "random")
 
 
 def test_a_form_with_impossible_values_is_refused_beside_start(board):
-    board.panel("New game")._fields["min_area"].value = "40"
-    board.panel("New game").press_start()
-    assert "min_area" in board.panel("New game")._refusal.value
+    board.panel("New game").fields["min_area"].value = "40"
+    assert "min_area" in PageDriver(board).start()
 
 
 def test_hint_marks_and_names_a_move_of_the_agent(board):
     board.hint("greedy")
     assert board.message.startswith("Hint: cuts 100 into ")
-    assert PURPLE in {part.stroke for part in board._marks}
+    assert PURPLE in {part.stroke for part in board.overlay}
     board.play("draw 0,5 - 10,5")
     assert board.message == ""
-    assert board._marks == ()
+    assert board.overlay == ()
 
 
 def test_hints_come_from_the_analysis_or_the_agent_chosen_in_the_form(board):
     board.analysing = True
-    best = board._shown_analysis.best
+    best = board.analysis.best
     board.hint()
     assert board.message.startswith(f"Hint: {move_words(board.state, best)}. ")
-    board.panel("New game")._hint.value = "random"
+    PageDriver(board).field("Hints from").value = "random"
     asked = []
     board.session.ask = lambda name, _: asked.append(name)
-    board._toolbar._hint.click()
+    PageDriver(board).press("Hint")
     assert asked == ["random"]
 
 
 def test_zoom_sends_a_window_and_a_whole_view_returns_home(board):
-    tell(board, "view", window=[2.0, 2.0, 6.0, 6.0])
+    PageDriver(board).tell("view", window=[2.0, 2.0, 6.0, 6.0])
     assert board.pointer.frame["window"] == [2.0, 2.0, 6.0, 6.0]
-    tell(board, "view", window=board.pointer.frame["home"])
+    PageDriver(board).tell("view", window=board.pointer.frame["home"])
     assert board.pointer.frame["window"] == board.pointer.frame["home"]
 
 
@@ -241,10 +230,11 @@ def test_a_position_can_be_pasted_and_a_bad_one_is_refused(board):
 
 def test_save_and_load_through_the_form(board, tmp_path):
     board.play("draw 0,5 - 10,5")
-    board.panel("Record")._path.value = str(tmp_path / "mine.txt")
-    board.panel("Record")._save()
+    page = PageDriver(board)
+    page.field("File", "Record").value = str(tmp_path / "mine.txt")
+    page.press("Save")
     board.new()
-    board.panel("Record")._load()
+    page.press("Load")
     assert len(board.record.moves) == 1
 
 
@@ -253,7 +243,7 @@ def test_an_autosave_that_fails_is_told_at_the_board(tmp_path):
     made = pg.play("split", autosave=tmp_path / "file" / "game.txt")
     made.play("draw 0,5 - 10,5")
     assert "file" in made.message
-    assert "file" in made._header.value
+    assert "file" in PageDriver(made).header
     made.close()
 
 
@@ -279,13 +269,12 @@ def test_a_saved_notebook_gets_a_picture_and_plain_words(board):
 @pytest.mark.parametrize("game", pg.games())
 def test_close_leaves_no_widget_behind(game):
     pg.play(game, autosave=None).close()  # ipycanvas keeps one for all boards
-    before = set(widgets.widget._instances)
+    before = open_widgets()
     made = pg.play(game, autosave=None)
     for seed in range(3):
         made.play(made.state.legal_moves.sample(Random(seed)))
     made.close()
-    left = [widgets.widget._instances[key] for key in set(widgets.widget._instances) - before]
-    assert left == []
+    assert open_widgets() == before
 
 
 def test_how_to_play_is_the_numbered_rules_without_their_sources():
@@ -300,12 +289,12 @@ def test_how_to_play_is_the_numbered_rules_without_their_sources():
 def test_an_analysis_is_shown_as_a_table_and_marks_until_the_next_move():
     board = pg.play("splinter", board=["BwW.", "..b.", "..wb"], autosave=None)
     board.analyse(seconds=0.3)
-    assert board._analysis.box.told["rows"][0]["range"]["proved"]
-    assert board._pages.shown == "Analysis"
-    assert len(board._marks) > 0
+    assert PageDriver(board).rows()["rows"][0]["range"]["proved"]
+    assert PageDriver(board).tab == "Analysis"
+    assert len(board.overlay) > 0
     board.play("b3-b2")
-    assert board._analysis.box.told["rows"] == []
-    assert board._marks == ()
+    assert PageDriver(board).rows()["rows"] == []
+    assert board.overlay == ()
     board.close()
 
 
@@ -313,7 +302,7 @@ def test_an_analysis_of_every_game_has_a_row_for_each_of_its_best_moves():
     for name in pg.games():
         board = pg.play(name, autosave=None)
         board.analyse(seconds=0.3)
-        assert 1 <= len(board._analysis.box.told["rows"]) <= 8
+        assert 1 <= len(PageDriver(board).rows()["rows"]) <= 8
         board.close()
 
 
@@ -324,14 +313,14 @@ def test_a_game_without_agents_and_rules_text_is_played_at_the_board():
         board.undo()
         board.redo()
         board.analyse(seconds=0.2)
-        assert board._analysis.box.told["rows"]
+        assert PageDriver(board).rows()["rows"]
         with pytest.raises(OptionError, match="Nim has no agent"):
             board.hint()
-        assert board._toolbar._hint.layout.display == "none"
-        assert board.panel("New game")._hint.layout.display == "none"
+        assert PageDriver(board).button("Hint").layout.display == "none"
+        assert PageDriver(board).field("Hints from").layout.display == "none"
         assert NIM.summary in how_to_play(NIM)
-        board.panel("New game")._preset.value = "long"
-        board.panel("New game")._start()
+        PageDriver(board).field("Rules").value = "long"
+        assert PageDriver(board).start() == ""
         assert board.record.options["heap"] == 20
         board.close()
 
@@ -367,7 +356,7 @@ def test_the_hint_of_a_quick_look_says_that_a_better_one_follows(name):
 
 
 def header_of(board):
-    return board._header.value
+    return PageDriver(board).header
 
 
 def test_the_header_says_what_a_game_is_about_and_then_what_the_computer_played():
@@ -402,7 +391,7 @@ def test_the_end_of_a_game_is_told_by_colours_under_the_analysis_too():
     board.analysing = True
     while board.state.outcome is None:
         board.play(next(iter(board.state.legal_moves)))
-    note = board._analysis.box.told["note"]
+    note = PageDriver(board).rows()["note"]
     assert note.startswith("The game is over. ")
     assert " wins" in note
     assert "seat" not in note
@@ -414,13 +403,13 @@ def test_who_turns_to_the_review_ends_the_analysis():
     board.analysing = True
     board.open_page("Review")
     assert not board.analysing
-    assert board._marks == ()
+    assert board.overlay == ()
     board.close()
 
 
 def test_dice_alone_are_not_taken_back():
     board = pg.play("splitter", autosave=None, seed=1)
-    assert board._toolbar._undo.disabled
+    assert PageDriver(board).button("Undo").disabled
     board.play(next(iter(board.state.legal_moves)))
-    assert not board._toolbar._undo.disabled
+    assert not PageDriver(board).button("Undo").disabled
     board.close()

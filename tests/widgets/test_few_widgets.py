@@ -6,7 +6,8 @@ import json
 from random import Random
 
 import pytest
-from ipywidgets.widgets.widget import _instances
+from ipywidgets import Widget
+from page_driver import PageDriver, open_widgets
 
 import polygames as pg
 from polygames.widgets.panels.panel import ANALYSIS, HELP, MOVES, NEW, RECORD, REVIEW
@@ -33,11 +34,11 @@ def opened(tmp_path):
 @pytest.fixture
 def made():
     """Count the widgets that were made since the last call."""
-    before = set(_instances)
+    before = open_widgets()
 
     def count():
         nonlocal before
-        now, before = set(_instances) - before, set(_instances)
+        now, before = open_widgets() - before, open_widgets()
         return len(now)
 
     return count
@@ -53,12 +54,12 @@ def test_a_board_is_few_widgets_until_its_pages_are_opened(
     for options in ({}, {"level": 1}):
         board = opened(name, **options)
         assert 20 < made() <= MOST
-        assert [*board._pages.made] == [ANALYSIS]
+        assert PageDriver(board).pages == [ANALYSIS]
 
 
 @pytest.mark.parametrize("name", pg.games())
 def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, opened, made):
-    before = len(_instances)
+    before = len(open_widgets())
     board = opened(name)
     made()
     for page in (MOVES, REVIEW, NEW, RECORD, HELP):
@@ -69,7 +70,7 @@ def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, ope
         board.open_page(page)
         assert made() == 0
     board.close()
-    assert len(_instances) == before
+    assert len(open_widgets()) == before
 
 
 def test_a_game_to_go_on_with_is_a_button_its_words_and_their_row(opened, made, tmp_path):
@@ -82,20 +83,20 @@ def test_a_game_to_go_on_with_is_a_button_its_words_and_their_row(opened, made, 
     plain = made()
     board = opened("split")
     assert made() == plain + 1 + 2 * A_GAME
-    before = len(_instances)
+    before = len(open_widgets())
     board.play(board.state.legal_moves.sample(Random(2)))
-    assert len(_instances) <= before - 2 * A_GAME + len(board._choices.children)
-    assert not board._resume.box.children
+    assert len(open_widgets()) <= before - 2 * A_GAME + len(PageDriver(board).choices)
+    assert not PageDriver(board).one("continue").children
 
 
 def test_choices_are_a_widget_each_and_closed_with_their_position(opened):
     board = opened("split")
-    alone = len(_instances)
+    alone = len(open_widgets())
     for _ in range(3):
         board.play(board.state.draw((0, 5), (10, 5)))
-        assert len(_instances) == alone + len(board._choices.children) > alone
+        assert len(open_widgets()) == alone + len(PageDriver(board).choices) > alone
         board.undo()
-        assert len(_instances) == alone
+        assert len(open_widgets()) == alone
 
 
 def test_the_board_that_is_left_still_has_what_it_shares(opened):
@@ -111,9 +112,10 @@ def test_the_board_that_is_left_still_has_what_it_shares(opened):
 
 @pytest.mark.parametrize("name", pg.games())
 def test_what_a_notebook_saves_of_a_board_is_mostly_the_modules_of_the_page(name, opened):
-    before = set(_instances)
+    before = open_widgets()
     opened(name)
-    states = [each.get_state() for key, each in _instances.items() if key not in before]
-    code = sum(len(state.get(part, "")) for state in states for part in ("_esm", "_css"))
+    every = Widget.get_manager_state()["state"]
+    states = [each for key, each in every.items() if key not in before]
+    code = sum(len(each["state"].get(part, "")) for each in states for part in ("_esm", "_css"))
     saved = sum(len(json.dumps(state, default=str)) for state in states)
     assert saved - code < 70_000

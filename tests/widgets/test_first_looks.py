@@ -7,6 +7,7 @@ import time
 from threading import Event
 
 import pytest
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -124,9 +125,9 @@ def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
     async def scenario():
         board = pg.play("polygon", n=8)
         board.analyse(seconds=0.5)
-        await until(lambda: QUICK_LOOK in board._analysis.box.told["note"])
+        await until(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
         search.go.set()
-        await until(lambda: "search" in board._analysis.box.told["details"])
+        await until(lambda: "search" in PageDriver(board).rows()["details"])
         board.close()
 
     asyncio.run(scenario())
@@ -137,7 +138,7 @@ def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(se
         board = pg.play("polygon", n=8)
         _, second = labels(board)
         board.analysing = True
-        await until(lambda: board._live.analysis is not None)
+        await until(lambda: board.analysis is not None)
         search.go.set()
         board.hint()
         await until(lambda: board.message == f"Hint: {second}")
@@ -156,9 +157,9 @@ def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(mo
             record.push(move)
         board = pg.play(record)
         page = board.panel("Review").page
-        page.observe(lambda change: told.append(change["new"]), "told")
+        page.observe(lambda change: told.append(change["new"]), "content")
         board.review()
-        assert page.told["words"] == "Looking at move 1 of 3 … " + "▱" * 10
+        assert page.content["words"] == "Looking at move 1 of 3 … " + "▱" * 10
         await until(lambda: not board.panel("Review").is_running)
         board.close()
 

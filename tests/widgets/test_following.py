@@ -7,6 +7,7 @@ import gc
 from random import Random
 
 import pytest
+from page_driver import PageDriver, is_shown
 from toys import NIM, registered
 
 import polygames as pg
@@ -47,7 +48,7 @@ def status_of(board):
 def test_what_code_does_to_the_record_is_shown_and_kept(open_board, tmp_path):
     board = open_board(autosave=tmp_path / "mine.txt")
     board.record.push(LINE)
-    assert [button.description[:8] for button in board._choices.children] == [
+    assert [button.description[:8] for button in PageDriver(board).choices] == [
         "play red",
         "play blu",
     ]
@@ -55,7 +56,7 @@ def test_what_code_does_to_the_record_is_shown_and_kept(open_board, tmp_path):
     board.record.push("color red")
     board.record.goto(0)
     assert board.pointer.frame["status"] == "Player 1 draws the first line, in red"
-    assert not board._toolbar._redo.disabled
+    assert not PageDriver(board).button("Redo").disabled
     board.record.comment = "the start"
     assert pg.load(tmp_path / "mine.txt").root.comment == "the start"
 
@@ -233,7 +234,7 @@ class Confused:
 
 def failing_board(open_board, agent):
     board = open_board(seats=("human", "greedy"))
-    board.session._agents["greedy"] = agent
+    board.session.agents["greedy"] = agent
     return board
 
 
@@ -243,8 +244,8 @@ def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(op
     board.play(LINE)
     assert len(board.record.moves) == 1
     assert board.message.startswith("greedy failed (position: ply 1, Computer (greedy) to move): ")
-    assert "greedy failed" in board._header.value
-    assert board._toolbar._pause.description == "Resume"
+    assert "greedy failed" in PageDriver(board).header
+    assert is_shown(PageDriver(board).button("Resume"))
     board.play("color red")
     board.undo()
     assert len(board.record.moves) < 2
@@ -254,7 +255,7 @@ def test_the_same_in_the_event_loop():
     async def scenario(agent):
         told = []
         session = Session(pg.Record(pg.new("split")), ("human", "greedy"), on_error=told.append)
-        session._agents["greedy"] = agent
+        session.agents["greedy"] = agent
         session.play(LINE)
         for _ in range(200):
             if told:

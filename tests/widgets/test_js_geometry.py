@@ -93,7 +93,7 @@ def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, see
             blocked = region["edges"][edge]["blocked"]
             ends = [dist(start, end) / dist(start, stop) for end in blocked]
             share = near(rng, rng.choice([0, 1, *ends, *ends]))
-            places.append(js(f"settled(place(data, {edge}, {share})).point", region))
+            places.append(js(f"nearestFree(place(data, {edge}, {share})).point", region))
         middle = [sum(xs) / 2 for xs in zip(*places, strict=True)]
         if f"area {state.map.locate(middle)}" != region["name"]:
             continue

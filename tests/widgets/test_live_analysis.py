@@ -8,9 +8,11 @@ import time
 
 import pytest
 from helpers import polygon
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.search.analysis.rows import alike
 from polygames.widgets import live_analysis
 from polygames.widgets.live_analysis import Live
 
@@ -189,48 +191,51 @@ def test_without_a_loop_a_position_is_looked_at_once_for_a_moment():
 def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_off():
     board = pg.play("polygon", n=6, autosave=None)
     board.analysing = True
-    told = board._analysis.box.told
+    page = PageDriver(board)
+    told = page.rows()
     assert told["rows"][0]["range"]["proved"]
-    assert board._marks
-    assert board._toolbar._analyse.description == "Stop"
-    board._analysis._take({"kind": "play", "version": told["version"], "row": 0})
+    assert board.overlay
+    assert page.button("Stop")
+    page.on_row("play", 0)
     assert len(board.record.moves) == 1
-    board._analysis._take({"kind": "play", "version": told["version"], "row": "0"})
-    board._analysis._take({"kind": "play", "version": told["version"], "row": 99})
+    page.on_row("play", "0", version=told["version"])
+    page.on_row("play", 99, version=told["version"])
     assert len(board.record.moves) == 1
     board.analysing = False
-    told = board._analysis.box.told
+    told = PageDriver(board).rows()
     assert told["rows"]
     assert told["over"]
     assert told["note"].startswith("Stopped: all is proved.")
-    assert board._marks == ()
+    assert board.overlay == ()
     board.play(next(iter(board.state.legal_moves)))
-    assert board._analysis.box.told["rows"] == []
-    assert not board._analysis.box.told["over"]
+    assert PageDriver(board).rows()["rows"] == []
+    assert not PageDriver(board).rows()["over"]
     board.close()
+
+
+def chosen(page):
+    """Return what is chosen below the analysis."""
+    return {each["name"]: each["value"] for each in page.rows()["choices"]}
 
 
 def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
     board = pg.play("polygon", n=6, seats=("human", "level 1"), autosave=None)
     board.analysing = True
-    panel = board._analysis
+    page = PageDriver(board)
     for wrong in ({"lines": 7}, {"seconds": "5"}, {"seconds": 6.0}, {"lines": 0}):
         (name, value), *_ = wrong.items()
-        panel._take({"kind": "choose", "name": name, "value": value})
-    assert {each["name"]: each["value"] for each in panel.box.told["choices"]} == {
-        "lines": 8,
-        "seconds": 120.0,
-    }
-    panel._take({"kind": "choose", "name": "lines", "value": 1})
-    panel._take({"kind": "choose", "name": "seconds", "value": 20})
-    assert len(panel.box.told["rows"]) == 1
-    assert board._live.longest == 20
-    version, line = panel.box.told["version"], panel._shown[0].line
-    assert [len(panel.box.told["rows"][0]["line"]), len(line)] == [len(line)] * 2
-    panel._take({"kind": "walk", "version": version, "row": 0, "ply": -1})
-    panel._take({"kind": "walk", "version": version, "row": 1, "ply": 0})
+        page.on_page("Analysis", "choose", name=name, value=value)
+    assert chosen(page) == {"lines": 8, "seconds": 120.0}
+    page.on_page("Analysis", "choose", name="lines", value=1)
+    page.on_page("Analysis", "choose", name="seconds", value=20)
+    assert chosen(page) == {"lines": 1, "seconds": 20}
+    [row] = page.rows()["rows"]
+    line = alike(board.analysis)[0][0].line
+    assert [len(row["line"]), len(line)] == [len(line)] * 2
+    page.on_row("walk", 0, ply=-1)
+    page.on_row("walk", 1, ply=0)
     assert not board.record.moves
-    panel._take({"kind": "walk", "version": version, "row": 0, "ply": 2})
+    page.on_row("walk", 0, ply=2)
     assert tuple(board.record.moves) == line[:3]
     assert board.session.is_looking, "nobody answers there"
     board.undo()
@@ -256,7 +261,10 @@ def test_a_row_of_an_agents_position_is_not_played():
     board.go(board.record.root)
     board.session.is_looking = False
     board.analysing = True
-    board._analysis._take({"kind": "play", "version": 99, "row": 0})
-    board._play_row(board._analysis._shown[0].move)
+    page = PageDriver(board)
+    page.on_row("play", 0, version=99)
+    assert board.message == ""
+    page.on_row("play", 0)
     assert "not your turn" in board.message
+    assert board.record.node is board.record.root
     board.close()

@@ -6,6 +6,7 @@ import math
 from random import Random
 
 import pytest
+from page_driver import say
 
 import polygames as pg
 from polygames.widgets.messages import read
@@ -16,7 +17,7 @@ NUMBERS = (0, -1, 5, 2.5, 1e-9, 1e9, 1e308, 5e-324, 10**400, math.nan, -math.inf
 
 
 def tell(board, **content):
-    board.pointer._handle_custom_msg(content, [])
+    say(board.pointer, content)
 
 
 def anything(rng, depth=0):
@@ -32,7 +33,7 @@ def anything(rng, depth=0):
 
 def message(board, rng):
     """Return a message that is nearly right, or far from it."""
-    frame = board._sent
+    frame = board.pointer.frame
 
     def point():
         return [rng.choice((rng.uniform(-1, 11), rng.choice(NUMBERS))) for _ in "xy"]

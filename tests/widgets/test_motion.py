@@ -38,7 +38,7 @@ def test_pages_hear_of_a_move_before_they_get_the_picture(told):
 
 
 def by_hand(board, **message):
-    board.hear({"version": board._version, **message})
+    board.hear({"version": board.version, **message})
 
 
 def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(told):
@@ -59,21 +59,21 @@ def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answe
     told.clear()
     by_hand(board, kind="move", spelling=["h9", "h10"], id=5)
     assert told[0] == "picture", "no motion comes before it"
-    answer = {"kind": "answered", "id": 5, "version": board._version}
+    answer = {"kind": "answered", "id": 5, "version": board.version}
     assert told.index("picture") < told.index(answer)
     board.close()
 
 
 def test_a_move_that_comes_twice_is_made_once_and_answered_again(told):
     board = pg.play("splinter", autosave=None)
-    meant = {"version": board._version, "spelling": ["h9", "h10"], "id": 5}
+    meant = {"version": board.version, "spelling": ["h9", "h10"], "id": 5}
     by_hand(board, kind="move", **meant)
     told.clear()
     by_hand(board, kind="move", **meant)
     assert told == [], "late: the answer is on its way"
     by_hand(board, kind="move", **meant, again=1)
     assert len(board.record.moves) == 1
-    assert told == ["picture", {"kind": "answered", "id": 5, "version": board._version}]
+    assert told == ["picture", {"kind": "answered", "id": 5, "version": board.version}]
     board.close()
 
 

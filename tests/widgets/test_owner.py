@@ -79,7 +79,7 @@ def is_whole(record):
 
 def painted(board):
     """Return the picture that the board painted last, and the one that belongs to its state."""
-    return board._position.scene, board.picture()
+    return board.scene, board.picture()
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     assert is_whole(board.record)
     shown, right = painted(board)
     assert shown == right
-    assert board.pointer.frame["version"] == board._version
+    assert board.pointer.frame["version"] == board.version
     assert not OWNER.is_held
 
 
@@ -191,7 +191,7 @@ def is_told(board, seconds=10.0):
     """Whether a page hears of the position soon, while nothing else runs in this thread."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if board.pointer.frame["version"] == board._version:
+        if board.pointer.frame["version"] == board.version:
             return True
         time.sleep(0.01)
     return False
@@ -231,7 +231,7 @@ def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
     async def cell():
         board.play("h9-h10")
         await asyncio.sleep(0.2)
-        return board.pointer.frame["version"] == board._version
+        return board.pointer.frame["version"] == board.version
 
     asyncio.run(heard())
     assert asyncio.run(cell())

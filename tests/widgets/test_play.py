@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ipywidgets as widgets
 import numpy as np
 import pytest
+from page_driver import open_widgets
 from toys import NIM, registered
 
 import polygames as pg
@@ -53,9 +53,9 @@ REFUSED = [
 @pytest.fixture(autouse=True)
 def _no_widget_stays():
     pg.play("splitter", autosave=None).close()  # ipycanvas keeps one for all boards
-    before = set(widgets.widget._instances)
+    before = open_widgets()
     yield
-    assert set(widgets.widget._instances) == before
+    assert open_widgets() == before
 
 
 @pytest.mark.parametrize(("options", "words"), REFUSED)
@@ -88,13 +88,13 @@ def test_a_session_and_a_board_made_by_hand_check_the_same():
         BoardWidget("split")
     with pytest.raises(OptionError, match=WIDTH):
         BoardWidget(Session(record, ("human",)), size=float("nan"))
-    assert all(watcher() is None for watcher in record._watchers), "no session stays either"
+    assert not record.is_watched, "no session stays either"
 
 
 def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
     board = pg.play("split", autosave=None)
     board.play("draw 0,5 - 10,5")
-    record, shown = board.record, board._sent
+    record, shown = board.record, board.pointer.frame
     for wrong in (5, "game.txt", pg.Record(pg.new("splinter"))):
         with pytest.raises(OptionError, match="continues must be a record of split, not"):
             board.load(wrong)
@@ -105,7 +105,7 @@ def test_a_board_that_goes_on_refuses_what_it_cannot_play_and_stays_as_it_was():
         with pytest.raises(OptionError, match=r"seconds.*greater than 0"):
             board.analyse(seconds)
     assert board.record is record
-    assert board._sent is shown
+    assert board.pointer.frame is shown
     board.close()
 
 

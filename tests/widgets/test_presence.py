@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.widgets import presence, view
@@ -24,8 +25,7 @@ def as_client(monkeypatch):
 
 
 def tell(board, kind, **content):
-    version = board.pointer.frame["version"]
-    board.pointer._handle_custom_msg({"kind": kind, "version": version, **content}, [])
+    PageDriver(board).tell(kind, **content)
 
 
 def greet(board, page, *, is_seen=True):
@@ -65,11 +65,11 @@ def test_a_button_is_pressed_for_the_seat_on_its_page_only(as_client):
     tell(board, "take", seat=1)
     as_client("client 2")
     greet(board, "B")
-    board._choices.children[0].click()
+    PageDriver(board).choices[0].click()
     assert len(board.record.moves) == 1
     assert board.message == "Player 2 is played on another page."
     as_client("client 1")
-    board._choices.children[0].click()
+    PageDriver(board).choices[0].click()
     assert len(board.record.moves) == 2
     board.close()
 
@@ -80,7 +80,7 @@ def test_only_one_of_several_people_can_take_a_seat(board, as_client):
     board.new(seats=("human", "random"))
     tell(board, "take", seat=0)
     assert board.session.places.page_of(0) is None
-    assert "polygames-take" not in board._header.value
+    assert "polygames-take" not in PageDriver(board).header
 
 
 def test_other_players_find_the_seats_free(board, as_client):
@@ -97,7 +97,7 @@ def test_other_players_find_the_seats_free(board, as_client):
 def test_a_seat_that_is_not_there_is_not_taken(board, content):
     greet(board, "A")
     tell(board, "take", **content)
-    assert 'data-page=""' in board._header.value
+    assert 'data-page=""' in PageDriver(board).header
     assert board.record.moves == []
 
 
@@ -106,10 +106,10 @@ def test_boards_with_one_record_say_so_while_both_are_on_a_page(board):
     assert board.session.note == other.session.note == ""
     greet(board, "A")
     greet(other, "A")
-    assert "Another board shows this game" in board._header.value
-    assert "Another board shows this game" in other._header.value
+    assert "Another board shows this game" in PageDriver(board).header
+    assert "Another board shows this game" in PageDriver(other).header
     greet(board, "A", is_seen=False)
-    assert "Another board" not in other._header.value, "the first one's cell was run again"
+    assert "Another board" not in PageDriver(other).header, "the first one's cell was run again"
     other.close()
 
 
@@ -121,10 +121,10 @@ def test_boards_with_one_file_say_that_only_one_can_go_on_there(tmp_path):
     boards = [pg.play(pg.load(file), autosave=file) for _ in range(2)]
     for board in boards:
         greet(board, "A")
-    assert all("game.txt" in board._header.value for board in boards)
+    assert all("game.txt" in PageDriver(board).header for board in boards)
     boards[1].close()
     greet(boards[0], "A")
-    assert "game.txt" not in boards[0]._header.value
+    assert "game.txt" not in PageDriver(boards[0]).header
     boards[0].close()
 
 

@@ -93,7 +93,7 @@ def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
     async def scenario():
         game = session("human", "greedy")
         slow = SlowAgent()
-        game._agents["greedy"] = slow
+        game.agents["greedy"] = slow
         game.play("draw 0,5 - 10,6")
         assert game.thought is not None, "play returns while the agent thinks"
         assert await asyncio.to_thread(slow.started.wait, 5)
@@ -128,7 +128,7 @@ def test_the_status_says_when_a_search_has_to_be_compiled_first():
         shown, begin = [], threading.Event()
         game = session("human", "greedy")
         game.on_change = lambda: shown.append(header(game))
-        game._agents["greedy"] = slow = SlowAgent()
+        game.agents["greedy"] = slow = SlowAgent()
         slow.first = lambda: begin.wait(10) and njit(lambda number: 2 * number)(21)
         game.play("draw 0,5 - 10,6")
         assert "thinking" in shown[-1]
@@ -152,7 +152,7 @@ def test_an_agent_that_fails_pauses_the_game_and_says_so():
     async def scenario():
         errors = []
         game = session("human", "greedy", on_error=errors.append)
-        game._agents["greedy"] = Broken()
+        game.agents["greedy"] = Broken()
         game.play("draw 0,5 - 10,6")
         await asyncio.sleep(0.3)
         assert isinstance(errors[0], ZeroDivisionError)

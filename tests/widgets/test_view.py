@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from page_driver import PageDriver, say
 
 import polygames as pg
 from polygames.games import splinter
@@ -39,16 +40,12 @@ def counted(monkeypatch):
 
 def click(board, *spelling):
     """Send what the client sends for a click that finishes a spelling."""
-    version = board.pointer.frame["version"]
-    content = {"kind": "move", "version": version, "spelling": list(spelling)}
-    board.pointer._handle_custom_msg(content, [])
+    PageDriver(board).tell("move", spelling=list(spelling))
 
 
 def peek(board, *spelling):
     """Send what the client sends when something is pointed at."""
-    version = board.pointer.frame["version"]
-    content = {"kind": "peek", "version": version, "spelling": list(spelling)}
-    board.pointer._handle_custom_msg(content, [])
+    PageDriver(board).tell("peek", spelling=list(spelling))
 
 
 def moves_now(board):
@@ -136,7 +133,7 @@ def test_zooming_paints_and_computes_nothing_anew(counted):
 
 
 def zoom(board, window):
-    board.pointer._handle_custom_msg({"kind": "view", "window": window}, [])
+    say(board.pointer, {"kind": "view", "window": window})
 
 
 def test_pausing_a_comment_and_a_message_paint_nothing(counted):
@@ -183,7 +180,7 @@ def test_moves_at_once_are_each_painted_and_the_rest_is_shown_once(counted):
         assert len(board.record.moves) == 2, "a click on the picture before is too late"
         await asyncio.sleep(0.2)
         assert frames == [before["version"] + 2]
-        assert "White moves" in board._header.value
+        assert "White moves" in PageDriver(board).header
         for _ in range(500):
             if board.pointer.previews:
                 break
@@ -208,7 +205,7 @@ def test_the_button_of_a_position_that_is_over_plays_nothing():
         board = pg.play("split", autosave=None)
         board.play("draw 0,3.13 - 1.86,0")
         await asyncio.sleep(0.2)
-        button = board._choices.children[0]
+        button = PageDriver(board).choices[0]
         for _ in range(2):
             button.click()
         assert (len(board.record.moves), board.message) == (2, "")
@@ -219,15 +216,15 @@ def test_the_button_of_a_position_that_is_over_plays_nothing():
 
 def test_the_canvas_is_as_fine_as_the_screen_and_is_painted_once_for_that(counted):
     board = pg.play("splinter", autosave=None, width=500)
-    canvas = board._layers.box.children[0]
+    canvas = PageDriver(board).picture
     height = canvas.height
     assert canvas.width == 1000, "before any page has said what it has"
     counted.clear()
     for pixels in (700, 700.0, "wide", -3):
-        board.pointer._handle_custom_msg({"kind": "screen", "pixels": pixels}, [])
+        say(board.pointer, {"kind": "screen", "pixels": pixels})
     assert counted == {"paint": 1}
     assert (canvas.width, canvas.height) == (700, pytest.approx(0.7 * height, abs=1))
-    board.pointer._handle_custom_msg({"kind": "screen", "pixels": 1e8}, [])
+    say(board.pointer, {"kind": "screen", "pixels": 1e8})
     assert canvas.width == 4096
     board.close()
 

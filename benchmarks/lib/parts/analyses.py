@@ -140,21 +140,47 @@ def first_look(figures: dict[str, Any]) -> str:
         (
             game.title() if when == "nothing compiled" else "",
             when,
-            *(f"{wall:.2f} ({spent:.2f})" for wall, spent in row.values()),
+            *(_wall_and_spent(each) for each in row.values()),
         )
         for game, found in figures["games"].items()
         for when, row in found.items()
     ]
+    search = f"""\
+Seconds until the first answer of an analysis, and until that of its search. *Nothing compiled*: a
+new process with an empty folder of compiled code; *compiled*: another one, after it; *again*: the
+same process once more.
+
+{table(("", "", "first answer (s)", "search (s)"), rows)}
+"""
+    pressed = [
+        (
+            game.title(),
+            *(
+                f"{_wall_and_spent(found[button]['first'])}; "
+                f"{_wall_and_spent(found[button]['longest'])}"
+                for button in found
+            ),
+        )
+        for game, found in figures["buttons"].items()
+    ]
+    buttons = list(next(iter(figures["buttons"].values())))
     return f"""\
 ## The first lines
 
-`python -m benchmarks.speed.first_look`: seconds until the first answer of an analysis, and until
-that of its search; in brackets those of the processor, which do not depend on what else runs.
-*Nothing compiled*: a new process with an empty folder of compiled code; *compiled*: another one,
-after it; *again*: the same process once more.
+`python -m benchmarks.speed.first_look`: seconds by the clock; in brackets those of the processor,
+which do not depend on what else runs. Load average: {figures["load"]:.1f}.
 
-{table(("", "", "first answer (s)", "search (s)"), rows)}
-{measured_on(figures)}"""
+What is pressed first of all in a new process, with nothing compiled: seconds until something is
+told; then the longest time without anything new, until the compiler begins, which the board says.
+The review is of twenty moves.
+
+{table(("", *buttons), pressed)}
+{search if rows else ""}{measured_on(figures)}"""
+
+
+def _wall_and_spent(seconds: list[float]) -> str:
+    wall, spent = seconds
+    return f"{wall:.2f} ({spent:.2f})"
 
 
 def kernel_answers(figures: dict[str, Any]) -> str:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.lib.parts.ladder import who_beats_whom
-from benchmarks.lib.parts.text import matches_measured_on, measured_on, table
+from benchmarks.lib.parts.text import (
+    matches_measured_on,
+    measured_on,
+    share_interval,
+    table,
+)
+from polygames.arena.ratings import wilson
 
 __all__ = ["PARTS"]
 
@@ -80,8 +86,48 @@ settle.
 {measured_on(figures)}"""
 
 
+def split_choice(figures: dict[str, Any]) -> str:
+    """Return the part on what choosing the colour is worth."""
+
+    def span(found: list[float]) -> str:
+        return "{:+.1%} ({:+.1%} to {:+.1%})".format(*found)
+
+    kinds = [
+        (
+            *(name, row["lines"], row["games"]),
+            *(span(row[key]) for key in ("gain at least", "gain at most")),
+            *(row["all games tied"], row["one colour won all"]),
+        )
+        for name, row in figures["gains"].items()
+    ]
+    again = [
+        (
+            *(agent, "{}, {} to {}, {}".format(*row["line"][0], *row["line"][1])),
+            *(len(row["games"]), row["games"].count("="), f"{row['drawer']:.1%}"),
+            share_interval(wilson(row["games"].count("="), len(row["games"]))),
+        )
+        for agent, rows in figures["best"].items()
+        for row in rows
+    ]
+    head = ("agent, kind and parts", "lines", "games from each", "gains at least", "gains at most")
+    head += ("lines with ties only", "lines that one colour won always")
+    return f"""## Split: what choosing the colour is worth
+
+`{figures["command"]}`: the share of the points, beyond a half, of a chooser who learns from some
+games of a line which colour is better, and is paid by others (*at least*) or by the same (*at
+most*); means over lines with intervals of 95%.
+
+{table(head, kinds)}
+The most even lines again, with fresh games: what the player who drew the line has against the
+better colour. More than a half is impossible.
+
+{table(("agent", "line", "games", "ties", "the drawer has", "share of ties, 95%"), again)}
+{measured_on(figures)}"""
+
+
 PARTS = {
     "split_speed": split_speed,
     "split_ladder": split_ladder,
     "split_endgames": split_endgames,
+    "split_choice": split_choice,
 }

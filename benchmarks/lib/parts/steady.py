@@ -12,21 +12,23 @@ def steady(figures: dict[str, Any]) -> str:
     """Return the part on values that stay."""
     games = {name: found for name, found in figures.items() if name != "machine"}
     rows = "\n".join(
-        f"| {name} | {found['positions']} | {found['seconds']:g} s | {found['steady']:.0%} "
-        f"| {found['unclear in the end']:.0%} | {found['first row and bar agree']:.1%} "
-        f"| {_share(found['agree with the answer after the best move'])} |"
+        f"| {name} | {found['positions']} | {found['seconds']:g} s | {_share(found['steady'])} "
+        f"| {found['unclear in the end']:.0%} | {found['proved in the end']:.0%} "
+        f"| {found['first row and bar agree']:.1%} "
+        f"| {_share(found['agree with the answer after the best move'])} | {found['pairs']} |"
         for name, found in games.items()
     )
     return f"""\
 ## Analyses: values that stay
 
 `python -m benchmarks.studies.steady`: positions of games between middling agents (polygon of 12
-corners, territory of 10 by 10 with penalty 1/2), looked at as the board does. *Steady*: the chance
-that is shown moves by five points at most after the first second, or is *unclear*. *Agree after*:
-what is said before and after the best move lies within both intervals.
+corners, territory of 10 by 10 with penalty 1/2), looked at as the board does; a look takes so many
+seconds of one core. *Steady*: the chance that is shown moves by five points at most after the first
+second, or is *unclear*; with its 95% interval. *Agree after*: what is said before and after the
+best move lies within both intervals, in every second position.
 
-| game | positions | a look | steady | unclear in the end | first row and bar agree | agree after |
-|---|---|---|---|---|---|---|
+| game | positions | a look | steady | unclear | proved | row and bar agree | agree after | pairs |
+|---|---|---|---|---|---|---|---|---|
 {rows}
 """
 
@@ -48,28 +50,43 @@ def accuracy(figures: dict[str, Any]) -> str:
     games = {name: found for name, found in figures.items() if name != "machine"}
     players = list(next(iter(games.values()))["players"])
     rows = "\n".join(
-        f"| {name} | {' | '.join(_mean(found['players'][each]) for each in players)} |"
+        f"| {name} | {found['seconds']:g} s "
+        f"| {' | '.join(_mean(found['players'][each]) for each in players)} "
+        f"| {_order(found)} |"
         for name, found in games.items()
     )
     return f"""\
 ## Reviews: accuracy by player
 
 `python -m benchmarks.studies.accuracy`: each player against level 3 (in Splitter alone), all moves
-reviewed. Mean accuracy with half of its interval of 95%, and the number of games.
+reviewed with so many seconds of one core a position. Mean accuracy with half of its interval of
+95%, and the number of games. *In order*: each player has a higher mean than the one before;
+*beyond doubt*: by more than half of the interval of the difference. Level 1 of Polygon is random.
 
-| game | {" | ".join(players)} |
-|---|{"---|" * len(players)}
+| game | a position | {" | ".join(players)} | in order |
+|---|---|{"---|" * len(players)}---|
 {rows}
 """
 
 
+def _order(found: dict[str, Any]) -> str:
+    if not found["in order"]:
+        return "no"
+    return "beyond doubt" if found.get("in order beyond doubt") else "yes"
+
+
 def _mean(found: dict[str, Any]) -> str:
+    if found["accuracy"] is None:
+        return "–"
     half = "" if found["half interval"] is None else f" ± {found['half interval']:.0f}"
     return f"{found['accuracy']:.0f}{half} ({found['games']})"
 
 
-def _share(share: float | None) -> str:
-    return "–" if share is None else f"{share:.0%}"
+def _share(found: dict[str, Any] | None) -> str:
+    if found is None:
+        return "–"
+    low, high = found["95%"]
+    return f"{found['share']:.0%} ({low:.0%} – {high:.0%})"
 
 
 PARTS: dict[str, Callable[[dict[str, Any]], str]] = {

@@ -150,11 +150,37 @@ it is (penalty -1), the others are yellow. `pg.solve` has solved each again.
 {measured_on(figures)}"""
 
 
+def territory_worst(figures: dict[str, Any]) -> str:
+    """Return the part on the worst boards that walks found."""
+    rows = [
+        (
+            *(ending, tiles, f"`{'/'.join(found['rows'])}`", f"`{found['blue']}`"),
+            *(f"{found['lead']:g}", found["total"], f"{found['share']:.1%}", found["solved"]),
+        )
+        for ending, sizes in figures["rows"].items()
+        for tiles, seeds in sizes.items()
+        for found in [min(seeds.values(), key=lambda each: each["share"])]
+    ]
+    head = ("ending", "tiles", "board", "blue tiles", "lead of seat 0", "all value", "its share")
+    head += ("boards solved",)
+    return f"""\
+## Territory: how bad it can be to begin
+
+`{figures["command"]}`: walks from board to board towards what is worse for seat 0 (simulated
+annealing), each board solved exactly; the worst of each walk, solved again by `pg.solve`. Blue
+tiles pay their claimer, whoever it is (penalty -1), the others are yellow. There are boards as
+bad as these; whether there are worse ones is not said.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
 PARTS = {
     "territory_solver": territory_solver,
     "territory_ladder": territory_ladder,
     "territory_advantage": territory_advantage,
     "territory_first": territory_first,
+    "territory_worst": territory_worst,
     "territory_board": territory_board,
     "territory_differential": territory_differential,
 }

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from polygames.arena.pair import Game, Task
     from polygames.arena.players import Player
+    from polygames.arena.playing import Game, Task
 
 BEGINNINGS = (f'{{"{VERSION}": "'.encode(), b'{"game": "')
 """How our lines begin, now and before they named the version."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from polygames.arena.pair import Game
+    from polygames.arena.playing import Game
 
 
 class KeptGame(NamedTuple):

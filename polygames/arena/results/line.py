@@ -6,7 +6,7 @@ import json
 from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from polygames.arena.pair import Game
+from polygames.arena.playing import Game
 from polygames.core import __version__
 from polygames.core.notation import fault
 from polygames.core.options import shown

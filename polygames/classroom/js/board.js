@@ -18,7 +18,7 @@ export function board(home, say) {
   const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
 
   const mount = (traits) => {
-    const under = part("sheet-layer"), over = part("pointer-layer");
+    const under = part("svg-layer"), over = part("pointer-layer");
     stack.replaceChildren(under, over);
     home.replaceChildren(root);
     models = {

@@ -4,7 +4,7 @@ import { bars, button, chip, clock, make, tick } from "./dom.js";
 
 /** Put up a wall in an element; returns what takes news, and what ends it. */
 export function wall(home, say) {
-  const tables = new Map(); // by number: what was last told, and its card
+  const tables = new Map(); // by number: what was last heard of it, and its card
   const state = { big: null, hidesNames: false, hidesOld: true, showsBoards: false, news: null, chosen: new Set(), open: {} };
   const door = make("div"), asked = make("div"), top = make("div", { className: "wall-top" }), words = make("div", { className: "wall-words" });
   const grid = make("div", { className: "wall-tables" }), rest = make("div", { className: "wall-rest" });
@@ -12,7 +12,7 @@ export function wall(home, say) {
   home.replaceChildren(root);
   let stop = () => {};
   const patience = setInterval(() => {
-    for (const { told, card, at } of tables.values()) card.classList.toggle("wall-stuck", isStuck(told, at, state.news));
+    for (const { table, card, at } of tables.values()) card.classList.toggle("wall-stuck", isStuck(table, at, state.news));
   }, 2000);
 
   const again = () => {
@@ -23,10 +23,10 @@ export function wall(home, say) {
     top.replaceChildren(...tools(news, state, say, again));
     words.replaceChildren(...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
     asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
-    const shown = [...tables.values()].filter(({ told }) => news.current.includes(told.number) || told.number === state.big || !state.hidesOld);
+    const shown = [...tables.values()].filter(({ table }) => news.current.includes(table.number) || table.number === state.big || !state.hidesOld);
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
     grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
-    for (const { told, card } of shown) card.classList.toggle("wall-big", told.number === state.big);
+    for (const { table, card } of shown) card.classList.toggle("wall-big", table.number === state.big);
     rest.replaceChildren(people(news, state, say, again), exercises(news, state) ?? "", results(news, state), cross(news, state));
     stop();
     stop = tick(root, () => news.paused);
@@ -35,9 +35,9 @@ export function wall(home, say) {
     take: (news) => {
       if (!state.news && news.door.url) door.replaceChildren(address(news));
       state.news = news;
-      for (const told of news.tables) {
-        tables.set(told.number, { told, at: performance.now(), card: card(told, () => {
-          state.big = state.big === told.number ? null : told.number;
+      for (const table of news.tables) {
+        tables.set(table.number, { table, at: performance.now(), card: card(table, () => {
+          state.big = state.big === table.number ? null : table.number;
           again();
           if (state.big) tables.get(state.big).card.scrollIntoView({ block: "nearest" });
         }) });
@@ -86,15 +86,15 @@ const STUCK = 90; // seconds without a move
 export const isStuck = ({ waits }, at, news, now = performance.now()) => waits !== null && !news?.paused && waits + (now - at) / 1000 > STUCK;
 
 /** A table: its number, who sits there, the board, what goes on. */
-function card(told, press) {
+function card(table, press) {
   const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(told.picture)}`;
-  picture.alt = `Table ${told.number}: ${told.status}`;
-  const made = make("button", { type: "button", className: `wall-card${told.over ? " wall-over" : ""}`, onclick: press, title: "press to see it large" },
-    make("b", { textContent: told.puzzle ? `Table ${told.number}` : `Table ${told.number} · move ${told.moves}` }),
-    make("div", { className: "polygames-seats" }, ...told.seats.map(chip)), picture,
-    make("span", { className: "wall-status", textContent: told.status }));
-  made.dataset.table = told.number;
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`;
+  picture.alt = `Table ${table.number}: ${table.status}`;
+  const made = make("button", { type: "button", className: `wall-card${table.over ? " wall-over" : ""}`, onclick: press, title: "press to see it large" },
+    make("b", { textContent: table.puzzle ? `Table ${table.number}` : `Table ${table.number} · move ${table.moves}` }),
+    make("div", { className: "polygames-seats" }, ...table.seats.map(chip)), picture,
+    make("span", { className: "wall-status", textContent: table.status }));
+  made.dataset.table = table.number;
   return made;
 }
 

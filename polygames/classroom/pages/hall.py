@@ -153,7 +153,7 @@ class Hall:
 
     def _wall_news(self, tables: list[Table] | None) -> dict[str, Any]:
         room = self.room
-        told = list(room.tables.values()) if tables is None else tables
+        shown = list(room.tables.values()) if tables is None else tables
         return {
             "kind": "wall",
             "door": self.door,
@@ -179,7 +179,7 @@ class Hall:
             "cross": room.cross_table(),
             "faults": self.faults[-5:],
             "current": self._current(),
-            "tables": [self.table_news(table) for table in told],
+            "tables": [self.table_news(table) for table in shown],
         }
 
     def _current(self) -> list[int]:
@@ -200,8 +200,8 @@ class Hall:
         race.clock.look()
         rows = race.rows(self.room.people, list(self.room.tables.values()))
         hardest = race.hardest(self.room.tables.values()) if race.is_over else None
-        told = {"left": race.left, "over": race.is_over, "count": len(race.numbers)}
-        return told | {"rows": rows, "hardest": hardest}
+        news = {"left": race.left, "over": race.is_over, "count": len(race.numbers)}
+        return news | {"rows": rows, "hardest": hardest}
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""

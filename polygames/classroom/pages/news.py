@@ -63,11 +63,11 @@ def _status(room: Room, table: Table, pupil: Pupil | None, seat: int | None) -> 
 
 def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str, Any]:
     """Return a game as text, for a notebook's board: it draws for itself."""
-    told: dict[str, Any] = {"kind": "game", "words": room.words}
+    news: dict[str, Any] = {"kind": "game", "words": room.words}
     if table is None or pupil is None:
-        return told | {"table": None}
+        return news | {"table": None}
     seat = table.seat_of(pupil.id)
-    return told | {
+    return news | {
         "table": table.number,
         "seat": seat,
         "version": table.version,

@@ -20,7 +20,7 @@ from polygames.core.registry import info_of
 from polygames.scene.marks import LAST
 from polygames.scene.model import Preview, Window, window_of
 from polygames.scene.painting import Known, project
-from polygames.scene.svg import Written, sheet
+from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
 
@@ -49,7 +49,7 @@ class Brush:
     def paint(self, scene: Scene, home: Window, pixels: tuple[int, int]) -> str:
         """Return a scene as SVG, all of it."""
         view = Viewport.fit(home, WIDTH, WIDTH * pixels[1] / pixels[0])
-        return sheet(view, self._written.elements(project(scene, view, known=self._known)))
+        return svg_document(view, self._written.elements(project(scene, view, known=self._known)))
 
 
 @dataclass(eq=False)
@@ -142,7 +142,7 @@ class Look:
         high = WIDTH * self.pixels[1] / self.pixels[0]
         view = Viewport.fit(window, WIDTH, high)
         seen = project((*self.scene, *self.marks), view, home=Viewport.fit(home, WIDTH, high))
-        return sheet(view, Written().elements(seen))
+        return svg_document(view, Written().elements(seen))
 
     @cached_property
     def pixels(self) -> tuple[int, int]:

@@ -59,7 +59,7 @@ class Talk:
         self._is_wall = False
         self._watched: int | None = None
         self._window: Window | None = None
-        self._told: tuple[Any, ...] = ()
+        self._shown: tuple[Any, ...] = ()
         self._news_of: int | None = None
         """The table that the page was told of last: it gets no board of another one."""
         self._is_notebook = False
@@ -71,7 +71,7 @@ class Talk:
         hall.talks.add(self)
 
     def close(self) -> None:
-        """Be gone."""
+        """Forget the page: its connection has ended."""
         self._hall.talks.discard(self)
         self._hall.walls.discard(self._show_wall)
         if self.pupil is not None:
@@ -181,7 +181,7 @@ class Talk:
         return False
 
     def _enter(self) -> None:
-        self._told = ()
+        self._shown = ()
         self.refresh()
         self._hall.tell_walls()
 
@@ -205,7 +205,7 @@ class Talk:
                 table = room.tables.get(number or 0)
                 is_game = table is not None and table.puzzle is None  # no puzzle of a race
                 self._watched = number if is_game else None
-                self._told, self._window = (), None
+                self._shown, self._window = (), None
                 self.refresh()
             case _:
                 self._tell_teacher(pupil, content)
@@ -233,7 +233,7 @@ class Talk:
         if message["kind"] == "view":
             window = message["window"]
             self._window = _within(window, window_of(look.scene)) if window else None
-            self._told = ()
+            self._shown = ()
             self._show_board(table)
         elif message["kind"] in MOVING:
             self._take_move(pupil, table, message, said.get("mark"))
@@ -258,7 +258,7 @@ class Talk:
         number, version = message.get("id"), message.get("version")
         if version != table.version:
             if message.get("again"):
-                self._told = ()
+                self._shown = ()
                 self._show_board(table)
                 self._answer(number, table)
             return
@@ -310,15 +310,15 @@ class Talk:
         """Send frame and picture, and before them how the last move is made."""
         seat = self._seat(table)
         look = self._hall.look(table, seat)
-        told = (table.number, look.version, seat, look.is_on)
-        if told == self._told:
+        shown = (table.number, look.version, seat, look.is_on)
+        if shown == self._shown:
             return
         if self._news_of != table.number:  # the page puts up another board first
             self._show_news(table)
-        before, self._told = self._told, told
-        is_next = before[:1] == told[:1] and before[1] == look.version - 1
+        before, self._shown = self._shown, shown
+        is_next = before[:1] == shown[:1] and before[1] == look.version - 1
         if not is_next:
-            self._window = self._window if before[:1] == told[:1] else None
+            self._window = self._window if before[:1] == shown[:1] else None
         elif (motion := look.motion) is not None and self._moved != look.version - 1:
             self._say_board(motion)
         for part, values in look.as_traits(self._window).items():

@@ -34,8 +34,8 @@ Got = TypeVar("Got")
 Of = TypeVar("Of", bound="Ledger")
 
 
-def alone(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of, Args], Got]:
-    """Do one thing at a time in a room."""
+def synchronized(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of, Args], Got]:
+    """Have a method hold the lock of its room: one thing is done at a time."""
 
     @wraps(act)
     def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
@@ -46,17 +46,7 @@ def alone(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of,
 
 
 class Ledger:
-    """What is true of a class, beside the games.
-
-    Parameters
-    ----------
-    setting
-        What is played; None to go on with what is in the folder.
-    folder
-        Where everything is kept; None keeps nothing.
-    now
-        Tells the time, in seconds.
-    """
+    """What is true of a class, beside the games; what it is made of see `room.Room`."""
 
     def __init__(
         self, setting: Setting | None, folder: Path | None, now: Callable[[], float]
@@ -96,14 +86,14 @@ class Ledger:
         for entry in self._log.entries:
             self._do(entry)
 
-    def watch(self, told: Callable[[int | None], None]) -> None:
+    def watch(self, listener: Callable[[int | None], None]) -> None:
         """Call a function after each change, with the number of the table, or None."""
-        self._watchers.append(told)
+        self._watchers.append(listener)
 
-    def unwatch(self, told: Callable[[int | None], None]) -> None:
+    def unwatch(self, listener: Callable[[int | None], None]) -> None:
         """Call a function no longer."""
         with suppress(ValueError):
-            self._watchers.remove(told)
+            self._watchers.remove(listener)
 
     def _write(self, **content: Any) -> None:
         self._do(self._log.add("", **content))
@@ -132,9 +122,9 @@ class Ledger:
             case {"do": "throw", "text": text}:
                 self.rolls.append(text)
             case _:
-                self._do_more(entry)
+                self._do_race_or_question(entry)
 
-    def _do_more(self, entry: dict[str, Any]) -> None:
+    def _do_race_or_question(self, entry: dict[str, Any]) -> None:
         """Do what a line says of a race, an exercise or a question."""
         match entry:
             case {"do": "race", "number": number, "puzzles": puzzles, "minutes": minutes}:
@@ -158,8 +148,8 @@ class Ledger:
         self._tell(0)
 
     def _tell(self, table: int | None) -> None:
-        for told in tuple(self._watchers):
-            told(table)
+        for listener in tuple(self._watchers):
+            listener(table)
 
 
 def _code() -> str:

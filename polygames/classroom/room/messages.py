@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.classroom.room.ledger import Ledger, alone
+from polygames.classroom.room.ledger import Ledger, synchronized
 from polygames.classroom.room.question import Question
 from polygames.core.errors import OptionError
 
@@ -19,14 +19,14 @@ LONGEST_MESSAGE: Final = 200
 class Messages(Ledger):
     """What the teacher says and asks, and what pupils answer."""
 
-    @alone
+    @synchronized
     def say(self, text: str) -> None:
         """Say something to all; an empty text takes it away."""
         shown = plain_text(text)
         self._write(do="say", text=shown)
         self._tell(None)
 
-    @alone
+    @synchronized
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
         """Ask all a question: with choices, or else for a number. It replaces the one before.
 
@@ -39,7 +39,7 @@ class Messages(Ledger):
         self._write(do="ask", text=found.text, choices=list(found.choices))
         self._tell(None)
 
-    @alone
+    @synchronized
     def predict(self, pupil: Pupil, said: object) -> None:
         """Take a pupil's answer; it can be changed until the answers are shown.
 
@@ -56,21 +56,21 @@ class Messages(Ledger):
             self._write(do="predict", id=pupil.id, said=found)
             self._tell_wall()
 
-    @alone
+    @synchronized
     def reveal(self) -> None:
         """Show all what was answered, as counts."""
         if self.question is not None and not self.question.is_revealed:
             self._write(do="reveal")
             self._tell(None)
 
-    @alone
+    @synchronized
     def unask(self) -> None:
         """Take the question away."""
         if self.question is not None:
             self._write(do="unask")
             self._tell(None)
 
-    @alone
+    @synchronized
     def report(self, pupil: Pupil, exercise: object, said: object) -> None:
         """Take what a check of a lesson has said in a pupil's notebook.
 

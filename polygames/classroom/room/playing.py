@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.room.ledger import alone
+from polygames.classroom.room.ledger import synchronized
 from polygames.classroom.room.racing import Racing
 from polygames.classroom.tables.setting import has_to_roll
 from polygames.classroom.tables.table import EMPTY, Table, is_agent, is_pupil
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Playing(Racing):
     """What pupils do at their table, agents at theirs, and the teacher at all of them."""
 
-    @alone
+    @synchronized
     def play(
         self,
         pupil: Pupil,
@@ -47,7 +47,7 @@ class Playing(Racing):
             self._tell(at.number)
         return done
 
-    @alone
+    @synchronized
     def answer(self, number: int, move: Any, *, version: int) -> bool:
         """Play the move of the agent that is to move at a table; False if it comes too late."""
         table = self.tables[number]
@@ -60,7 +60,7 @@ class Playing(Racing):
             self._tell(number)
         return done
 
-    @alone
+    @synchronized
     def ask_back(self, pupil: Pupil) -> None:
         """Ask to take back the pupil's last move; the other people at the table agree, or not."""
         table, seat = self._game_of(pupil)
@@ -68,7 +68,7 @@ class Playing(Racing):
         table.ask_back(seat)
         self._tell(table.number)
 
-    @alone
+    @synchronized
     def say_back(self, pupil: Pupil, *, yes: bool) -> None:
         """Agree that a move is taken back, or leave it."""
         table, seat = self._game_of(pupil)
@@ -80,7 +80,7 @@ class Playing(Racing):
             table.agree(table.asks_back, by=seat)
         self._tell(table.number)
 
-    @alone
+    @synchronized
     def give_up(self, pupil: Pupil) -> None:
         """Let the others at the pupil's table win."""
         table, seat = self._game_of(pupil)
@@ -91,7 +91,7 @@ class Playing(Racing):
         table.give_up(seat)
         self._tell(table.number)
 
-    @alone
+    @synchronized
     def again(self, pupil: Pupil) -> Table:
         """Put up the same table once more, the seats exchanged, after a game is over."""
         table, _ = self._game_of(pupil)
@@ -108,7 +108,7 @@ class Playing(Racing):
 
     # At all tables
 
-    @alone
+    @synchronized
     def pause(self, *, paused: bool = True) -> None:
         """Let all tables wait, and their clocks; or go on."""
         self._write(do="pause", paused=bool(paused))
@@ -119,7 +119,7 @@ class Playing(Racing):
         for number in self.tables:
             self._tell(number)
 
-    @alone
+    @synchronized
     def throw(self, roll: str | None = None) -> str:
         """Throw the dice for all tables: they fall by chance, or as given.
 
@@ -144,7 +144,7 @@ class Playing(Racing):
         self._tell(None)
         return str(move)
 
-    @alone
+    @synchronized
     def look_at_clocks(self) -> None:
         """End the games of those who have no time left."""
         for table in self.tables.values():

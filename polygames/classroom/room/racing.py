@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.room.ledger import alone
+from polygames.classroom.room.ledger import synchronized
 from polygames.classroom.room.seating import Seating
 from polygames.classroom.tables import race as races
 from polygames.classroom.tables.table import PUZZLE, Table, is_pupil
@@ -23,7 +23,7 @@ class Racing(Seating):
         """Whether a puzzle race is on."""
         return self.race is not None and not self.race.is_over
 
-    @alone
+    @synchronized
     def run_race(self, minutes: float = 5, count: int = 20) -> None:
         """Begin a puzzle race: all get the same puzzles of the game, from easy to hard.
 
@@ -42,13 +42,13 @@ class Racing(Seating):
                 self._next_puzzle(pupil.id)
         self._tell(None)
 
-    @alone
+    @synchronized
     def end_race(self) -> None:
         """End the race before its time."""
         self._end_race()
         self._tell(None)
 
-    @alone
+    @synchronized
     def skip(self, pupil: Pupil) -> None:
         """Let a pupil have the next puzzle of a race."""
         table, _ = self._place(pupil)

@@ -16,7 +16,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room import results, rounds
-from polygames.classroom.room.ledger import alone
+from polygames.classroom.room.ledger import synchronized
 from polygames.classroom.room.messages import Messages
 from polygames.classroom.room.playing import Playing
 from polygames.core.options import refuse
@@ -77,7 +77,7 @@ class Room(Playing, Messages):
         for table in tuple(self.tables.values()):
             self._go_on(table)  # it may have stopped between a move and the dice
 
-    @alone
+    @synchronized
     def pair(
         self,
         how: str | Sequence[Sequence[str]] = "random",
@@ -112,7 +112,7 @@ class Room(Playing, Messages):
             made += [self.put_up([who]) for who in left]
         return made
 
-    @alone
+    @synchronized
     def results(self) -> list[dict[str, Any]]:
         """Return a row for each pupil: games, won, tied, lost, points.
 
@@ -130,12 +130,12 @@ class Room(Playing, Messages):
                 row["exercises"] = self.progress.count(who)
         return found
 
-    @alone
+    @synchronized
     def cross_table(self) -> list[list[str]]:
         """Return who scored how many points against whom, with a head."""
         return results.cross(self.people, self.games)
 
-    @alone
+    @synchronized
     def save(self, folder: Path | None = None) -> list[Path]:
         """Write every game as a record, and the results as CSV; return the files.
 

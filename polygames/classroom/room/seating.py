@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.room.ledger import Ledger, alone
+from polygames.classroom.room.ledger import Ledger, synchronized
 from polygames.classroom.room.people import hashed, new_token
 from polygames.classroom.tables.log import Log
 from polygames.classroom.tables.setting import Setting, has_to_roll, minutes_of
@@ -37,7 +37,7 @@ class Seating(Ledger):
         """The tables with games; the others have puzzles."""
         return [table for table in self.tables.values() if table.puzzle is None]
 
-    @alone
+    @synchronized
     def join(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
         """Let a pupil in; returns the pupil and the token of the page.
 
@@ -48,14 +48,14 @@ class Seating(Ledger):
         OptionError
             If it is no name, or the class is full.
         """
-        pupil, token = self._back(name) or self.people.invite(name, plays=plays)
+        pupil, token = self._returning(name) or self.people.invite(name, plays=plays)
         self._write(do="join", id=pupil.id, name=pupil.name, key=pupil.key, plays=plays)
         if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
             self._seat(pupil.id)
         self._tell(None)
         return pupil, token
 
-    @alone
+    @synchronized
     def let_move(self, who: str) -> None:
         """Let a pupil come back on another device: who next joins with this name has the seat.
 
@@ -73,7 +73,7 @@ class Seating(Ledger):
         """Return whose token this is; None if it is nobody's."""
         return self.people.with_token(token)
 
-    @alone
+    @synchronized
     def remove(self, who: str) -> None:
         """Let a pupil go: the seat waits for somebody else."""
         if self.people.get(who) is None:
@@ -88,7 +88,7 @@ class Seating(Ledger):
         self._write(do="leave", id=who)
         self._tell(None)
 
-    @alone
+    @synchronized
     def welcome(self, pupil: Pupil) -> None:
         """Let a pupil who comes back sit down, if there is no place left."""
         table = self.table_of(pupil.id)
@@ -100,7 +100,7 @@ class Seating(Ledger):
         """Return where a pupil sits now: at the newest table with the pupil."""
         return next(iter(self._sat_at(who)), None)
 
-    @alone
+    @synchronized
     def put_up(
         self, seats: Sequence[str], *, start: Any = None, minutes: float | None = None
     ) -> Table:
@@ -124,7 +124,7 @@ class Seating(Ledger):
         minutes = self.playing.minutes if minutes is None else minutes_of(minutes)
         for who in seats:
             self._check_seat(who, setting.game)
-        if len(seats) > setting.seats or _twice(seats):
+        if len(seats) > setting.seats or _is_seated_twice(seats):
             msg = f"a table has {setting.seats} seats, and nobody sits on two: {list(seats)}"
             raise OptionError(msg)
         for who in filter(is_pupil, seats):
@@ -134,7 +134,7 @@ class Seating(Ledger):
 
     # What the other parts of a room need
 
-    def _back(self, name: object) -> tuple[Pupil, str] | None:
+    def _returning(self, name: object) -> tuple[Pupil, str] | None:
         """Return a pupil who comes on another device, with a new token; None if it is nobody."""
         known = self.people.named(name)
         if known is None or known.id not in self.moving:
@@ -244,6 +244,6 @@ class Seating(Ledger):
                 yield int(file.stem.partition("-")[2]), log
 
 
-def _twice(seats: Sequence[str]) -> bool:
+def _is_seated_twice(seats: Sequence[str]) -> bool:
     pupils = [who for who in seats if is_pupil(who)]
     return len(pupils) != len(set(pupils))

@@ -117,10 +117,10 @@ class Table:
     ) -> Table:
         """Put up a table."""
         text = record.to_text()
-        told = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
+        begun = {"seats": list(seats), "minutes": minutes, "seed": seed, "round": round_number}
         if race is not None:
-            told["puzzle"], told["race_left"] = race
-        log.add("", do="start", record=text, **told)
+            begun["puzzle"], begun["race_left"] = race
+        log.add("", do="start", record=text, **begun)
         return cls(number, log, now)
 
     @property

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.search.analysis.anytime import sure
+from polygames.search.analysis.anytime import proved_result
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
 from polygames.search.analysis.smoothing import SmoothedAnalyses
@@ -100,7 +100,7 @@ class _Lines:
 def _told(state: PolygonGame, solver: Solver, lines: _Lines) -> Analysis:
     moves = [each for root in solver.root.moves for each in _values(state, root, lines.of(root))]
     if state.rules.claim or not moves:
-        moves.append(sure(Claim(), -1, distance=1))
+        moves.append(proved_result(Claim(), -1, distance=1))
     known = sum(each.proved for each in moves)
     note = f"proof-number search, {solver.nodes:,} positions: {known} of {len(moves)} moves proved"
     return Analysis(state, ranked(moves), note=note)
@@ -134,7 +134,7 @@ def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveVa
     move = root.move
     if root.winner is not None:
         won, length = 1 if root.winner == state.turn else -1, len(line) or None
-        return sure(move, won, line, visits=root.nodes, raw=float(won), distance=length)
+        return proved_result(move, won, line, visits=root.nodes, raw=float(won), distance=length)
     odds = odds_of(root)
     chance = calibrations_of(ENGINE)["chance"].of(features(state, odds))
     return MoveValue(move, 2 * chance - 1, -1.0, 1.0, root.nodes, chance=chance, raw=odds)

@@ -287,11 +287,11 @@ class Solver:
         if HAS_NUMBA and progress.table is not None and self.root.moves:
             self._load()
         for move, kept in zip(self.root.moves, progress.choices, strict=True):
-            if move.is_settled:
+            if move.is_solved:
                 continue
             move.winner, move.is_stuck = kept.winner, kept.is_stuck
             move.attacker = kept.attacker
-            if self.engines.compiled is not None and not move.is_settled:
+            if self.engines.compiled is not None and not move.is_solved:
                 move.branch = self.engines.branch(move.state, move.attacker, self._has_time)
                 move.branch.nodes = kept.nodes
                 # The table has met them: a loss that it holds may rest on them.
@@ -305,7 +305,7 @@ class Solver:
             raise ProofError(msg)
         for move, known in zip(moves, kept, strict=True):
             seen, kept_as = (move.winner, move.is_stuck), (known.winner, known.is_stuck)
-            if move.is_settled and kept_as not in (seen, (None, False)):
+            if move.is_solved and kept_as not in (seen, (None, False)):
                 msg = f"it is wrong about the move {move.move}"
                 raise ProofError(msg)
 

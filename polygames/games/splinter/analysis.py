@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.engine.features import static_value
-from polygames.search.analysis.anytime import doubted, in_general, result_of, sure
+from polygames.search.analysis.anytime import doubted, in_general, proved_result, result_of
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
 from polygames.search.analysis.smoothing import SmoothedAnalyses
@@ -79,7 +79,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         yield smoothed.add(_told(state, tree.visits, _branches(tree)))
         if not clock:
             return
-        if tree.is_settled:
+        if tree.is_proved:
             break
         size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
     yield from _beside_a_win(state, tree, clock, seed)
@@ -91,7 +91,7 @@ def _at_once(state: Splinter) -> Analysis:
     for move in state.legal_moves:
         after = state.play(move)
         if after.outcome is not None:
-            found.append(sure(move, result_of(after, state.turn), distance=1))
+            found.append(proved_result(move, result_of(after, state.turn), distance=1))
         else:
             value = static_value(after, state.turn)
             found.append(MoveValue(move, value, -1.0, 1.0, depth=1, chance=(1 + value) / 2))
@@ -170,7 +170,7 @@ def _value(state: Splinter, branch: Branch, games: int) -> MoveValue:
     if branch.proved is not None:
         ends = state.play(branch.move).outcome is not None
         known = {"visits": visits, "raw": branch.proved, "distance": 1 if ends else None}
-        return sure(branch.move, branch.proved, line, **known)
+        return proved_result(branch.move, branch.proved, line, **known)
     model = calibrations_of(ENGINE)["chance"]
     half = 1.96 / sqrt(visits)
     chances = [model.of(features(state, raw, games)) for raw in (mean - half, mean, mean + half)]

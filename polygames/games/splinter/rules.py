@@ -71,7 +71,7 @@ def pushed(cells: str, row: Sequence[Square]) -> str:
     return "".join(after)
 
 
-def settled(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
+def without_strays(cells: str, down: Step) -> tuple[str, tuple[int, int]]:
     """Take the groups without a king off a board [5]; also return the size of each king's group.
 
     A king that was pushed off the board has a group of 0, and then nothing is taken off [4].
@@ -177,7 +177,7 @@ def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object
     """
     shape = (len(rows), len(rows[0]))
     cells = grid(*shape).cells(rows)
-    after, scores = settled(cells, grid(*shape).down)
+    after, scores = without_strays(cells, grid(*shape).down)
     before = parts.pop("lost", (0, 0))
     return Splinter(rules, shape, after, turn, losses(before, cells, after), scores, **parts)  # type: ignore[arg-type]  # checked by its callers
 
@@ -315,7 +315,7 @@ class Splinter(GameState):
         """Return the position after a legal move [3-5]."""
         start, step = self.grid.ways[move]
         row = row_ahead(self.cells, start, step)
-        after, scores = settled(pushed(self.cells, row), self.grid.down)
+        after, scores = without_strays(pushed(self.cells, row), self.grid.down)
         lost = losses(self.lost, self.cells, after)
         return type(self)(
             rules=self.rules,

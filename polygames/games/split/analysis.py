@@ -193,13 +193,13 @@ def _told(
     lined: int = LINED,
 ) -> Analysis:
     moves = ranked(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
-    told = tuple(
+    shown = tuple(
         _with_line(state, each) if depth and place < lined else each
         for place, each in enumerate(moves)
     )
-    proved = sum(each.proved for each in told)
+    proved = sum(each.proved for each in shown)
     note = _note(depth) + (f", {proved} moves proved" if proved else "")
-    return Analysis(state, told, UNIT, note, ENDS)
+    return Analysis(state, shown, UNIT, note, ENDS)
 
 
 def _note(depth: int) -> str:

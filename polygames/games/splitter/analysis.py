@@ -67,7 +67,7 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         answers = evaluator.ahead(mine, clock)
     for moves in answers:
         note_ready("splitter")
-        yield _told(state, moves)
+        yield _calibrated(state, moves)
 
 
 def _evaluator_of(pad: Pad) -> Evaluator:
@@ -108,12 +108,12 @@ def features(_: Splitter, total: float) -> tuple[float, ...]:
     return (1.0, total)
 
 
-def _told(state: Splitter, moves: RankedMoves) -> Analysis:
+def _calibrated(state: Splitter, moves: RankedMoves) -> Analysis:
     """Return the totals made true: what the learned values expect lies a little off."""
     model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
-    told = [_made_true(state, each, model, is_last=is_last) for each in moves]
+    shown = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
-    return Analysis(state, ranked(told), UNIT, note, ENDS, "total")
+    return Analysis(state, ranked(shown), UNIT, note, ENDS, "total")
 
 
 def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:

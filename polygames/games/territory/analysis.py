@@ -66,22 +66,24 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     if state.rules.solitaire:
         yield from _solitaire(state, clock)
     elif state.fixed_difference is not None:
-        yield _settled(state)
+        yield _literal(state)
     else:
         is_quick = not is_ready("territory")
         begin = f"{QUICK_LOOK}: " if is_quick else ""
-        yield _told(state, _by_lead_now(state).values(), f"{begin}the lead at once")
+        yield _as_analysis(state, _by_lead_now(state).values(), f"{begin}the lead at once")
         if (is_quick or not HAS_NUMBA) and not clock.stop.is_set():
-            yield _told(state, _by_playing_on(state), f"{begin}both go on with the best tile")
+            yield _as_analysis(
+                state, _by_playing_on(state), f"{begin}both go on with the best tile"
+            )
         if HAS_NUMBA and not clock.stop.is_set():
             yield from _by_search(state, clock)
 
 
-def _told(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
+def _as_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
     """Return what is known of moves; the ends of the scale are half of all that is to be had."""
     end = sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in _all(state)) / 2
-    told = (_with_chance(state, each) for each in moves)
-    return Analysis(state, ranked(told), LEAD, note, (-end, end), "lead")
+    shown = (_with_chance(state, each) for each in moves)
+    return Analysis(state, ranked(shown), LEAD, note, (-end, end), "lead")
 
 
 def _all(state: Territory) -> range:
@@ -109,14 +111,14 @@ def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
     return agreeing(replace(each, chance=chance, raw=each.value))
 
 
-def _settled(state: Territory) -> Analysis:
+def _literal(state: Territory) -> Analysis:
     """Return what the literal rules settle before the first move."""
     solution, sign = solve(state, seconds=None), 1 if state.turn == 0 else -1
     moves = [
         MoveValue(move, sign * value, sign * value, sign * value, proved=True)
         for move, value in solution.values.items()
     ]
-    return _told(state, moves, "no claim changes the difference")
+    return _as_analysis(state, moves, "no claim changes the difference")
 
 
 def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
@@ -145,7 +147,7 @@ def _by_search(state: Territory, clock: Clock) -> Iterator[Analysis]:
             found = {move: _before_swap(each) for move, each in found.items()}
         found = _with_lines(state, search, found)
         note = "proved" if is_proved else f"alpha-beta, {depth} plies ahead"
-        yield smoothed.add(_told(state, found.values(), note))
+        yield smoothed.add(_as_analysis(state, found.values(), note))
 
 
 def _with_lines(

@@ -55,7 +55,7 @@ def solve(
     if clock is not None and not isinstance(clock, Clock):
         refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)
     if state.outcome is not None:
-        return Solution(_settled(state.scores), note="the game is over")
+        return Solution(_difference(state.scores), note="the game is over")
     if state.rules.solitaire:
         return solve_solitaire(state, Clock(seconds) if clock is None else clock)
     if (fixed := state.fixed_difference) is not None:
@@ -71,7 +71,7 @@ def solve(
         return _Solver(state, remaining, engine, progress=progress).run(clock)
 
 
-def _settled(scores: tuple[float, ...]) -> float:
+def _difference(scores: tuple[float, ...]) -> float:
     return scores[0] - scores[1] if len(scores) > 1 else scores[0]
 
 

@@ -262,7 +262,7 @@ def _by_value() -> Callable[[], str]:
     return found
 
 
-def _told_of(strangers: Mapping[str, str]) -> str:
+def _refusal_of(strangers: Mapping[str, str]) -> str:
     """Say which workers have another version."""
     named = ", ".join(f"{worker} has {version}" for worker, version in sorted(strangers.items()))
     return f"workers with another version of polygames than {__version__}: {named}"
@@ -271,12 +271,12 @@ def _told_of(strangers: Mapping[str, str]) -> str:
 def _name_strangers(strangers: Mapping[str, str]) -> None:
     """Warn of workers that get no calls."""
     if strangers:
-        warnings.warn(f"no games are sent to {_told_of(strangers)}", stacklevel=2)
+        warnings.warn(f"no games are sent to {_refusal_of(strangers)}", stacklevel=2)
 
 
 def refuse_all(strangers: Mapping[str, str]) -> NoReturn:
     """Raise OptionError: there are no other workers."""
-    raise OptionError(_told_of(strangers))
+    raise OptionError(_refusal_of(strangers))
 
 
 def _patience(backend: Any) -> float:

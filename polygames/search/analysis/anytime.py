@@ -139,10 +139,10 @@ def deepen(
     way: Any = own.load() if isinstance(own, Lazy) else own or in_general
     if own is not None and also and not state.legal_moves.finite:
         way = partial(way, also=also)
-    return _told(way, state, Clock(seconds, stop), rng)
+    return _answers_of(way, state, Clock(seconds, stop), rng)
 
 
-def _told(way: Deepen, state: State[Any], clock: Clock, rng: Random) -> Generator[Analysis]:
+def _answers_of(way: Deepen, state: State[Any], clock: Clock, rng: Random) -> Generator[Analysis]:
     """Yield the answers of a game's own way."""
     yield from way(state, clock=clock, rng=rng)
 
@@ -164,7 +164,7 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
         agent.grow(int(FIRST_VISITS * size), clock, rng)
         if proofs is not None:
             proofs.advance(int(PROOF_NODES * size), clock)
-        answer = _told_of(state, agent, {} if proofs is None else proofs.values)
+        answer = _analysis_of(state, agent, {} if proofs is None else proofs.values)
         yield answer
         if not clock or (answer.is_proved and len(answer.moves) == _how_many(state)):
             return
@@ -175,7 +175,7 @@ def _is_provable(state: State[Any]) -> bool:
     return state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
 
 
-def _told_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
+def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:
     """Return what a tree and the proofs say together."""
     nodes = [node for node in (agent.root.children if agent.root else ()) if node.visits]
     means = [2 * node.mean(state.turn) - 1 for node in nodes]
@@ -186,7 +186,7 @@ def _told_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> A
     sign = 1 if state.turn == 0 else -1
     for move, value in proved.items():
         line = found[move].line if move in found else ()
-        found[move] = sure(move, sign * value, line)
+        found[move] = proved_result(move, sign * value, line)
     note = "tree search"
     if proved:
         is_all = len(proved) == _how_many(state)
@@ -270,12 +270,12 @@ def result_of(state: State[Any], seat: Seat) -> float:
     return 0.0 if len(winners) != 1 else 1.0 if seat in winners else -1.0
 
 
-def sure(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:
+def proved_result(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:
     """Return a proved result: 1 won, 0 tie, -1 lost.
 
     Examples
     --------
-    >>> sure("a2-a3", -1).chance
+    >>> proved_result("a2-a3", -1).chance
     0.0
     """
     value = float(value)

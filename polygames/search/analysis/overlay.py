@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from polygames.core.registry import info_of
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.search.analysis.rows import leading
+from polygames.search.analysis.rows import first_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -92,7 +92,7 @@ def best_moves(
     numbers: list[Scene] = []
     texts: list[Point] = [each.at for each in picture if isinstance(each, Text)]
     taken = texts.copy()  # numbers of moves keep off those of the board
-    for rank, group in enumerate(leading(analysis, BEST), start=1):
+    for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         ink = INKS[rank - 1]
         if not _is_known(analysis, group[0]):
             continue

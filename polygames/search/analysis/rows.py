@@ -60,14 +60,14 @@ def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
     return list(merged.values())
 
 
-def leading(analysis: Analysis, most: int) -> list[tuple[MoveValue, ...]]:
+def first_rows(analysis: Analysis, most: int) -> list[tuple[MoveValue, ...]]:
     """Return the beginnings of the first rows: the moves that no more are needed to tell apart.
 
     Examples
     --------
     >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> leading(found, 3)[0][0] is alike(found)[0][0]
+    >>> first_rows(found, 3)[0][0] is alike(found)[0][0]
     True
     """
     begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}

@@ -82,7 +82,7 @@ class GrowingTree:
         return int(self.tree.visits[0])
 
     @property
-    def is_settled(self) -> bool:
+    def is_proved(self) -> bool:
         """Whether the value of the root is proved, so that the tree grows no more."""
         return bool(self.tree.proved[0] != OPEN)
 
@@ -111,7 +111,7 @@ class GrowingTree:
         tree, before = self.tree, 1 - self.state.turn
         sign = 1 if before == 0 else -1
         mean = float(tree.total[0]) / max(1, self.visits)
-        known = float(sign * tree.proved[0]) if self.is_settled else None
+        known = float(sign * tree.proved[0]) if self.is_proved else None
         best = max(self.branches(1, length - 1), key=lambda b: (b.proved or 0, b.visits))
         return Branch(move, self.visits, sign * mean, known, (move, *best.line))
 

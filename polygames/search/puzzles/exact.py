@@ -58,12 +58,12 @@ def by_force(
         if plies is not None:
             mine = _Force(state.turn, most)
             return {m: mine.judged(state.play(m), plies - 1) for m in state.legal_moves}
-        return _settled(state, most)
+        return _judged_by_wins(state, most)
     except TooLongError:
         return None
 
 
-def _settled(state: State[Any], most: int) -> dict[Any, Judged] | None:
+def _judged_by_wins(state: State[Any], most: int) -> dict[Any, Judged] | None:
     """Judge all moves, each by a win of one seat or the other, looking ever further ahead."""
     seats, after = range(state.seats), {move: state.play(move) for move in state.legal_moves}
     found: dict[Any, Judged] = {}

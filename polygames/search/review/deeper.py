@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.options import number, whole
 from polygames.core.registry import info_of
 from polygames.search.review.findings import GLYPH_OF
-from polygames.search.review.running import Growing, told_of
+from polygames.search.review.running import Growing, analysing
+from polygames.search.review.steady import steadied
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -100,7 +101,7 @@ def deepening(
         return
     growing = Growing(record, nodes)
     with closing(
-        told_of(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
+        analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
     ) as found:
         for each in found:
             yield _with(review, each.moves)
@@ -125,4 +126,5 @@ def _may_be_one(each: ReviewedMove) -> bool:
 def _with(review: Review, moves: tuple[Any, ...]) -> Review:
     """Return a review with some moves in the place of those that were judged before."""
     later = {id(each.node): each for each in moves}
-    return replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
+    moves = tuple(later.get(id(each.node), each) for each in review.moves)
+    return steadied(replace(review, moves=moves))

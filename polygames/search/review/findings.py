@@ -13,6 +13,7 @@ from polygames.core.errors import MissingExtraError
 from polygames.core.lazy import hook, table
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.verdicts import DEFAULT
 
 if TYPE_CHECKING:
     import os
@@ -88,6 +89,14 @@ class ReviewedMove:
     def is_mistake(self) -> bool:
         """Whether it is a mistake or a blunder."""
         return self.verdict in MISTAKES
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it seems to cost as much as what is marked, within the noise of the search."""
+        if self.verdict != "good" or self.chance is None or self.chance_after is None:
+            return False
+        rules = DEFAULT if self.node is None else info_of(self.node.state).engine.verdicts
+        return rules.measure == "chance" and self.chance - self.chance_after >= rules.inaccuracy
 
     def __str__(self) -> str:
         """Say it in one line: ``5. fill 3: blunder, loses 12.4; best fill 2``."""
@@ -166,6 +175,10 @@ class Review:
         found = Counter(each.verdict for each in self.moves if each.seat == seat)
         return {verdict: found[verdict] for verdict in VERDICTS}
 
+    def unclear(self, seat: Seat) -> int:
+        """Return how many moves of a seat the search does not see enough to judge."""
+        return sum(each.is_unclear for each in self.moves if each.seat == seat)
+
     def loss(self, seat: Seat) -> float:
         """Return what the marked moves of a seat cost together: what is within the noise is none.
 
@@ -181,7 +194,7 @@ class Review:
 
         It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
         to choose: more than one move was legal, it is not proved that all are worth the same, and
-        the game was not lost already (a chance of 5% at least).
+        the game was not lost already (a chance of 5% at least). Unclear moves do not count.
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
         tenth of the chance makes 65. None if there was nothing to choose: below, every answer
@@ -204,6 +217,8 @@ class Review:
 
     def _share(self, each: ReviewedMove) -> float:
         """Return what a move lost, as a share of a game."""
+        if each.verdict == "best":
+            return 0.0
         rules: Verdicts = info_of(self.start).engine.verdicts
         if rules.measure == "value" or each.chance is None or each.chance_after is None:
             if not self.is_in_points:
@@ -222,6 +237,14 @@ class Review:
         if not self.started or not self.reached:
             return None
         return self.reached[seat] - self.started[seat] - self.luck(seat)
+
+    def other_play(self, seat: Seat) -> float | None:
+        """Return the part of the skill that is not the loss of marked moves; None without dice.
+
+        So the start, the luck, the loss and this add up to what was reached.
+        """
+        skill = self.skill(seat)
+        return None if skill is None else skill + self.loss(seat)
 
     def luck(self, seat: Seat) -> float:
         """Return what the rolls brought a seat, all together."""
@@ -288,7 +311,8 @@ class Review:
             accuracy = self.accuracy(seat)
             near = "" if accuracy is None else f"; accuracy {accuracy:.0f}"
             lost = f"lost {self.loss(seat):.2f}{luck}{near}"
-            lines.append(f"  seat {seat}: {counts or 'no move'}; {lost}")
+            unclear = f", {self.unclear(seat)} of them unclear" if self.unclear(seat) else ""
+            lines.append(f"  seat {seat}: {counts or 'no move'}{unclear}; {lost}")
         lines += [f"  {each}" for each in self.moves if each.verdict in GLYPH_OF]
         if not self.is_complete:
             lines.append("  interrupted: the moves after these were not looked at")
@@ -308,7 +332,7 @@ class Review:
 def _is_chosen(each: ReviewedMove) -> bool:
     """Whether there was something to choose, and the move that was chosen is known."""
     is_lost = each.chance is not None and each.chance < LOST
-    is_open = each.verdict != "forced" and not each.all_alike
+    is_open = each.verdict != "forced" and not each.all_alike and not each.is_unclear
     return each.value is not None and is_open and not is_lost
 
 

@@ -2,9 +2,10 @@
 
 The move that was played is found in the analysis of the position, beside the best one. The analysis
 of the next position knows it, too, seen from the other side. What is proved counts before what is
-estimated, and then the narrower interval: a tree looks little at a move that it thinks is bad, and
-only the next position says how bad. Where both are as well known, the values of both moves are of
-one search: it looks at both equally far, and they share most of their error.
+estimated, then what was visited more often: a tree looks little at a move that it thinks is bad,
+and only the next position says how bad. Without trees it is the narrower interval. Where both are
+as well known, the values of both moves are of one search: it looks at both equally far, and they
+share most of their error.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ def judge(
     then = None if earlier is None or _has_a_proof(found) else _compared(node, earlier, after)
     if then is not None and earlier is not None:
         milder = _verdict(before.state, then)
-        if _badness(milder) < _badness(verdict):  # verdict and numbers are of the same search
+        if _severity(milder) < _severity(verdict):  # verdict and numbers are of the same search
             before, found = earlier, then
             verdict = milder if milder in GLYPH_OF else "good"
-    return _told(node, before, verdict, found)
+    return _reviewed_move(node, before, verdict, found)
 
 
 def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
@@ -82,7 +83,7 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
     return Compared(best, played, listed)
 
 
-def _told(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
+def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
     best, played, state = found.best, found.played, before.state
     known = played or replace(best, move=node.move, line=(node.move,))
     loss = max(0.0, best.value - known.value)
@@ -187,6 +188,8 @@ def _is_better_known(one: MoveValue, other: MoveValue) -> bool:
     """Whether a value of a move is better known than another one of it."""
     if one.proved or other.proved:
         return not other.proved
+    if one.visits and other.visits:  # of two trees the one that was grown from the move is larger
+        return one.visits > other.visits
     return one.high - one.low < other.high - other.low - EPSILON
 
 
@@ -227,7 +230,7 @@ def _verdict(state: State[Any], found: Compared) -> Verdict:
     return rules.of(drop or 0.0) if is_by_chance else rules.in_points.of(lost)
 
 
-def _badness(verdict: Verdict) -> int:
+def _severity(verdict: Verdict) -> int:
     """Return how bad a verdict is: 0 if it is no reproach."""
     return ("", *GLYPH_OF).index(verdict) if verdict in GLYPH_OF else 0
 
@@ -254,7 +257,16 @@ def _is_beyond_noise(
         return True
     if rules.doubt is not None and _is_against_a_proof(best, played) and loss > rules.doubt:
         return True
-    if rules.noise is None or listed is None or listed.depth != best.depth:
+    return listed is not None and _is_seen_by_one_search(best, listed, loss, rules)
+
+
+def _is_seen_by_one_search(
+    best: MoveValue, listed: MoveValue, loss: float, rules: Verdicts
+) -> bool:
+    """Whether the search that found the best move says, too, that the other one is worse."""
+    if rules.apart is not None and best.visits and listed.visits:
+        return min(loss, 2 * (best.value - listed.value)) > rules.apart
+    if rules.noise is None or listed.depth != best.depth:
         return False
     if not best.depth and not best.visits:  # no search: what a move looks like at once
         return False

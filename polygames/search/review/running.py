@@ -21,6 +21,7 @@ from polygames.search.analysis.readiness import is_quick_look, is_ready
 from polygames.search.review.findings import Review, ReviewedMove, by_chance
 from polygames.search.review.judging import judge
 from polygames.search.review.luck import expected_of, line_of, lucks_of
+from polygames.search.review.steady import steadied
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -174,14 +175,14 @@ def reviewing(
         _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
     )
     if agent is None:
-        told = told_of(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
-        return _one_after_the_other(quick, told)
+        grown = analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
+        return _one_after_the_other(quick, grown)
     answers = _by_agent(tasks, registry.game(record.game).agent(agent), stop)
     bar = bars.progress(answers, "review", total=len(tasks), show=progress)
-    return growing.told(bar, stop)
+    return growing.grow(bar, stop)
 
 
-def told_of(
+def analysing(
     growing: Growing,
     seconds: float,
     seed: int,
@@ -200,7 +201,7 @@ def told_of(
     is_cold = bool(tasks) and not is_ready(tasks[0].state.game)
     what, delay = ("review (compiling first)", 0) if is_cold else ("review", 2)
     bar = bars.progress(answers, what, total=len(tasks), show=progress, delay=delay)
-    return growing.told(bar, stop)
+    return growing.grow(bar, stop)
 
 
 def _one_after_the_other(*parts: Iterable[Review]) -> Generator[Review]:
@@ -236,7 +237,7 @@ class Growing:
             state = node.state.view(node.state.turn)
             yield Task(state, seconds, seed + place, played, self.brings)
 
-    def told(self, answers: Iterable[Found | None], stop: Event | None) -> Generator[Review]:
+    def grow(self, answers: Iterable[Found | None], stop: Event | None) -> Generator[Review]:
         """Yield the review after each move; the answers come in the order of the positions."""
         yield from self._judged()
         for node, found in zip(self.positions, answers, strict=False):
@@ -270,7 +271,7 @@ class Growing:
             moves = (*self.review.moves, self._move(node))
             is_complete = len(moves) == len(self.nodes)
             self.review = replace(self.review, moves=moves, is_complete=is_complete)
-            yield self.review
+            yield steadied(self.review)
 
     def _is_ready(self, node: Node) -> bool:
         """Whether all is known that a move is judged by."""
@@ -304,7 +305,7 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
 def _quick(growing: Growing, tasks: Iterable[Task], stop: Event | None) -> Iterator[Review]:
     """Yield a review that grows by the first answer for each position: values, no verdicts."""
     answers = (_first_answer(task, stop) for task in tasks)
-    for each in growing.told(answers, stop):
+    for each in growing.grow(answers, stop):
         moves = tuple(map(_unjudged, each.moves))
         yield replace(each, moves=moves, is_complete=False, is_quick_look=True)
 

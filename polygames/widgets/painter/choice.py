@@ -102,9 +102,9 @@ def surface(
         That of its widget.
     """
     if painter() == "svg":
-        from polygames.widgets.painter.svg_surface import Sheet
+        from polygames.widgets.painter.svg_surface import SvgSurface
 
-        return Sheet(width, pixels, height, layout)
+        return SvgSurface(width, pixels, height, layout)
     from polygames.widgets.painter.canvas import CanvasSurface
 
     return CanvasSurface(width, pixels, height, on_ready, layout)

@@ -8,7 +8,7 @@ from uuid import uuid4
 import traitlets
 
 from polygames.scene.painting import Known, project
-from polygames.scene.svg import Written, sheet
+from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.messages import place
@@ -48,7 +48,7 @@ class SvgWidget(PageWidget):
     is_drawn_on = traitlets.Bool().tag(sync=True)
 
 
-class Sheet:
+class SvgSurface:
     """A surface on which scenes are painted as SVG; see `Surface`."""
 
     def __init__(self, width: float, pixels: int, height: int, layout: Layout) -> None:
@@ -75,7 +75,7 @@ class Sheet:
         view = Viewport.fit(window or home, self._width, self._height)
         home_view = Viewport.fit(home, self._width, self._height)
         seen = project(scene, view, home=home_view, known=self._known)
-        self.widget.picture = sheet(view, self._written.elements(seen))
+        self.widget.picture = svg_document(view, self._written.elements(seen))
         if self._is_lost:
             self.widget.send_state("picture")
             self._is_lost = False

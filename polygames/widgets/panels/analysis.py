@@ -166,7 +166,7 @@ INVITATION: Final = (
 
 
 class AnalysisWidget(PageWidget):
-    """Shows what it is `told`; no client can set that.
+    """Shows its `content`; no client can set that.
 
     The client sends ``play`` with the ``version`` it was told and the number of a ``row``; and
     ``seen`` or ``unseen`` with the name of its ``page``, now and then while somebody looks.
@@ -175,7 +175,7 @@ class AnalysisWidget(PageWidget):
     _esm = joined(_JS / "analysis.js")
     _css = (_JS / "analysis.css").read_text(encoding="utf-8")
 
-    told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
+    content = traitlets.Dict().tag(from_json=lambda _, widget: widget.content, **AS_TEXT)
 
 
 class AnalysisPanel(Panel):
@@ -216,7 +216,7 @@ class AnalysisPanel(Panel):
 
     def prepare(self, analysis: Analysis, mark: Any) -> None:
         """Make ready what will be shown of an analysis: this takes its time, in any thread."""
-        self._ready = analysis, told_of(analysis, mark, self.lines)
+        self._ready = analysis, content_of(analysis, mark, self.lines)
 
     def show_analysis(
         self, analysis: Analysis, mark: Any, *, status: str = "", is_over: bool = False
@@ -224,10 +224,10 @@ class AnalysisPanel(Panel):
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
         if self._ready is None or self._ready[0] is not analysis:
             self.prepare(analysis, mark)
-        _, told = self._ready or (None, told_of(analysis, mark, self.lines))
+        _, content = self._ready or (None, content_of(analysis, mark, self.lines))
         self._shown = tuple(group[0] for group in alike(analysis)[: self.lines])
         self._last = analysis, status, is_over
-        self._tell(told | {"note": f"{status} {told['note']}".strip(), "over": is_over})
+        self._tell(content | {"note": f"{status} {content['note']}".strip(), "over": is_over})
 
     def forget(self) -> None:
         """Draw the moves anew: the board shows another part of the position."""
@@ -235,14 +235,14 @@ class AnalysisPanel(Panel):
 
     def say(self, words: str) -> None:
         """Show no analysis, but some words."""
-        if self._last is None and self.box.told.get("note") == words:
+        if self._last is None and self.box.content.get("note") == words:
             return  # it is said already: nothing is sent with every move while nobody analyses
         self._shown, self._last = (), None
         self._tell({"bar": None, "rows": [], "note": words, "details": "", "position": None})
 
     def _tell(self, content: dict[str, Any]) -> None:
         self._version += 1
-        self.box.told = {
+        self.box.content = {
             "version": self._version,
             "over": False,
             **content,
@@ -278,20 +278,20 @@ class AnalysisPanel(Panel):
         """Show the same with what was chosen."""
         self.forget()
         if self._last is None:
-            self._tell({name: self.box.told[name] for name in SAID})
+            self._tell({name: self.box.content[name] for name in SAID})
         else:
             analysis, status, is_over = self._last
             self.show_analysis(analysis, self.board.picture_of, status=status, is_over=is_over)
 
 
-def told_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, Any]:
+def content_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, Any]:
     """Return what the page is told of an analysis: plain JSON.
 
     Examples
     --------
     >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> told_of(found, None)["rows"][0]["worth"]
+    >>> content_of(found, None)["rows"][0]["worth"]
     'wins in 5'
     """
     if not analysis.moves:

@@ -49,14 +49,14 @@ class GamesPanel(Panel):
             return
         self._state = state
         self._tell({"rows": [], "note": "Looking through the games …"})
-        self._worker.do(lambda: (state, self.explorer.at(state)), self._told, self._fail)
+        self._worker.do(lambda: (state, self.explorer.at(state)), self._show_found, self._fail)
 
     def close(self) -> None:
         """Look up no more."""
         self._worker.stop()
 
     @owned
-    def _told(self, found: tuple[State[Any], list[Continuation]]) -> None:
+    def _show_found(self, found: tuple[State[Any], list[Continuation]]) -> None:
         state, moves = found
         if state != self._state:
             return
@@ -100,7 +100,7 @@ class GamesPanel(Panel):
     def _tell(self, content: dict[str, Any]) -> None:
         self._version += 1
         about = {"version": self._version, "bar": None, "details": "", "position": None}
-        self.box.told = about | content
+        self.box.content = about | content
 
     @owned
     def _take(self, content: object) -> None:

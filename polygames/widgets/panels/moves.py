@@ -211,8 +211,8 @@ class MovesPanel(Panel):
     def _tell(self, kind: str, content: dict[str, Any], news: tuple[int, bool]) -> None:
         self._said, self._version = news, self._version + 1
         at, deleted = news
-        told = {"kind": kind, "version": self._version, "at": at, "deleted": deleted}
-        self.box.send(told | content)
+        head = {"kind": kind, "version": self._version, "at": at, "deleted": deleted}
+        self.box.send(head | content)
 
     @owned
     def _take(self, content: object) -> None:

@@ -263,14 +263,15 @@ class NewPanel(Panel):
         self._about.add_class("polygames-form-line")
         asked = [name for name in info.defaults if name != info.seats_option]
         made = {name: self.field(name) for name in asked}
-        self._fields = {name: field for name, field in made.items() if field is not None}
+        self.fields = {name: field for name, field in made.items() if field is not None}
+        """The inputs of the form, by the names of the options."""
         self._hint = self._hint_field()
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
         self.fill(options)
         self._preset.value = self._preset_of(options)
         self._preset.observe(self._take_preset, "value")
-        for field in self._fields.values():
+        for field in self.fields.values():
             field.observe(self._take_field, "value")
         self._say_preset()
         box.children = (
@@ -284,7 +285,7 @@ class NewPanel(Panel):
         """Show these values."""
         self._is_filling = True
         try:
-            for name, field in self._fields.items():
+            for name, field in self.fields.items():
                 if name in options:
                     put(field, options[name])
         finally:
@@ -296,24 +297,24 @@ class NewPanel(Panel):
 
     def line(self, name: str) -> widgets.Widget:
         """Return what stands in the form for an option: its input, and the help below."""
-        return labelled(self._fields[name], question_of(self.info, name).help)
+        return labelled(self.fields[name], question_of(self.info, name).help)
 
     def options(self) -> dict[str, Any]:
         """Return the options chosen; OptionError for what cannot be read."""
         info = self.info
-        chosen = {name: read(info, name, field) for name, field in self._fields.items()}
+        chosen = {name: read(info, name, field) for name, field in self.fields.items()}
         return chosen | self.opponents.options()
 
     def _rules(self) -> list[widgets.Widget]:
         """Return the questions that everybody is asked."""
         info = self.info
-        first = [name for name in self._fields if not question_of(info, name).is_advanced]
+        first = [name for name in self.fields if not question_of(info, name).is_advanced]
         return [self._preset, self._about, *map(self.line, first)]
 
     def _advanced(self) -> widgets.Widget:
         """Return the questions that are asked on demand."""
         info = self.info
-        rest = [name for name in self._fields if question_of(info, name).is_advanced]
+        rest = [name for name in self.fields if question_of(info, name).is_advanced]
         inside = widgets.VBox([*map(self.line, rest), self._hint])
         folded = widgets.Accordion([inside], titles=("Advanced",), selected_index=None)
         folded.add_class("polygames-form-advanced")

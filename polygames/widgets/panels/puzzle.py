@@ -229,7 +229,7 @@ class PuzzlePanel(Panel):
             return
         self._has_given_up = True
         self._note(0.0)
-        self._quietly(lambda: self.board.go(self._node))
+        self._without_judging(lambda: self.board.go(self._node))
         state = self._node.state
         self._words = answer_words(self._step, state)
         self.show()
@@ -254,15 +254,15 @@ class PuzzlePanel(Panel):
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
         self._judge(self.record)
-        told = {
+        content = {
             "chart": None,
             "summary": self._summary(),
             "words": self._said(),
             "buttons": self._buttons(),
             "at": 0,
         }
-        if told != self.page.told:
-            self.page.told = told
+        if content != self.page.content:
+            self.page.content = content
 
     def _summary(self) -> list[str]:
         name = self.puzzle.game
@@ -344,7 +344,7 @@ class PuzzlePanel(Panel):
         """Play what the other seat answers."""
         if self.record.node is not played or self._node is not played:
             return
-        self._quietly(lambda: self.board.play(played.state.parse(reply)))
+        self._without_judging(lambda: self.board.play(played.state.parse(reply)))
         self._node = self.record.node
         self.show()
 
@@ -364,7 +364,7 @@ class PuzzlePanel(Panel):
     def _answer_wrong(self, played: Node, answer: Any) -> None:
         """Play the answer to a wrong move, if that still stands on the board."""
         if self.record.node is played and self._judged is played:
-            self._quietly(lambda: self.board.play(answer))
+            self._without_judging(lambda: self.board.play(answer))
 
     def _end_answer(self, played: Node, line: list[Any]) -> None:
         """Put a wrong move and its answer back, unless somebody has gone elsewhere."""
@@ -381,11 +381,11 @@ class PuzzlePanel(Panel):
 
     def _put_back(self, line: list[Any]) -> None:
         """Go back to the puzzle, and mark what was played there."""
-        self._quietly(lambda: self.board.go(self._node))
+        self._without_judging(lambda: self.board.go(self._node))
         self.board.open_page(PUZZLE)
         self._lines.play(self._node.state, line)
 
-    def _quietly(self, change: Callable[[], object]) -> None:
+    def _without_judging(self, change: Callable[[], object]) -> None:
         """Change what is on the board, without a judgement."""
         self._is_acting = True
         try:

@@ -56,7 +56,7 @@ class ResumeBox:
         self.box.add_class("polygames-continue")
 
     def refresh(self) -> None:
-        """Offer what can be gone on with, once for each game at the board."""
+        """Offer the games that can be resumed, once for each game at the board."""
         record, folder = self.session.record, self.session.folder
         if record.root.children or folder is None:
             self._show([])

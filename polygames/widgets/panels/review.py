@@ -26,9 +26,9 @@ from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.panels.review_text import (
-    SETTLED,
+    DECIDED,
     chart_of,
-    is_settled,
+    is_decided,
     places_of,
     sentence,
     summary,
@@ -67,12 +67,12 @@ RIGHT: Final = {
 
 
 class ReviewWidget(PageWidget):
-    """Shows what it is `told`. The client sends ``do`` with the name of a button, or a ``ply``."""
+    """Shows its `content`. The client sends ``do`` with the name of a button, or a ``ply``."""
 
     _esm = joined(_JS / "review.js")
     _css = (_JS / "review.css").read_text(encoding="utf-8")
 
-    told = traitlets.Dict().tag(from_json=lambda _, widget: widget.told, **AS_TEXT)
+    content = traitlets.Dict().tag(from_json=lambda _, widget: widget.content, **AS_TEXT)
 
 
 class ReviewPanel(Panel):
@@ -217,11 +217,11 @@ class ReviewPanel(Panel):
             self._forget_try()
             self._root, self.review = record.root, read_review(record)
         self._judge_try(record)
-        told = self._told(record)
-        if told != self.page.told:
-            self.page.told = told
+        content = self._content(record)
+        if content != self.page.content:
+            self.page.content = content
 
-    def _told(self, record: Record) -> dict[str, Any]:
+    def _content(self, record: Record) -> dict[str, Any]:
         length = len([*record.path, *record.node.line]) - 1
         if self.review is None or not self.review.moves:
             words = self._progress(length) if self.is_running else INVITATION
@@ -258,8 +258,8 @@ class ReviewPanel(Panel):
         each = self._here()
         if each is not None and self.review is not None:
             return f"{each.ply}. {sentence(self.review, each)}"
-        if self.review is not None and is_settled(self.review):
-            return SETTLED
+        if self.review is not None and is_decided(self.review):
+            return DECIDED
         return "Click the curve to go there."
 
     def _buttons(self) -> dict[str, str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
     from polygames.search.review import Review, ReviewedMove
 
-SETTLED: Final = (
+DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
@@ -48,9 +48,7 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         return " ".join(part for part in (said, _standing(each), _why(each)) if part)
     lost = _lost(each)
     if each.verdict == "good":
-        said = (
-            "Unclear: the search does not see enough to judge it." if _is_unclear(each) else "Good."
-        )
+        said = UNCLEAR if each.is_unclear else "Good."
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
         return " ".join(part for part in (said, lost, best) if part)
     why = reason(_before(each), each.line)
@@ -60,7 +58,7 @@ def sentence(review: Review, each: ReviewedMove) -> str:
     )
 
 
-def is_settled(review: Review) -> bool:
+def is_decided(review: Review) -> bool:
     """Say whether no move of a game could change its end."""
     own = [each for each in review.moves if each.value is not None]
     return any(each.all_alike for each in own) and all(
@@ -79,7 +77,8 @@ def summary(review: Review) -> list[str]:
             for name in ("blunder", "mistake", "inaccuracy")
             if counts[name]
         )
-        said = f"{label.name}: {bad or 'no mistake'}"
+        unclear = f", {review.unclear(seat)} unclear" if review.unclear(seat) else ""
+        said = f"{label.name}: {bad or 'no mistake'}{unclear}"
         accuracy = review.accuracy(seat)
         if accuracy is not None:
             said += f", accuracy {accuracy:.0f}%"
@@ -95,8 +94,12 @@ def _sum_words(review: Review, seat: Seat) -> str:
     if skill is None:
         rolls = any(each.lucks for each in review.moves)
         return f", luck {review.luck(seat):+.1f}" if rolls else ""
+    lost = review.loss(seat)
     parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
-    return f": {parts} {_signed(skill)} play = {round(review.reached[seat], 1):g} points"
+    play = f"{_signed(skill)} play"
+    if lost:
+        play = f"{_signed(-lost)} marked moves {_signed(skill + lost)} other play"
+    return f": {parts} {play} = {round(review.reached[seat], 1):g} points"
 
 
 def _signed(value: float) -> str:
@@ -108,14 +111,6 @@ def _signed(value: float) -> str:
     ('+ 2.2', '− 0.5')
     """
     return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
-
-
-def _is_unclear(each: ReviewedMove) -> bool:
-    """Whether a move that is not judged seems to cost as much as one that would be."""
-    rules = info_of(_before(each)).engine.verdicts
-    if each.chance is None or each.chance_after is None or rules.measure == "value":
-        return False
-    return each.chance - each.chance_after >= rules.inaccuracy
 
 
 def chart_of(review: Review, length: int) -> dict[str, Any]:
@@ -144,8 +139,8 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        told = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
-        marks.append({"at": at, "color": labels[each.seat].color, **told})
+        mark = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
+        marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
         "marks": marks,

@@ -109,7 +109,7 @@ class TrainPanel(Panel):
         state = self.card.state
         best = state.parse(self.card.best)
         self._words = f"Better was: {move_words(state, best)}. {self.card.why(is_right=True)}"
-        self._quietly(lambda: self.board.go(self._root))
+        self._without_judging(lambda: self.board.go(self._root))
         self.show()
         self._lines.play(state, [best])
 
@@ -128,15 +128,15 @@ class TrainPanel(Panel):
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
         self._judge()
-        told = {
+        content = {
             "chart": None,
             "summary": self._summary(),
             "words": self._words if self.is_on_board else ELSEWHERE,
             "buttons": self._buttons(),
             "at": 0,
         }
-        if told != self.page.told:
-            self.page.told = told
+        if content != self.page.content:
+            self.page.content = content
 
     def _summary(self) -> list[str]:
         games = self.deck.games()
@@ -171,12 +171,12 @@ class TrainPanel(Panel):
         self._judged, self._words = played, "Looking at this move …"
         self._worker.do(
             partial(self.card.is_right, played.move),
-            partial(self._told, played),
+            partial(self._show_answer, played),
             partial(self._fail, played),
         )
 
     @owned
-    def _told(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
+    def _show_answer(self, played: Node, is_right: bool) -> None:  # noqa: FBT001 - the worker's one answer
         """Take in what was found of a move."""
         if self._judged is not played:
             return
@@ -193,7 +193,7 @@ class TrainPanel(Panel):
             again = "This is what you played. " if is_same else ""
             self._words = f"Not this. {again}{why} Try again.".replace("  ", " ")
             self._judged = None
-            self._quietly(lambda: self.board.go(self._root))
+            self._without_judging(lambda: self.board.go(self._root))
         self.board.open_page(TRAIN)
         self.show()
 
@@ -219,7 +219,7 @@ class TrainPanel(Panel):
         wait = wait_words((due - now).total_seconds())
         return f"It comes back {wait}." if own else f"The next card comes {wait}."
 
-    def _quietly(self, change: Callable[[], object]) -> None:
+    def _without_judging(self, change: Callable[[], object]) -> None:
         """Change what is on the board, without a judgement."""
         self._is_acting = True
         try:

@@ -43,7 +43,9 @@ class Carrier(Protocol):
     common: Common
     """What it has last heard."""
 
-    def open(self, told: Callable[[Common], object], trouble: Callable[[str], object]) -> None:
+    def open(
+        self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
+    ) -> None:
         """Tell from now on what is heard, and what goes wrong (an empty text once it is well)."""
 
     def offer(self, ply: int, text: str) -> None:
@@ -56,7 +58,7 @@ class Carrier(Protocol):
         """Agree that a move is taken back, or leave it."""
 
     def close(self) -> None:
-        """Be gone."""
+        """End the connection."""
 
 
 def digest(*texts: str) -> str:

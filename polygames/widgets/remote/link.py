@@ -81,7 +81,7 @@ class Link:
         listen(self.report)
 
     def close(self) -> None:
-        """Hang up; the seat stays this notebook's."""
+        """End the connection; the seat stays this notebook's."""
         if not self._is_over:
             self._is_over = True
             unlisten(self.report)
@@ -124,7 +124,7 @@ class Link:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        task = self._loop.create_task(self._stay())
+        task = self._loop.create_task(self._keep_connected())
         try:
             self._loop.run_forever()
             task.cancel()
@@ -133,8 +133,8 @@ class Link:
         finally:
             self._loop.close()
 
-    async def _stay(self) -> None:
-        """Be connected, and connect again."""
+    async def _keep_connected(self) -> None:
+        """Connect, and connect again each time that the link is lost."""
         from tornado.httpclient import HTTPError
         from tornado.websocket import websocket_connect
 

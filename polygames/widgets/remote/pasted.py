@@ -55,7 +55,7 @@ class Pasted:
 
     def __init__(self, start: Record, seats: set[Seat], seed: int = 0) -> None:
         self._game, self._seats, self._seed = Record.from_text(start.to_text()), seats, seed
-        self._told: Callable[[Common], object] = lambda _: None
+        self._on_game: Callable[[Common], object] = lambda _: None
         self.line = ""
         """What the other person has to paste; empty if nothing."""
         self._start = start.to_text()
@@ -63,9 +63,9 @@ class Pasted:
             self._say([])
         self._note()
 
-    def open(self, told: Callable[[Common], object], _: Callable[[str], object]) -> None:
+    def open(self, on_game: Callable[[Common], object], _: Callable[[str], object]) -> None:
         """Tell what was pasted."""
-        self._told = told
+        self._on_game = on_game
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -90,7 +90,7 @@ class Pasted:
         if ply < len(self._game.path) - 1 and [*map(str, self._game.moves)][ply:][:1] == texts[:1]:
             msg = "this move is on the board already"
             raise OptionError(msg)
-        if ply != len(self._game.path) - 1 or mark != self._mark:
+        if ply != len(self._game.path) - 1 or mark != self.mark:
             msg = (
                 "this line belongs to another place of the game, or to another game: begin both "
                 "boards in the same way, and paste the lines in their order"
@@ -124,7 +124,8 @@ class Pasted:
         return self._game.outcome is None and self._game.state.turn == CHANCE
 
     @property
-    def _mark(self) -> str:
+    def mark(self) -> str:
+        """By what a line says to which position it belongs."""
         return digest(self._game.state.to_text())
 
     def _say(self, texts: Sequence[str]) -> None:
@@ -132,23 +133,23 @@ class Pasted:
 
         Where the other one has nothing to do between, a line says all since the last one.
         """
-        ply, mark = len(self._game.path) - 1, self._mark
-        told = [*texts]
+        ply, mark = len(self._game.path) - 1, self.mark
+        made = [*texts]
         for text in texts:
             self._game.push(text)
         while self._has_to_roll:
             state = self._game.state
             rolled = state.legal_moves.sample(Random(f"{self._seed}:{state.ply}"))
             self._game.push(rolled)
-            told.append(str(rolled))
+            made.append(str(rolled))
         if self.line:
-            self.line += BETWEEN + BETWEEN.join(told)
+            self.line += BETWEEN + BETWEEN.join(made)
         else:
-            self.line = f"{HEAD} {self._game.game} {ply} {mark} {BETWEEN.join(told)}"
+            self.line = f"{HEAD} {self._game.game} {ply} {mark} {BETWEEN.join(made)}"
 
     def _note(self) -> None:
         self.common = Common(self._start, tuple(map(str, self._game.moves)))
-        self._told(self.common)
+        self._on_game(self.common)
 
     def _read(self, line: object) -> tuple[int, str, list[str]]:
         """Return the ply, the hash and the moves of a line; OptionError if it is none."""

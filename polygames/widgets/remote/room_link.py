@@ -52,8 +52,8 @@ class RoomLink(Link):
         self._sent_at = -1
         self._due: list[Callable[[], object]] = []
         """What is to be told once the lock is let go."""
-        self._told: Callable[[Common], object] = lambda _: None
-        self._trouble: Callable[[str], object] = lambda _: None
+        self._on_game: Callable[[Common], object] = lambda _: None
+        self._on_trouble: Callable[[str], object] = lambda _: None
         self.start()
         if not self.common.start:
             self.close()
@@ -61,10 +61,12 @@ class RoomLink(Link):
             msg = f"the room at {address.partition('#')[0]} gives no seat: {why}"
             raise OptionError(msg)
 
-    def open(self, told: Callable[[Common], object], trouble: Callable[[str], object]) -> None:
+    def open(
+        self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
+    ) -> None:
         """Tell what is heard."""
         with self._lock:
-            self._told, self._trouble = told, trouble
+            self._on_game, self._on_trouble = on_game, on_trouble
 
     def offer(self, ply: int, text: str) -> None:
         """Send a move; it is shown at once, and taken back if the room refuses it."""
@@ -87,7 +89,7 @@ class RoomLink(Link):
     # What it says and hears
 
     def _miss(self) -> None:
-        self._trouble(LOST)
+        self._on_trouble(LOST)
 
     def _hello(self) -> None:
         """Say who this is; whatever was under way is sent again once the room has told the game."""
@@ -107,7 +109,7 @@ class RoomLink(Link):
             match message:
                 case {"kind": "in", **more}:
                     self.token = str(more.get("token", self.token))
-                    self._later(lambda: self._trouble(""))
+                    self._later(lambda: self._on_trouble(""))
                     self._report_all()
                 case {"kind": "out"} if self.token:
                     self.token = ""  # another class, by now: come in as somebody new
@@ -142,7 +144,7 @@ class RoomLink(Link):
         )
         self._send_offered()
         self._is_there.set()
-        self._later(lambda: self._told(self.common))
+        self._later(lambda: self._on_game(self.common))
 
     def _refuse(self, words: str) -> None:
         """Note that the room refuses something: a move that was shown is no more."""
@@ -152,7 +154,7 @@ class RoomLink(Link):
         self._refusal = words
         if not self._news:
             self._is_there.set()
-        self._later(lambda: self._trouble(words))
+        self._later(lambda: self._on_trouble(words))
 
     def _send_offered(self) -> None:
         """Send the move that is under way, once for each version of the table."""

@@ -141,7 +141,7 @@ class RemoteSession(Session):
 
     @owned
     def close(self) -> None:
-        """Hang up."""
+        """Close the board and the connection."""
         if self.carrier is not None:
             self.carrier.close()
         super().close()

@@ -73,8 +73,8 @@ class SharedFile:
     def __init__(self, path: Path, start: Record, seed: int = 0) -> None:
         self.path = path
         self.common = Common("")
-        self._told: Callable[[Common], object] = lambda _: None
-        self._trouble: Callable[[str], object] = lambda _: None
+        self._on_game: Callable[[Common], object] = lambda _: None
+        self._on_trouble: Callable[[str], object] = lambda _: None
         self._timer, self._is_open, self._in_trouble = Timer(), True, False
         self._read_to, self._line, self._count = 0, "", 0
         self._game: Record | None = None
@@ -93,9 +93,11 @@ class SharedFile:
         assert self._game is not None  # noqa: S101 - refused when it was made
         return self._game
 
-    def open(self, told: Callable[[Common], object], trouble: Callable[[str], object]) -> None:
+    def open(
+        self, on_game: Callable[[Common], object], on_trouble: Callable[[str], object]
+    ) -> None:
         """Tell what is heard, as long as an event loop runs here; else `look` when asked."""
-        self._told, self._trouble = told, trouble
+        self._on_game, self._on_trouble = on_game, on_trouble
         self._wait()
 
     def close(self) -> None:
@@ -112,7 +114,7 @@ class SharedFile:
             return False
         moves = tuple(map(str, self._game.moves))
         self.common = Common(self._start, moves, asks=self._asks)
-        self._told(self.common)
+        self._on_game(self.common)
         return True
 
     def offer(self, ply: int, text: str) -> None:
@@ -149,11 +151,11 @@ class SharedFile:
             self.look()
         except (PolygamesError, OSError) as error:
             self._in_trouble = True
-            self._trouble(f"The shared file cannot be read: {error}")
+            self._on_trouble(f"The shared file cannot be read: {error}")
         else:
             if self._in_trouble:
                 self._in_trouble = False
-                self._trouble("")
+                self._on_trouble("")
         self._wait()
 
     def _new_lines(self) -> list[str]:
@@ -179,7 +181,7 @@ class SharedFile:
             entry = json.loads(line)
         if not isinstance(entry, dict) or entry.get("n") != self._count + 1:
             return
-        if entry.get("before") != self._mark:
+        if entry.get("before") != self.mark:
             return
         with suppress(PolygamesError, ValueError, TypeError):
             if self._do(entry):
@@ -210,7 +212,7 @@ class SharedFile:
             self.game.pop()
 
     @property
-    def _mark(self) -> str:
+    def mark(self) -> str:
         """The hash that the next line will have."""
         return digest(self._line, self._game.state.to_text() if self._game else "")
 
@@ -239,7 +241,7 @@ class SharedFile:
 
     def _append(self, **content: Any) -> str:
         """Add a line to the file, on the disk; return it."""
-        entry = {"n": self._count + 1, "before": self._mark, **content}
+        entry = {"n": self._count + 1, "before": self.mark, **content}
         line = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
         ends = "" if self._ends_whole() else "\n"
         handle = os.open(self.path, WRITING, 0o666)

@@ -10,7 +10,7 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.compiling import HAS_NUMBA, told_of_compiling
+from polygames.runtime.compiling import HAS_NUMBA, when_compiling
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.priority import thinking
 from polygames.search.precompile import use_once
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 _begun: set[tuple[str, str]] = set()
-"""Games and agents that were seen to in this process."""
+"""Games and agents whose code was compiled in this process."""
 
 
 class Precompile:
@@ -66,7 +66,7 @@ class Precompile:
                 self.is_compiling = True
                 tell()
 
-        with told_of_compiling(note), thinking():
+        with when_compiling(note), thinking():
             for name in names:
                 with suppress(Exception):  # it is asked again at the board, which shows its error
                     use_once(info, name, start)

@@ -17,7 +17,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from polygames.runtime.compiling import told_of_compiling
+from polygames.runtime.compiling import when_compiling
 from polygames.runtime.cooperative import has_threads, sliced
 from polygames.runtime.owner import OWNER, owned
 from polygames.runtime.priority import thinking
@@ -173,7 +173,7 @@ class Worker:
                 job.compiling = True
                 post(loop, self._show_compiling, job)
 
-        with told_of_compiling(note), thinking():
+        with when_compiling(note), thinking():
             for step in steps:
                 post(loop, step)
 

@@ -77,15 +77,15 @@ class Pictures:
     def _style(self, primitive: Primitive) -> int:
         """Return the number of what a primitive looks like, without what is taken for granted."""
         left_out = _GEOMETRY if self._has_targets else _GEOMETRY | _UNSEEN
-        told = [("kind", type(primitive).__name__.lower())]
+        style = [("kind", type(primitive).__name__.lower())]
         for name in type(primitive).__slots__:
             value = getattr(primitive, name)
             granted = (
                 value is None or value is False or value == "" or (name, value) == ("alpha", 1)
             )
             if name not in left_out and not granted:
-                told.append((name, value))
-        return _number(self._styles, tuple(told))
+                style.append((name, value))
+        return _number(self._styles, tuple(style))
 
     def _place(self, primitive: Primitive) -> tuple[Any, ...]:
         match primitive:

@@ -37,8 +37,8 @@ def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
     chosen = (primitives[number] for number in numbers)
     runs = groupby(chosen, key=lambda primitive: primitive[0])
     drawn = [_run(styles[style], [place for _, *place in run]) for style, run in runs]
-    told = {"xmlns": SPACE, "role": "img", "viewBox": f"0 0 {WIDTH} {pictures.height}"}
-    head = _tag("svg", told) + ">"
+    attributes = {"xmlns": SPACE, "role": "img", "viewBox": f"0 0 {WIDTH} {pictures.height}"}
+    head = _tag("svg", attributes) + ">"
     return "\n".join([f"{head}<title>{escape(title)}</title>", *drawn, "</svg>"])
 
 
@@ -49,12 +49,12 @@ def _run(style: dict[str, Any], places: Sequence[Sequence[Any]]) -> str:
         return "".join(_words(style, *place) for place in places)
     path = "".join(_PATHS[kind](*place) for place in places)
     fill = "none" if kind == "segment" else style.get("fill", "none")
-    told = {"d": path, "fill": fill}
+    attributes = {"d": path, "fill": fill}
     if "stroke" in style:
-        told |= {"stroke": style["stroke"], "stroke-width": style["width"]}
+        attributes |= {"stroke": style["stroke"], "stroke-width": style["width"]}
     if "alpha" in style:
-        told["stroke-opacity" if kind == "segment" else "fill-opacity"] = style["alpha"]
-    return _tag("path", told) + "/>"
+        attributes["stroke-opacity" if kind == "segment" else "fill-opacity"] = style["alpha"]
+    return _tag("path", attributes) + "/>"
 
 
 def _line(x: float, y: float, u: float, v: float) -> str:
@@ -77,17 +77,22 @@ _PATHS: Final[dict[str, Callable[..., str]]] = {
 
 
 def _words(style: dict[str, Any], x: float, y: float, size: float, text: str) -> str:
-    told = {"x": x, "y": round(y + BASELINE * size, 1), "font-size": size, "fill": style["fill"]}
-    told["text-anchor"] = _ANCHORS[style["align"]]
+    attributes = {
+        "x": x,
+        "y": round(y + BASELINE * size, 1),
+        "font-size": size,
+        "fill": style["fill"],
+    }
+    attributes["text-anchor"] = _ANCHORS[style["align"]]
     if "bold" in style:
-        told["font-weight"] = "bold"
+        attributes["font-weight"] = "bold"
     if "halo" in style:
-        told |= {"stroke": style["halo"], "stroke-width": HALO, "paint-order": "stroke"}
-    return f"{_tag('text', told)}>{escape(text)}</text>"
+        attributes |= {"stroke": style["halo"], "stroke-width": HALO, "paint-order": "stroke"}
+    return f"{_tag('text', attributes)}>{escape(text)}</text>"
 
 
-def _tag(name: str, told: dict[str, Any]) -> str:
-    return f"<{name}" + "".join(f' {key}="{value}"' for key, value in told.items())
+def _tag(name: str, attributes: dict[str, Any]) -> str:
+    return f"<{name}" + "".join(f' {key}="{value}"' for key, value in attributes.items())
 
 
 def _pairs(numbers: Sequence[float]) -> Iterator[tuple[float, float]]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.arena.pair import Task
+from polygames.arena.playing import Task
 from polygames.arena.results import file as result_file
 from polygames.arena.results import line as result_line
 from polygames.core.errors import RecordError

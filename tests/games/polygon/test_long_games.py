@@ -55,6 +55,7 @@ def show(state):
         encode(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["regular", "whole", "fractions"])
 @pytest.mark.parametrize("n", SIZES)
 def test_a_long_game_is_shown_without_long_numbers(n, kind):
@@ -72,6 +73,7 @@ def test_a_game_at_the_length_cap_is_soon_shown(n, colors):
     assert number < 6_000_000
 
 
+@pytest.mark.slow
 def test_a_position_of_200_moves_is_read_beside_itself_as_quickly_as_it_was_played():
     state = long_game(6, "regular", 200, colors="any")
     before = longest(state.points)

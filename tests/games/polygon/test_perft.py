@@ -49,6 +49,7 @@ def test_perft_by_fractions(options, depth, count):
     assert by_fractions(options).perft(depth) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "plies"),
     [

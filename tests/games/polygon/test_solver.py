@@ -366,6 +366,7 @@ def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
 # --- The agent ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_agent_wins_every_game_that_is_won():
     for seed in range(6):
         rng = Random(seed)

@@ -357,6 +357,7 @@ def test_options_out_of_range_are_refused(options):
 # --- What holds everywhere ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(splinter_games())
 def test_every_move_and_result_agree_with_the_plain_rules(play):

@@ -79,9 +79,10 @@ def compare(rows, columns, pawns):
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "columns", "pawns"),
-    [(3, 3, 1), (2, 4, 1), pytest.param(2, 3, 2, marks=pytest.mark.slow)],
+    [(3, 3, 1), (2, 4, 1), (2, 3, 2)],
 )
 def test_every_position_of_a_small_board_is_what_the_rules_alone_say(rows, columns, pawns):
     assert compare(rows, columns, pawns) > 100
@@ -93,6 +94,7 @@ def test_so_is_every_position_of_a_larger_one(rows, columns, pawns):
     assert compare(rows, columns, pawns) > 1000
 
 
+@pytest.mark.slow
 def test_who_wins_wins_by_the_rules_in_as_many_plies_whatever_the_other_plays():
     solved = study.solve(4, 4, 1)
     rng = Random(1)

@@ -18,6 +18,7 @@ from polygames.games.split.engine.workspace import LEVELS, workspace
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.runtime.clock import Clock
 
+PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
 QUICK = {
     "minimax": {"seconds": None, "nodes": 4000},
     "mcts": {"seconds": None, "visits": 30},
@@ -33,7 +34,7 @@ def random_positions(games, preset="2026"):
             state = state.play(state.legal_moves.sample(rng))
 
 
-@pytest.mark.parametrize("preset", ["seed", "2026"])
+@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("name", pg.game("split").agents)
 def test_plays_legal_moves_to_the_end(name, preset):
     state, rng = pg.new("split", preset=preset), Random(2)
@@ -130,7 +131,7 @@ def worth_in_points(state, seat):
     return value
 
 
-@pytest.mark.parametrize("preset", ["seed", "2026"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_oneply_plays_the_move_after_which_the_position_is_worth_most(preset):
     agent, own_cuts = OnePlyAgent(places=2), 0
     for state in list(random_positions(4, preset))[::7]:
@@ -155,7 +156,7 @@ def distances_to_ends(state, move):
             yield dist(line.point(spot.at), line.point(at))
 
 
-@pytest.mark.parametrize("preset", ["seed", "2026"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_oneply_plays_legal_moves_that_keep_away_from_ends(preset):
     for state in islice(random_positions(60, preset), 0, 2000, 10):
         move = OnePlyAgent().choose(state, Random(0))
@@ -164,7 +165,7 @@ def test_oneply_plays_legal_moves_that_keep_away_from_ends(preset):
             assert min(distances_to_ends(state, move)) > 1e-9
 
 
-@pytest.mark.parametrize("preset", ["seed", "2026"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_oneply_keeps_away_from_ends_in_its_own_games(preset):
     """Its lines end in regular places, so that a new one often hits an old one's end."""
     for places in (2, 5):

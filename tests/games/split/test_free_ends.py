@@ -73,6 +73,7 @@ def lines_near_ends(state, rng):
                     yield number, off, DrawLine(spot, Spot(other.line, to))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [None, 1e-12])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, least):

@@ -47,6 +47,7 @@ def test_corners_of_faces_turn_one_way_within_rounding(state):
         assert turns.min() > -1e-9
 
 
+@pytest.mark.slow
 def test_random_games_of_both_presets_keep_the_map_whole():
     rows = benchmark.run(GAMES, seed=11, every=3, show=False)
     assert [row["preset"] for row in rows] == list(PRESETS)

@@ -563,6 +563,7 @@ def test_sample_picks_every_open_area_equally_often():
         assert share(count) == 1 / 3
 
 
+@pytest.mark.slow
 def test_sample_picks_every_pair_of_sides_equally_often():
     rng = Random(2)
     moves = [split().legal_moves.sample(rng) for _ in range(SAMPLES)]
@@ -572,6 +573,7 @@ def test_sample_picks_every_pair_of_sides_equally_often():
         assert share(count) == 1 / 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [TOP, RIGHT, BOTTOM, LEFT])
 def test_sample_spreads_ends_evenly_along_a_side(side):
     rng = Random(3)

@@ -80,12 +80,14 @@ def best_of_stars(rounds):
     return best((0,) * 7, None, rounds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_the_easier_games_are_solved_as_by_plain_recursion(rounds):
     assert halves.bound(rounds) == pytest.approx(best_of_halves(rounds), abs=1e-5)
     assert stars.bound(rounds) == pytest.approx(best_of_stars(rounds), abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [*TWO, *THREE], ids="/".join)
 def test_no_player_exceeds_the_proved_bound(rows):
     pad = Pad(rows)
@@ -137,6 +139,7 @@ def paths(pad, rolls, path):
         yield from paths(pad, rolls[1:], [*path, sheet])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [*TWO, *THREE], ids="/".join)
 def test_no_way_to_write_the_rolls_beats_the_penalised_bound(rows):
     pad = Pad(rows)
@@ -155,6 +158,7 @@ def test_with_the_true_values_the_penalised_problem_is_the_optimum_for_any_rolls
         assert penalised(pad, rolls, solved.value) == pytest.approx(solved.optimum)
 
 
+@pytest.mark.slow
 def test_with_the_learned_values_it_bounds_the_optimum_and_a_wide_beam_finds_it():
     pad = Pad(TWO[0])
     learned = LearnedEvaluator(pad)

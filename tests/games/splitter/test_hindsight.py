@@ -90,6 +90,7 @@ def test_no_sheet_beats_the_bound_of_its_rolls(name, data):
     assert total(pad, sheet) <= bound(pad, rolls_of(pad, sheet))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pad", SMALL.values(), ids=SMALL)
 @pytest.mark.parametrize("seed", range(16))
 def test_on_small_pads_no_way_to_write_the_rolls_beats_the_bound(pad, seed):

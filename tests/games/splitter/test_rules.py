@@ -239,7 +239,7 @@ def test_golden_records_end_as_by_plain_rules(name, request):
 
 
 @pytest.mark.parametrize("pad", ["A", "B"])
-@pytest.mark.parametrize("players", [1, 2, 5])
+@pytest.mark.parametrize("players", [1, 2, pytest.param(5, marks=pytest.mark.slow)])
 def test_every_number_of_players_and_pad_keeps_the_promises_of_a_game(pad, players):
     pg.check_game("splitter", games=1, players=players, pad=pad)
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { sketched } from "../../../polygames/widgets/js/pointer/annotations.js";
+import { draftMark } from "../../../polygames/widgets/js/pointer/annotations.js";
 import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/widgets/js/pointer/input.js";
 import { onKey } from "../../../polygames/widgets/js/pointer/keyboard.js";
 import { at, board, PEN, PIECES, SQUARE } from "../helpers.js";
@@ -61,9 +61,9 @@ test("a mark is shown while it is drawn, and dropped with Escape or when the pre
   for (const drop of [() => onKey(ui, { key: "Escape" }), () => onCancel(ui, { pointerId: 1 })]) {
     onDown(ui, at([2, 5], RIGHT));
     onMove(ui, at([5, 5], RIGHT));
-    assert.deepEqual(sketched(ui), { start: [2, 5], end: [5, 5], kind: "arrow", color: "green" });
+    assert.deepEqual(draftMark(ui), { start: [2, 5], end: [5, 5], kind: "arrow", color: "green" });
     drop();
-    assert.equal(sketched(ui), null);
+    assert.equal(draftMark(ui), null);
     onUp(ui, at([5, 5], RIGHT));
   }
   assert.deepEqual(sent, []);
@@ -107,7 +107,7 @@ test("a finger that moves on or is lifted plays, and one that begins a line goes
   const lines = board({ regions: [SQUARE], pen: PEN }).ui;
   onDown(lines, finger([0.2, 4]));
   await pause(HELD);
-  assert.deepEqual([lines.sketch, lines.anchors.length], [null, 1]);
+  assert.deepEqual([lines.draft, lines.anchors.length], [null, 1]);
 });
 
 test("a tap that ends a move plays when the finger is lifted there, and not when it has gone away or rested", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { corners, cutTo, exit, nearest, nextStop, pieces, place, settled, walk } from "../../../polygames/widgets/js/pointer/border.js";
+import { corners, cutTo, exit, nearest, nextStop, pieces, place, nearestFree, walk } from "../../../polygames/widgets/js/pointer/border.js";
 import { area } from "../../../polygames/widgets/js/shared/geometry.js";
 import { region, SQUARE } from "../helpers.js";
 
@@ -24,23 +24,23 @@ for (const [share, ends, expected] of [
   [0.5, [4.999, 5.0005], 0.50015], // between these two there is no room
 ]) {
   test(`a place at ${share} between ends at [${ends}] settles at ${expected}`, () => {
-    close(settled(place(withEnds(...ends), 0, share)).share, expected);
+    close(nearestFree(place(withEnds(...ends), 0, share)).share, expected);
   });
 }
 
 test("between ends all along the gap is too wide: the middle of the widest stretch is left", () => {
   const ends = Array.from({ length: 9999 }, (_, i) => (i + 1) / 1000);
-  const at = settled(place(withEnds(...ends.filter((x) => Math.abs(x - 7) > 1e-9)), 0, 0.2));
+  const at = nearestFree(place(withEnds(...ends.filter((x) => Math.abs(x - 7) > 1e-9)), 0, 0.2));
   close(at.share, 0.7);
 });
 
 test("an edge a hair long takes no end", () => {
   const side = 3e-9;
-  assert.equal(settled(place(region([[0, 0], [side, 0], [side, side]], 0), 0, 0.5)), null);
+  assert.equal(nearestFree(place(region([[0, 0], [side, 0], [side, side]], 0), 0, 0.5)), null);
 });
 
 test("the gap of a short edge is a hundredth of it", () => {
-  close(settled(place(region([[0, 0], [0.01, 0], [0, 1]], 0), 0, 0)).share, 0.01);
+  close(nearestFree(place(region([[0, 0], [0.01, 0], [0, 1]], 0), 0, 0)).share, 0.01);
 });
 
 test("a line leaves a region where its ray meets the border", () => {

@@ -6,7 +6,7 @@ import { objection } from "../../../polygames/widgets/js/pointer/lines.js";
 import { askPreview, takePreviews } from "../../../polygames/widgets/js/pointer/preview.js";
 import { take } from "../../../polygames/widgets/js/pointer/state.js";
 import { isFine, places } from "../../../polygames/widgets/js/pointer/targets.js";
-import { isHushed, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
+import { isStillAtMove, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
 import { at, board, frame, PEN, PIECES, region, SQUARE } from "../helpers.js";
 
 const DRAWING = { regions: [SQUARE], pen: PEN };
@@ -185,7 +185,7 @@ test("a handle that is dropped sends what it declares, and where", () => {
   assert.equal(sent.length, 1, "a click moves nothing");
 });
 
-test("what a frame has a sketch of is asked for once, and only where it says so", () => {
+test("what a frame has a quick preview of is asked for once, and only where it says so", () => {
   const { ui, sent } = board({ ...PIECES, peeks: true, space: 2 }), [move] = ui.frame.moves;
   for (const each of [ui, ui, board(PIECES).ui]) askPreview(each, { item: { target: "a" }, can: true });
   assert.deepEqual(sent, [], "only a whole move, unless the frame says more");
@@ -273,7 +273,7 @@ test("no words cover what a move has done until the mouse goes elsewhere", () =>
   const { ui } = board(PIECES);
   click(ui, [2, 5]);
   click(ui, [5, 5]);
-  assert.equal(isHushed(ui), true);
+  assert.equal(isStillAtMove(ui), true);
   onMove(ui, at([6, 5]));
-  assert.equal(isHushed(ui), false);
+  assert.equal(isStillAtMove(ui), false);
 });

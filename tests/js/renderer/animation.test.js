@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { send, take } from "../../../polygames/widgets/js/pointer/state.js";
-import { follow, move, MOVING, once, settle } from "../../../polygames/widgets/js/renderer/animation.js";
+import { follow, move, MOVING, once, endMotion } from "../../../polygames/widgets/js/renderer/animation.js";
 import { newLayers } from "../../../polygames/widgets/js/renderer/layers.js";
 import { fade } from "../../../polygames/widgets/js/renderer/renderer.js";
 import { board, frame } from "../helpers.js";
@@ -32,7 +32,7 @@ test("what is pushed comes from where it was, over a cover and over the old pict
   assert.equal(sheet.layers.motion.children[0].name, "polygon", "the cover is below");
   assert.equal(sheet.copies.length, 1);
   assert.equal(sheet.before.style.display, "");
-  settle(ui);
+  endMotion(ui);
 });
 
 test("it is over by itself, and what waited comes then", (context) => {
@@ -75,7 +75,7 @@ test("what was drawn or pushed by hand here is shown already; what is thrown is 
   assert.equal(coming(sheet).length, 1);
   move(ui, sheet, { version: 2, motions: [] });
   assert.ok(ui.motion, "somebody else's");
-  settle(ui);
+  endMotion(ui);
 });
 
 test("nothing moves under reduced motion, nor over a picture that is being zoomed", () => {
@@ -94,11 +94,11 @@ test("what is lost fades once it has been pushed, unless there is another positi
   move(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);
   assert.equal(faded(), 0);
-  settle(ui);
+  endMotion(ui);
   assert.equal(faded(), 1);
   move(ui, sheet, { version: 1, motions: [PUSH] });
   fade(ui, sheet.layers);
   take(ui, frame({ version: 2 }));
-  settle(ui);
+  endMotion(ui);
   assert.equal(faded(), 0);
 });

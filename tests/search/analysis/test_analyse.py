@@ -10,7 +10,7 @@ import polygames as pg
 from polygames.core.analysis import Analysis
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.search.analysis.overlay import overlay
-from polygames.widgets.panels.analysis import told_of
+from polygames.widgets.panels.analysis import content_of
 
 
 def test_a_proved_win_comes_first_and_says_so():
@@ -78,5 +78,5 @@ def test_an_analysis_that_found_nothing_says_so_everywhere():
     assert "nothing was found" in str(found)
     assert b64decode(found._repr_mimebundle_()["image/png"]).startswith(b"\x89PNG")
     assert "nothing was found" in found.plot().get_title()
-    assert "nothing was found" in told_of(found, None)["note"]
+    assert "nothing was found" in content_of(found, None)["note"]
     assert overlay(found) == ()

@@ -129,6 +129,7 @@ def test_a_flag_ends_a_search_between_answers():
     assert monotonic() - began < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "agent"), [("splinter", "greedy"), ("split", "oneply"), ("territory", "denial")]
 )

@@ -24,7 +24,7 @@ BEGIN = """
 import json, os, sys
 from random import Random
 import polygames as pg
-from polygames.runtime.compiling import told_of_compiling
+from polygames.runtime.compiling import when_compiling
 from polygames.search import deepen
 
 def position(game):
@@ -52,7 +52,7 @@ def note():
     print(json.dumps({"compiling": True}), flush=True)
     os._exit(0)
 
-with told_of_compiling(note):
+with when_compiling(note):
     for found in deepen(state):
         print(json.dumps(told(found)), flush=True)
 """
@@ -94,6 +94,7 @@ def test_with_nothing_compiled_the_first_look_comes_before_the_compiler_begins(g
     assert last == {"compiling": True}, "the search is compiled after it"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_a_quick_look_is_replaced_by_the_search_and_then_there_is_none(game):
     [found] = run(WARM, game)

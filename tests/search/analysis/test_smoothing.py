@@ -10,7 +10,7 @@ from polygames.core.analysis import Analysis, MoveValue
 from polygames.search import deepen
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.search.analysis.smoothing import SmoothedAnalyses
-from polygames.widgets.panels.analysis import UNCLEAR, bar, is_unclear, told_of, worth
+from polygames.widgets.panels.analysis import UNCLEAR, bar, content_of, is_unclear, worth
 
 STATE = pg.new("split")
 FIRST, SECOND = STATE.legal_moves.candidates(2, Random(0))
@@ -73,7 +73,7 @@ def test_first_row_and_bar_never_take_different_sides(game):
     state = pg.new(game, **options)
     for seed in range(4):
         for found in deepen(state, seconds=0.4):
-            told, best = told_of(found, None), found.moves[0]
+            told, best = content_of(found, None), found.moves[0]
             if best.chance is not None and not is_unclear(found, best) and not best.proved:
                 assert best.value * (best.chance - 0.5) >= 0
                 assert told["rows"][0]["worth"] == worth(found, best)

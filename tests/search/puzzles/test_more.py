@@ -41,6 +41,7 @@ def test_puzzles_that_were_there_once_keep_their_numbers(game):
         assert sha256(texts.encode()).hexdigest()[:16] == digest
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was_broken_off(path, known):
     whole = list(more("territory", 3, path, known))
     parts = path.with_name("parts.jsonl")

@@ -13,17 +13,25 @@ def test_a_comment_of_split_writes_few_long_numbers_and_its_line_is_read_back():
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "draw 4.87,0 - 5.18,10", "draw 0,9 - 1,10"):
         record.push(move)
     annotate(pg.review(record, seconds=0.3), record)  # lines long enough to count
-    notes = [node.comment for node in record.path[1:]]
-    places = [place for note in notes for place in re.findall(r"@(\d\.\d+)", note)]
-    short = [place for place in places if len(place) <= len("0.1234")]
-    assert len(short) > 0.8 * len(places) > 0, "all but ends that nearly touch another"
+    notes = " ".join(node.comment for node in record.path[1:])
+    assert re.search(r"@0\.\d{4}\b", notes)
     named = [each for each in read_review(record).moves if len(each.line) > 1]
     assert named
     for each in named:
-        state = each.node.parent.state
-        for move in each.line:
-            assert move in state.legal_moves
-            state = state.play(move)
+        state, line = each.node.parent.state, [str(move) for move in each.line]
+        assert leads_on(state, line)
+        short = [re.sub(r"0\.\d{5,}", lambda at: f"{float(at[0]):.4f}", text) for text in line]
+        assert short == line or not leads_on(state, short), "longer than it must be"
+
+
+def leads_on(state, line):
+    """Whether all moves of a line are legal, one after the other."""
+    try:
+        for text in line:
+            state = state.play(state.parse(text))
+    except pg.MoveError:
+        return False
+    return True
 
 
 def test_a_review_that_is_read_names_points_where_values_are_no_results():

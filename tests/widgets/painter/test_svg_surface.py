@@ -7,12 +7,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from ipywidgets import Layout
+from page_driver import say
 
 import polygames as pg
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 from polygames.scene.palette import PAPER
 from polygames.widgets.painter import choice
-from polygames.widgets.painter.svg_surface import Sheet
+from polygames.widgets.painter.svg_surface import SvgSurface
 
 HOME = Window(0, 0, 10, 5)
 SCENE = (
@@ -33,57 +34,57 @@ def svg_painter(monkeypatch):
 
 
 @pytest.fixture
-def sheet():
-    return Sheet(100, 200, 100, Layout())
+def surface():
+    return SvgSurface(100, 200, 100, Layout())
 
 
-def elements(sheet):
+def elements(surface):
     """Return the names of what is in the picture; it must be well-formed."""
-    root = ET.fromstring(sheet.widget.picture)  # noqa: S314 - our own words
+    root = ET.fromstring(surface.widget.picture)  # noqa: S314 - our own words
     return [each.tag.partition("}")[2] for each in root]
 
 
-def test_a_scene_is_written_as_it_lies_on_the_board(sheet):
-    view = sheet.paint(SCENE, None, HOME)
+def test_a_scene_is_written_as_it_lies_on_the_board(surface):
+    view = surface.paint(SCENE, None, HOME)
     assert (view.width, view.height, view.scale) == (100, 50, 10)
-    assert elements(sheet) == ["polygon", "line", "polygon", "text"]
-    assert 'points="0,0 10,0 10,10"' in sheet.widget.picture
-    assert "the corner" not in sheet.widget.picture, "nobody points at this picture itself"
+    assert elements(surface) == ["polygon", "line", "polygon", "text"]
+    assert 'points="0,0 10,0 10,10"' in surface.widget.picture
+    assert "the corner" not in surface.widget.picture, "nobody points at this picture itself"
 
 
-def test_what_is_seen_again_is_not_written_again(sheet, monkeypatch):
-    sheet.paint(SCENE, None, HOME)
-    before, written = sheet.widget.picture, []
+def test_what_is_seen_again_is_not_written_again(surface, monkeypatch):
+    surface.paint(SCENE, None, HOME)
+    before, written = surface.widget.picture, []
     real = sys.modules["polygames.scene.svg"]._element
     monkeypatch.setattr(
         "polygames.scene.svg._element", lambda each, **kw: written.append(each) or real(each, **kw)
     )
-    sheet.paint((*SCENE, Disc((2, 2), 1, fill=PAPER)), None, HOME)
+    surface.paint((*SCENE, Disc((2, 2), 1, fill=PAPER)), None, HOME)
     assert [type(each) for each in written] == [Disc]
-    sheet.paint(SCENE, None, HOME)
-    assert sheet.widget.picture == before
+    surface.paint(SCENE, None, HOME)
+    assert surface.widget.picture == before
 
 
-def test_a_part_of_a_scene_is_larger_and_fixed_sizes_are_not(sheet):
+def test_a_part_of_a_scene_is_larger_and_fixed_sizes_are_not(surface):
     dot = Disc((2, 2), 0.5, fill=PAPER, fixed=True)
-    sheet.paint((HOME, dot), None, HOME)
-    whole = sheet.widget.picture
-    sheet.paint((HOME, dot), Window(0, 0, 4, 2), HOME)
+    surface.paint((HOME, dot), None, HOME)
+    whole = surface.widget.picture
+    surface.paint((HOME, dot), Window(0, 0, 4, 2), HOME)
     assert 'cx="20" cy="20" r="5"' in whole
-    assert 'cx="50" cy="50" r="5"' in sheet.widget.picture
+    assert 'cx="50" cy="50" r="5"' in surface.widget.picture
 
 
-def test_a_finer_screen_needs_no_other_picture(sheet):
-    sheet.paint(SCENE, None, HOME)
-    before = sheet.widget.picture
-    sheet.pixels = 400, 200
-    assert (sheet.pixels, sheet.widget.picture) == ((400, 200), before)
+def test_a_finer_screen_needs_no_other_picture(surface):
+    surface.paint(SCENE, None, HOME)
+    before = surface.widget.picture
+    surface.pixels = 400, 200
+    assert (surface.pixels, surface.widget.picture) == ((400, 200), before)
 
 
-def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(sheet):
+def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(surface):
     heard = []
-    sheet.paint(SCENE, None, HOME)
-    sheet.on_pen(*(lambda *at, k=k: heard.append((k, *at)) for k in ("press", "draw", "lift")))
+    surface.paint(SCENE, None, HOME)
+    surface.on_pen(*(lambda *at, k=k: heard.append((k, *at)) for k in ("press", "draw", "lift")))
     for content in (
         {"kind": "press", "at": [0.5, 0.5]},
         {"kind": "draw", "at": [1, 1]},
@@ -93,7 +94,7 @@ def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(sheet):
         "press",
         {"kind": "lift"},
     ):
-        sheet.widget._handle_custom_msg(content, [])
+        say(surface.widget, content)
     assert heard == [("press", 50, 25), ("draw", 100, 50), ("lift",)]
 
 
@@ -107,7 +108,7 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, 
     before = elements(shown)
     data, metadata = board._repr_mimebundle_()
     board.close()
-    assert isinstance(shown, Sheet)
+    assert isinstance(shown, SvgSurface)
     assert len(before) > 5
     assert data["image/svg+xml"].startswith("<svg")
     assert metadata["image/svg+xml"] == {"width": 520}

@@ -1,6 +1,7 @@
 """The page with many games: it follows the board, plays what is pressed, and groups lines."""
 
 import pytest
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.search.review import annotate
@@ -15,7 +16,7 @@ def record_of(name, moves, **options):
 
 
 def told(board):
-    return board.panel(GAMES).box.told
+    return board.panel(GAMES).box.content
 
 
 def test_the_page_follows_the_board_and_plays_a_row():
@@ -27,13 +28,13 @@ def test_the_page_follows_the_board_and_plays_a_row():
         ("A to D", "1"),
     ]
     assert told(board)["note"].startswith("2 of 2 games came here.")
-    panel = board.panel(GAMES)
-    panel._take({"kind": "play", "version": panel._version, "row": 0})
+    page = PageDriver(board)
+    page.on_row("play", 0, page=GAMES)
     assert [str(move) for move in board.record.moves] == ["A-C"]
     assert [row["words"] for row in told(board)["rows"]] == ["C to E"]
     assert told(board)["note"].startswith("1 of 2 games came here.")
-    panel._take({"kind": "play", "version": panel._version, "row": 5})
-    panel._take({"kind": "play", "version": -1, "row": 0})
+    page.on_row("play", 5, page=GAMES)
+    page.on_row("play", 0, page=GAMES, version=-1)
     assert len(board.record.moves) == 1
     board.close()
 

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
+from page_driver import of_class
 
 import polygames as pg
 from polygames.widgets.panels.help import controls_of, pictures, tour_of
@@ -27,7 +28,7 @@ def test_a_game_shows_itself_in_three_pictures(name):
 @pytest.mark.parametrize("name", pg.games())
 def test_the_help_draws_its_pictures_when_it_is_opened(name):
     board = pg.play(name, autosave=None)
-    assert "Help" not in board._pages.made
+    assert not of_class(board, "page-Help")
     board.open_help()
     tour = board.panel("Help").box.children[0]
     assert tour.value.count("<svg") == 3

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import ipywidgets as widgets
 import pytest
+from page_driver import PageDriver, words
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -30,8 +33,7 @@ def started(board, mode, **chosen):
     form.mode.value = mode
     for name, value in chosen.items():
         getattr(form, name).value = value
-    board.panel("New game").press_start()
-    assert board.panel("New game")._refusal.value == ""
+    assert PageDriver(board).start() == ""
     return board.session.players
 
 
@@ -97,15 +99,13 @@ def test_a_level_is_short_for_a_person_against_the_computer(open_board):
 )
 def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed, said):
     board = open_board(name)
-    before, form = board.state, board.panel("New game")
-    form._fields[option].value = typed
-    form.press_start()
-    assert said in form._refusal.value
-    assert form._fields[option].value == typed
+    before, form, page = board.state, board.panel("New game"), PageDriver(board)
+    form.fields[option].value = typed
+    assert said in page.start()
+    assert form.fields[option].value == typed
     assert board.state is before
-    form._fields[option].value = str(pg.game(name).defaults[option]).strip("()")
-    form.press_start()
-    assert form._refusal.value == ""
+    form.fields[option].value = str(pg.game(name).defaults[option]).strip("()")
+    assert page.start() == ""
 
 
 @pytest.mark.parametrize(
@@ -117,19 +117,25 @@ def test_a_refused_number_stays_as_it_was_typed(open_board, name, option, typed,
     ],
 )
 def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, values):
-    field = open_board(name).panel("New game")._fields[option]
+    field = open_board(name).panel("New game").fields[option]
     assert isinstance(field, widgets.Dropdown)
     assert [value for _, value in field.options] == values
 
 
 def test_rule_sets_have_a_name_and_a_sentence(open_board):
-    form = open_board("territory").panel("New game")
-    assert form._preset.value == "half", "a board begins as a contest"
-    assert "contest" in form._about.value
-    assert form._fields["penalty"].value == "0.5"
-    form._preset.value = "literal"
-    assert "settles" in form._about.value
-    assert form._fields["penalty"].value == "1", "nothing stays of the rules chosen before"
+    board = open_board("territory")
+    board.open_page("New game")
+    form, rules = board.panel("New game"), PageDriver(board).field("Rules")
+    assert rules.value == "half", "a board begins as a contest"
+    half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))
+    assert "contest" in half
+    assert escape(half) in words(form.box)
+    assert form.fields["penalty"].value == "0.5"
+    rules.value = "literal"
+    assert "settles" in literal
+    assert escape(literal) in words(form.box)
+    assert escape(half) not in words(form.box)
+    assert form.fields["penalty"].value == "1", "nothing stays of the rules chosen before"
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -160,16 +166,17 @@ def test_levels_play_matches():
 
 def test_a_field_that_is_changed_changes_the_name_of_the_rules():
     board = pg.play("polygon", n=6, seats=("human", "human"), autosave=None)
-    form = board.panel("New game")
-    first = form._preset.value
-    assert first in form.info.presets
-    ruled = form._ruled_by(first)
-    form._fields["n"].value = type(form._fields["n"].value)(8)
-    assert form._preset.value != first
-    assert form._fields["n"].value == 8, "naming the rules leaves what was chosen"
-    form._preset.value = first
-    assert {name: form.options()[name] for name in ruled if name in form._fields} == {
-        name: value for name, value in ruled.items() if name in form._fields
+    form, rules = board.panel("New game"), PageDriver(board).field("Rules")
+    first, info = rules.value, form.info
+    assert first in info.presets
+    ruled = {name: info.defaults[name] for each in info.presets.values() for name in each}
+    ruled |= info.presets[first]
+    form.fields["n"].value = type(form.fields["n"].value)(8)
+    assert rules.value != first
+    assert form.fields["n"].value == 8, "naming the rules leaves what was chosen"
+    rules.value = first
+    assert {name: form.options()[name] for name in ruled if name in form.fields} == {
+        name: value for name, value in ruled.items() if name in form.fields
     }
-    assert form._preset.value == first
+    assert rules.value == first
     board.close()

@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from page_driver import PageDriver, seen, words
 
 import polygames as pg
 from polygames.search.puzzles.making import is_right
@@ -29,7 +30,7 @@ def press(board, what):
 
 
 def told(board):
-    return board.panel("Puzzle").page.told
+    return board.panel("Puzzle").page.content
 
 
 def longest(game):
@@ -40,7 +41,7 @@ def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
     puzzle = longest("polygon")
     assert len(puzzle.steps) > 1
     board = open_puzzle("polygon", puzzle.number)
-    assert board._pages.shown == "Puzzle"
+    assert PageDriver(board).tab == "Puzzle"
     assert told(board)["words"] == puzzle.task
     for step in puzzle.steps:
         board.play(step.move)
@@ -58,8 +59,8 @@ def test_a_wrong_move_is_answered_and_put_back(open_puzzle, game):
     board.play(wrong)
     assert board.record.node is board.record.root
     assert told(board)["words"].startswith("Not this: ")
-    assert board._marks
-    assert board._pages.shown == "Puzzle"
+    assert board.overlay
+    assert PageDriver(board).tab == "Puzzle"
     board.play(puzzle.steps[0].move)
     assert board.record.moves[0] == puzzle.solution[0]
     assert told(board)["words"].startswith("Right")
@@ -70,7 +71,7 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     board = open_puzzle("territory", puzzle.number)
     press(board, "hint")
     assert told(board)["words"] == f"{puzzle.task} Hint: {puzzle.theme}."
-    assert board._toolbar._hint.layout.display == "none", "there is one Hint"
+    assert PageDriver(board).button("Hint").layout.display == "none", "there is one Hint"
     assert board.layout.display != "none"
     assert board.shared.layout.display is None, "what all share is as it was"
     press(board, "hint")
@@ -84,7 +85,7 @@ def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
     board = open_puzzle("territory", 1)
     press(board, "answer")
     assert told(board)["words"].startswith("The answer: ")
-    assert board._marks
+    assert board.overlay
     for step in pg.puzzles("territory")[0].steps:
         board.play(step.move)
     assert "Solved at this board: 0" in told(board)["summary"]
@@ -157,11 +158,12 @@ def test_a_puzzle_of_territory_stands_alone_and_says_nothing_of_its_answer(open_
     solitaire = [each.number for each in pg.puzzles("territory") if each.state.seats == 1]
     for number in (1, solitaire[0]):
         board = open_puzzle("territory", number)
-        assert board._buttons.layout.display == "none"
-        assert "Target" not in board._numbers.value
+        extras = PageDriver(board).extras
+        assert PageDriver(board).button("New board") not in [*seen(extras)]
+        assert "Target" not in words(extras)
     board.new_board()
-    assert board._buttons.layout.display != "none"
-    assert "Target" in board._numbers.value
+    assert PageDriver(board).button("New board") in [*seen(PageDriver(board).extras)]
+    assert "Target" in words(PageDriver(board).extras)
 
 
 def test_there_is_no_such_puzzle():
@@ -197,7 +199,7 @@ def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back
     assert told(board)["words"].startswith("Not this")
     end(*given_too)
     assert board.record.node is board.record.root
-    assert board._marks
+    assert board.overlay
 
 
 def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):

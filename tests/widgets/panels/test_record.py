@@ -6,6 +6,7 @@ import errno
 import os
 
 import pytest
+from page_driver import PageDriver, of_class
 
 import polygames as pg
 
@@ -22,12 +23,11 @@ def board():
 
 def pressed(board, text, path):
     """Press Save or Load with a path, and return what is said below them."""
-    form = board.panel("Record")
-    form._path.value = str(path)
-    parts = [row for part in form.box.children for row in part.children]
-    buttons = [each for row in parts for each in getattr(row, "children", ())]
-    next(button for button in buttons if button.description == text).click()
-    return form._said.value
+    page = PageDriver(board)
+    page.field("File", "Record").value = str(path)
+    page.press(text)
+    [said] = of_class(board.panel("Record").box, "form-refusal")
+    return said.value
 
 
 @pytest.mark.parametrize("text", ["Save", "Load"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from page_driver import PageDriver, is_shown, of_class
 
 import polygames as pg
 from polygames.widgets.autosave import last_games
@@ -27,9 +28,13 @@ def open_board(tmp_path):
 
 def offers(board):
     """Return what the board says of each game that it offers to go on with."""
-    if board._resume is None or board._resume.box.layout.display == "none":
-        return []
-    return [row.children[1].value for row in board._resume.box.children]
+    return [row.children[1].value for row in rows_of(board)]
+
+
+def rows_of(board):
+    """Return the rows below all buttons that are shown, one for each of these games."""
+    found = of_class(board, "continue")
+    return [row for box in found if is_shown(box) for row in box.children]
 
 
 def keep(folder, number, moves, name="split"):
@@ -60,7 +65,7 @@ def test_a_fresh_board_offers_the_last_three_games_the_newest_first(open_board, 
 def test_one_click_goes_on_in_the_games_own_file(open_board, tmp_path):
     file = keep(tmp_path, 1, LINES)
     board = open_board()
-    board._resume.box.children[0].children[0].click()
+    rows_of(board)[0].children[0].click()
     assert len(board.record.moves) == 2
     assert board.session.file == file
     assert offers(board) == []
@@ -78,7 +83,7 @@ def test_those_who_played_go_on_playing(open_board):
     first.record.push(first.state.draw((0, 4), (10, 6)))
     first.close()
     board = open_board()
-    board._resume.box.children[0].children[0].click()
+    rows_of(board)[0].children[0].click()
     assert board.session.players == ("human", "level 1")
 
 
@@ -86,7 +91,7 @@ def test_a_game_that_another_board_shows_is_the_same_game_at_both(open_board):
     first = open_board()
     first.play(LINES[0])
     second = open_board()
-    second._resume.box.children[0].children[0].click()
+    rows_of(second)[0].children[0].click()
     assert second.record is first.record
     second.play(LINES[1])
     assert len(pg.load(first.session.file).moves) == 2
@@ -142,4 +147,5 @@ def test_what_is_said_of_a_game_is_how_it_stands_at_its_end(open_board):
 def test_what_is_offered_stands_below_all_buttons(open_board, tmp_path):
     keep(tmp_path, 1, LINES)
     board = open_board()
-    assert board._grid.children[-1] is board._resume.box
+    page = PageDriver(board)
+    assert page.one("grid").children[-1] is page.one("continue")

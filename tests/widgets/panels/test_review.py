@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from page_driver import PageDriver, labelled
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -12,7 +13,7 @@ from polygames.scene.marks import LAST
 from polygames.search.review import Review
 from polygames.search.review.judging import judge
 from polygames.widgets.panels.review import INVITATION
-from polygames.widgets.panels.review_text import is_settled, sentence
+from polygames.widgets.panels.review_text import is_decided, sentence
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def press(board, what):
 
 
 def told(board):
-    return board.panel("Review").page.told
+    return board.panel("Review").page.content
 
 
 def test_before_a_review_the_page_invites(board):
@@ -39,7 +40,7 @@ def test_before_a_review_the_page_invites(board):
 
 def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     board.review()
-    assert board._pages.shown == "Review"
+    assert PageDriver(board).tab == "Review"
     assert board.panel("Review").review.is_complete
     chart = told(board)["chart"]
     assert chart["marks"][0]["verdict"] == "blunder"
@@ -96,7 +97,7 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     assert board.record.node is board.record.root
     press(board, "hint")
     assert told(board)["words"] == "Hint: look at the green ring."
-    assert board._marks, "the place is lit, and the move is not named"
+    assert board.overlay, "the place is lit, and the move is not named"
     board.play("A-D")
     assert told(board)["words"].startswith("Right: it is the best move.")
 
@@ -107,7 +108,7 @@ def test_the_answer_is_shown_on_request(board):
     press(board, "answer")
     assert board.record.node is board.record.root
     assert told(board)["words"].startswith("Best: ")
-    assert board._marks
+    assert board.overlay
 
 
 def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(board, tmp_path):
@@ -143,7 +144,7 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     said = told(board)["summary"][0]
     assert " expected " in said
     assert said.endswith(f" play = {board.state.scores[0]} points")
-    assert board._rounds.box in board.panel("Review").box.children
+    assert labelled(board.panel("Review").box, "How well did I play?")
     board.close()
 
 
@@ -186,10 +187,10 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     assert found.loss(0) == found.loss(1) == 0
     assert sentence(found, found.moves[0]).startswith("Nothing to choose")
     assert found.accuracy(0) is None
-    assert is_settled(found)
+    assert is_decided(found)
     played = pg.Record(pg.new("polygon", n=6))
     played.push("A-C")
-    assert not is_settled(pg.review(played, progress=False))
+    assert not is_decided(pg.review(played, progress=False))
 
 
 def test_a_won_game_won_by_less_is_no_mistake_and_its_points_stand_beside_it():

@@ -19,7 +19,7 @@ def path(tmp_path):
 
 
 def told(board):
-    return board.panel(TRAIN).page.told
+    return board.panel(TRAIN).page.content
 
 
 def press(board, what):

@@ -51,7 +51,7 @@ def test_a_line_that_comes_twice_or_out_of_turn_changes_nothing():
 )
 def test_a_line_that_is_none_is_refused_with_the_reason(line, why):
     ben = pair(n=6)[1]
-    said = line.format(mark=ben._mark) if line else line
+    said = line.format(mark=ben.mark) if line else line
     with pytest.raises(OptionError, match=why):
         ben.take(said)
     assert ben.common.moves == ()
@@ -60,7 +60,7 @@ def test_a_line_that_is_none_is_refused_with_the_reason(line, why):
 def test_a_line_does_not_move_for_who_reads_it():
     ana = pair()[0]
     with pytest.raises(OptionError, match="your turn"):
-        ana.take(f"polygames polygon 0 {ana._mark} A-C")
+        ana.take(f"polygames polygon 0 {ana.mark} A-C")
 
 
 def test_what_was_sent_cannot_be_called_back():

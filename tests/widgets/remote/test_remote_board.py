@@ -5,6 +5,8 @@ import time
 from threading import Thread
 
 import pytest
+from ipywidgets import Text
+from page_driver import PageDriver, seen, words
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
@@ -108,8 +110,8 @@ def test_a_move_is_taken_back_by_agreement_at_the_board(boards, tmp_path):
     ana.play("A-C")
     ana.undo()
     ben.session.carrier.look()
-    assert "asks to take back" in ben._remote._said.value
-    ben._remote._yes.click()
+    assert "asks to take back" in words(PageDriver(ben).one("remote"))
+    PageDriver(ben).press("Yes")
     ana.session.carrier.look()
     assert ana.record.moves == ben.record.moves == []
     ana.play("A-D")
@@ -130,16 +132,16 @@ def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(boards):
     ana = boards("split", room="paste")
     ben = boards("split", seats=("remote", "human"), room="paste")
     ana.play("draw 0,5 - 10,5")
-    line = ana._remote._line.value
+    line = PageDriver(ana).one("line").value
     assert line.startswith("polygames split 0 ")
-    ben._remote._field.value = "something else"
-    take = ben._remote._into.children[1]
-    take.click()
+    [field] = [each for each in seen(PageDriver(ben).one("remote")) if isinstance(each, Text)]
+    field.value = "something else"
+    PageDriver(ben).press("Take")
     assert "begins with" in ben.message
-    ben._remote._field.value = line
-    take.click()
+    field.value = line
+    PageDriver(ben).press("Take")
     assert ben.record.moves == ana.record.moves
-    assert ben._remote._field.value == ""
+    assert field.value == ""
     assert ben.session.is_human_turn
 
 
@@ -155,7 +157,7 @@ def test_two_notebooks_and_the_room_have_one_game(boards, class_):
         mover.play(first(mover))
         until(lambda other=other, mover=mover: other.record.moves == mover.record.moves)
     assert ana.record.moves == ben.record.moves == table.record.moves
-    until(lambda: "win" in ana._remote._said.value)
+    until(lambda: "win" in words(PageDriver(ana).one("remote")))
 
 
 def test_a_room_of_another_game_or_with_another_code_gives_no_seat(boards, class_):

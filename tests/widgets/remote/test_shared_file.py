@@ -66,7 +66,7 @@ def test_what_does_not_follow_is_passed_over_and_play_goes_on(tmp_path, junk):
 
 def test_a_line_against_the_rules_is_passed_over(tmp_path):
     one = opened(tmp_path / "g")
-    line = {"n": 2, "before": one._mark, "do": "move", "text": "A-B"}
+    line = {"n": 2, "before": one.mark, "do": "move", "text": "A-B"}
     with (tmp_path / "g").open("a") as file:
         file.write(json.dumps(line) + "\n")
     one.look()

@@ -18,7 +18,7 @@ from polygames.widgets.tasks import precompile
 
 def compile_something():
     """Do what numba does to those who want to know, when it compiles."""
-    for tell in tuple(compiling._told):
+    for tell in tuple(compiling.listeners):
         tell()
 
 
@@ -44,7 +44,7 @@ def not_begun(monkeypatch):
 def session(*players):
     record = pg.Record(pg.new("split"))
     made = Session(record, players)
-    made._agents["minimax"] = Cold()
+    made.agents["minimax"] = Cold()
     return made
 
 
@@ -58,7 +58,7 @@ async def until(is_so):
 def test_while_an_agent_is_compiled_another_one_moves():
     async def scenario():
         game = session("human", "minimax")
-        cold = game._agents["minimax"]
+        cold = game.agents["minimax"]
         began = monotonic()
         game.play("draw 0,5 - 10,6")
         await until(lambda: len(game.record.moves) == 2)

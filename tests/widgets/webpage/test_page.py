@@ -81,6 +81,7 @@ def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name,
         assert shapes(numbers, data["styles"], data["primitives"]) == json.loads(json.dumps(theirs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, tmp_path):
     record = played(name, plies=200)
@@ -146,6 +147,7 @@ def test_an_analysis_is_a_position_with_its_best_lines_as_branches(tmp_path):
     assert "proved" in data["nodes"][1]["comment"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_in_a_puzzle_every_listed_move_leads_somewhere_and_the_first_is_right(name, tmp_path):
     for puzzle in pg.puzzles(name)[::5]:

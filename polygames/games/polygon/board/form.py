@@ -33,14 +33,14 @@ class PolygonPanel(NewPanel):
         self._list = labelled(self._corners, CORNERS_HELP)
         self._shape.observe(self._take_shape, "value")
         super().__init__(board)
-        self._fields["n"].observe(self._take_shape, "value")
+        self.fields["n"].observe(self._take_shape, "value")
         self._show_fields()
 
     def line(self, name: str) -> widgets.Widget:
         """Return what stands in the form for an option: around the number of corners the shape."""
         if name != "n":
             return super().line(name)
-        n = labelled(self._fields["n"], question_of(self.info, "n").help)
+        n = labelled(self.fields["n"], question_of(self.info, "n").help)
         return widgets.VBox([self._shape, n, self._list])
 
     def fill(self, options: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ class PolygonPanel(NewPanel):
 
     def _take_shape(self, change: dict[str, Any]) -> None:
         if self._shape.value == RANDOM:
-            corners = shapes.random_convex(self._fields["n"].value, SystemRandom())
+            corners = shapes.random_convex(self.fields["n"].value, SystemRandom())
             self._corners.value = shapes.as_text(corners)
         elif change["owner"] is self._shape and self._shape.value == CUSTOM:
             corners, _ = shapes.corners_of(cast("PolygonGame", self.record.state))
@@ -70,5 +70,5 @@ class PolygonPanel(NewPanel):
         self._show_fields()
 
     def _show_fields(self) -> None:
-        self._fields["n"].layout.display = "none" if self._shape.value == CUSTOM else ""
+        self.fields["n"].layout.display = "none" if self._shape.value == CUSTOM else ""
         self._list.layout.display = "none" if self._shape.value == REGULAR else ""

@@ -120,7 +120,7 @@ def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
             yield Disc((x, y), TARGET, fixed=True, target=name, label=f"{name}: can be chosen")
 
 
-def sketch(state: PolygonGame, move: Move, view: View) -> Preview:
+def quick_preview(state: PolygonGame, move: Move, view: View) -> Preview:
     """Draw what a move would do, without what it crosses and leaves: that takes its time."""
     return Preview(say(state, move), aimed(state, move, view))
 

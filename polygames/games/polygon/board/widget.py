@@ -59,7 +59,7 @@ class PolygonBoard(BoardWidget):
     most_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self._whole: View
+        self._whole_view: View
         self._view: View
         self._views: dict[int, View] = {}
         self._moved: dict[str, Any] | None = None
@@ -79,6 +79,11 @@ class PolygonBoard(BoardWidget):
     def view(self) -> View:
         """What the board shows of the plane."""
         return self._view
+
+    @property
+    def whole_view(self) -> View:
+        """The view of the whole board."""
+        return self._whole_view
 
     @owned
     def show_view(self, view: View) -> None:
@@ -115,15 +120,15 @@ class PolygonBoard(BoardWidget):
         if zoom is not None and not zoom >= 1:
             msg = f"the zoom must be 1 or more, not {zoom!r}"
             raise OptionError(msg)
-        scale = self._view.scale if zoom is None else self._whole.scale * Fraction(zoom)
+        scale = self._view.scale if zoom is None else self._whole_view.scale * Fraction(zoom)
         self.show_view(viewing.around(found, scale))
 
     def zoom(self, factor: float | Fraction | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
         if factor is None:
-            self.show_view(self._whole)
+            self.show_view(self._whole_view)
         else:
-            self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole))
+            self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole_view))
 
     def zoom_to_targets(self) -> None:
         """Show all points that the next segment may go to, as large as they fit."""
@@ -143,7 +148,7 @@ class PolygonBoard(BoardWidget):
             msg = "the corners can be moved only before the first segment"
             raise OptionError(msg)
         self._is_shaping = self._shaper.value = on
-        self.show_view(self._view if on else self._whole)
+        self.show_view(self._view if on else self._whole_view)
         self.tell("Drag the corners, then begin to play." if on else "")
 
     # What it shows
@@ -168,16 +173,16 @@ class PolygonBoard(BoardWidget):
     def drawn(self) -> Scene:
         """Return what is drawn on the position, where it is in the view."""
         marks = [replace(each, places=self._places(each)) for each in self.record.node.marks]
-        return draw(marks, self._scene())
+        return draw(marks, self.scene)
 
     def on_board(self, point: tuple[float, float]) -> tuple[float, float]:
         """Return where a point of the whole board is in the view."""
-        return _moved(point, self._whole, self._view)
+        return _moved(point, self._whole_view, self._view)
 
     def in_picture(self, point: tuple[float, float], space: int | None) -> tuple[float, float]:
         """Return where a point of a view that the client had is on the whole board."""
         view = self._view if space is None else self._views.get(space, self._view)
-        return _moved(point, view, self._whole)
+        return _moved(point, view, self._whole_view)
 
     def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
         """Say how a move is seen to be made, in the view."""
@@ -187,14 +192,14 @@ class PolygonBoard(BoardWidget):
         """Say and draw what a move would do."""
         return preview(state, move, self._view)
 
-    def sketch(self, state: Any, move: Any) -> Preview:
+    def quick_preview(self, state: Any, move: Any) -> Preview:
         """Return a move as it is drawn: what it leaves is counted when it is pointed at."""
-        return viewing.sketch(state, move, self._view)
+        return viewing.quick_preview(state, move, self._view)
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told: also of the view and of the corners to drag."""
         made = super().frame()
-        home = viewing.surroundings(self._view, self._whole)
+        home = viewing.surroundings(self._view, self._whole_view)
         corners = [
             (self.state.name(point), at)
             for point in self.state.vertices
@@ -261,7 +266,7 @@ class PolygonBoard(BoardWidget):
         if window is None:
             self.zoom(None)
         elif view is not None:
-            self.show_view(viewing.within(view, window, self._whole))
+            self.show_view(viewing.within(view, window, self._whole_view))
 
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says."""
@@ -307,7 +312,7 @@ class PolygonBoard(BoardWidget):
         return [self.state.name(point) for point in self.state.vertices]
 
     def _see_whole(self, state: Any) -> None:
-        self._whole = self._view = View.whole(state)
+        self._whole_view = self._view = View.whole(state)
         self._space += 1
         self._views = {self._space: self._view}
         self._moved = None
@@ -318,7 +323,7 @@ class PolygonBoard(BoardWidget):
 
     def _refresh_map(self) -> None:
         self._map.value = viewing.minimap(self.state, self._view)
-        power = viewing.power(self._view, self._whole)
+        power = viewing.power(self._view, self._whole_view)
         short = power < 3  # noqa: PLR2004 - few digits
         times = f"{10**power:.3g}×" if short else f"10<sup>{power:.1f}</sup>×"
         self._zoom.value = f"Zoom: {times}"

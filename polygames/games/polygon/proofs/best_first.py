@@ -39,10 +39,10 @@ class Branch(Protocol):
         """0 when the seat to move is proved to lose."""
 
     def advance(self, budget: int) -> None:
-        """Look at so many more positions, about, or until the position is settled."""
+        """Look at so many more positions, about, or until the position is solved."""
 
     def choices(self, piece: int = ...) -> Iterator[Sequence[int]]:
-        """Yield, so many at once, the winner's moves in a settled position; see `proof`."""
+        """Yield, so many at once, the winner's moves in a solved position; see `proof`."""
 
 
 def winner_of(branch: Branch, state: PolygonGame) -> int | None:

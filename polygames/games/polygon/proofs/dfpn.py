@@ -1,6 +1,6 @@
 """Depth-first proof-number search (df-pn) on the compiled board: the engine of large positions.
 
-Two numbers say how far a position is from being settled (Allis, van der Meulen and van den Herik
+Two numbers say how far a position is from being solved (Allis, van der Meulen and van den Herik
 1994, *Proof-number search*): `phi`, how many of the positions ahead have at least to be won for a
 proof that the seat to move wins, and `delta`, how many for a proof that it loses. With a move to
 each of several positions, the mover needs one that the other seat loses, and loses if the other

@@ -68,7 +68,7 @@ class RootMove:
             self.winner = self.before.turn
 
     @property
-    def is_settled(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether nothing more can be found out."""
         return self.is_stuck or self.winner is not None
 
@@ -135,7 +135,7 @@ class Root:
         """Return the move to look into: the one that is nearest to a win."""
         if not every_move and self.winner is not None:
             return None
-        left = [move for move in self.moves if not move.is_settled]
+        left = [move for move in self.moves if not move.is_solved]
         return min(left, key=lambda move: move.distance, default=None)
 
     @property

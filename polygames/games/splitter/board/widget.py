@@ -309,7 +309,7 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)
-        drawn = self._marks
+        drawn = self.overlay
         self.lay_over(lambda: (*drawn, *scenes.ghosts(self.state, move)))
 
     @owned

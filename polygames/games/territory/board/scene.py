@@ -127,7 +127,7 @@ def caption(state: Territory) -> Caption:
     return Caption(_status(state), labels, counted=counted)
 
 
-def settled(state: Territory) -> str:
+def ending_words(state: Territory) -> str:
     """Say how the game will end, whatever is played, where that is fixed [5]; else that it is not.
 
     Who plays need not know it, so it is said only when somebody asks.

@@ -10,7 +10,7 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.games.territory.board.editor import Editor
-from polygames.games.territory.board.scene import numbers, points_in_words, settled, signed
+from polygames.games.territory.board.scene import ending_words, numbers, points_in_words, signed
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
@@ -69,7 +69,7 @@ class TerritoryBoard(BoardWidget):
             if best is not None and best.proved:
                 lead = best.value if state.color(state.turn) == "blue" else -best.value
                 return f"With best play the final difference is {signed(lead)} for Blue: proved."
-        return settled(state)
+        return ending_words(state)
 
     def pages(self) -> dict[str, Callable[[], Panel]]:
         """Return what makes the pages, also that of the editor."""
@@ -99,8 +99,8 @@ class TerritoryBoard(BoardWidget):
         words = self._target if state.rules.solitaire else self.match_words()
         if self.is_puzzling:
             words = ""
-        told = f"{numbers(state)}<br>{words or '&nbsp;'}"
-        self._numbers.value = f'<div class="polygames-numbers">{told}</div>'
+        shown = f"{numbers(state)}<br>{words or '&nbsp;'}"
+        self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def next_step(self) -> str:
         """Say what a take-over is, when a person may choose it."""

@@ -1,4 +1,4 @@
-// The page with the analysis. All it shows is in the trait `told` (polygames/widgets/panels/analysis.py);
+// The page with the analysis. All it shows is in the trait `content` (polygames/widgets/panels/analysis.py);
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
 import { heartbeat, kernelLink } from "../shared/kernel_link.js";
@@ -68,42 +68,42 @@ function render({ model, el }) {
   el.classList.add("polygames-analysis");
   table.append(body);
   el.append(bar, table, line, note, choices);
-  let told = { rows: [] }, looked = null, said = 0; // the row that is pointed at, and the last one that was
+  let content = { rows: [] }, looked = null, said = 0; // the row that is pointed at, and the last one that was
   const say = () => {
-    const { rows, version } = told;
+    const { rows, version } = content;
     showLine(line, rows[said], (ply) => send({ kind: "walk", version, row: said, ply }));
   };
   const look = (index) => {
     looked = index;
     said = index ?? said;
-    const scene = told.rows[index]?.scene ?? null;
+    const scene = content.rows[index]?.scene ?? null;
     el.closest(".polygames-board")?.dispatchEvent(new CustomEvent("polygames-look", { detail: scene }));
     say();
   };
   const play = (index) => {
-    if (told.rows[index]) send({ kind: "play", version: told.version, row: index });
+    if (content.rows[index]) send({ kind: "play", version: content.version, row: index });
   };
   listen(body, { look, play });
   const show = () => {
-    const before = told, held = [...body.children].indexOf(document.activeElement);
-    told = JSON.parse(model.get("told"));
-    if (!told.rows) return;
-    el.classList.toggle("polygames-over", Boolean(told.over));
-    if (told.position !== before.position || !told.rows[said]) said = 0;
-    showBar(bar, told.bar);
-    showChoices(choices, told.choices);
-    body.replaceChildren(...told.rows.map(rowElement));
-    if (held >= 0) body.children[Math.min(held, told.rows.length - 1)]?.focus({ preventScroll: true });
-    note.textContent = told.note;
-    note.title = told.details ?? ""; // how it was found out: for who asks
-    if (looked !== null) look(told.position === before.position && told.rows[looked] ? looked : null);
+    const before = content, held = [...body.children].indexOf(document.activeElement);
+    content = JSON.parse(model.get("content"));
+    if (!content.rows) return;
+    el.classList.toggle("polygames-over", Boolean(content.over));
+    if (content.position !== before.position || !content.rows[said]) said = 0;
+    showBar(bar, content.bar);
+    showChoices(choices, content.choices);
+    body.replaceChildren(...content.rows.map(rowElement));
+    if (held >= 0) body.children[Math.min(held, content.rows.length - 1)]?.focus({ preventScroll: true });
+    note.textContent = content.note;
+    note.title = content.details ?? ""; // how it was found out: for who asks
+    if (looked !== null) look(content.position === before.position && content.rows[looked] ? looked : null);
     else say();
   };
-  model.on("change:told", show);
+  model.on("change:content", show);
   show();
   const end = heartbeat(el, send);
   return () => {
-    model.off("change:told", show);
+    model.off("change:content", show);
     end();
   };
 }

@@ -31,7 +31,7 @@ const saved = (family, name, state) => ({
 // --- The picture in the outputs, and the widget
 
 const BOARDS = Symbol.for("polygames.boards"); // each board has a copy of this module
-const SHEETS = Symbol.for("polygames.sheets"); // the canvases on which svg_surface.js draws
+const SURFACES = Symbol.for("polygames.svg_surfaces"); // the canvases on which svg_surface.js draws
 
 /** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
  *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
@@ -80,7 +80,7 @@ function isBlank(painted) {
 /** Whether a canvas is still to be drawn on; then something is done when it is. ipycanvas paints
  *  when it is told to, an SVG picture takes a while. */
 export function isLate(name, act) {
-  const canvas = globalThis[SHEETS]?.get(name);
+  const canvas = globalThis[SURFACES]?.get(name);
   if (canvas?.isLate) canvas.addEventListener("drawn", act, { once: true });
   return Boolean(canvas?.isLate);
 }
@@ -115,7 +115,7 @@ export function keepPicture(model) {
   const find = async () => {
     const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
     if (!canvas || painted) return;
-    painted = (await manager.get_model(canvas).catch(() => null))?.canvas ?? globalThis[SHEETS]?.get(canvas);
+    painted = (await manager.get_model(canvas).catch(() => null))?.canvas ?? globalThis[SURFACES]?.get(canvas);
   };
   const draw = (json) => {
     let once;

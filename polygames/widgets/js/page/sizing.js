@@ -125,10 +125,10 @@ const STILL = 300; // ms without a change of size before the kernel is told
 /** `look` when the size of an element may have changed: `tell` is given its width in pixels of
  *  the screen, once it has been still for a moment, and only if that is news. */
 export function reportPixels(svg, tell) {
-  let timer, told;
+  let timer, sent;
   const measure = () => {
     const pixels = Math.round(svg.getBoundingClientRect().width * (globalThis.devicePixelRatio || 1));
-    if (pixels > 0 && pixels !== told) tell((told = pixels));
+    if (pixels > 0 && pixels !== sent) tell((sent = pixels));
   };
   const stop = () => clearTimeout(timer);
   return { stop, look: () => { stop(); timer = setTimeout(measure, STILL); } };

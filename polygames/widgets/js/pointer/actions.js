@@ -1,6 +1,6 @@
 // What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
 
-import { settled } from "./border.js";
+import { nearestFree } from "./border.js";
 import { objection } from "./lines.js";
 import { leave, send } from "./state.js";
 import { after, choices, isClickable, spelledOut } from "./targets.js";
@@ -27,7 +27,7 @@ export function finish(ui, move) {
   send(ui, "move", { spelling: move.spelling });
   ui.say(move.label);
   ui.spelled = [];
-  ui.hushed = { mouse: ui.mouse, cursor: ui.cursor };
+  ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
 }
 
 /** Play what a button below the board says, as its key does; returns a beginning for a board's own
@@ -60,7 +60,7 @@ export function draw(ui, { byHand = false } = {}) {
   if (why) return false;
   send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
   ui.say("line drawn");
-  ui.hushed = { mouse: ui.mouse, cursor: ui.cursor };
+  ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
   return leave(ui);
 }
 
@@ -69,7 +69,7 @@ export function enter(ui) {
   const { anchors, cursor, frame } = ui;
   if (frame.elsewhere) refuse(ui, frame.elsewhere);
   else if (anchors.length) draw(ui);
-  else if (cursor?.region) begin(ui, [settled(cursor)].filter((at) => at), "line begun: choose where it ends");
+  else if (cursor?.region) begin(ui, [nearestFree(cursor)].filter((at) => at), "line begun: choose where it ends");
   else choose(ui, cursor);
 }
 

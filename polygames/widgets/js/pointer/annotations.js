@@ -25,26 +25,26 @@ const placeOf = ({ cursor }) => (cursor.region ? { place: spot(cursor), at: spot
 const same = (one, other) => String(one.place) === String(other.place);
 
 /** Begin to draw where the pointer is. */
-export function beginSketch(ui, event) {
+export function beginDraft(ui, event) {
   const from = placeAt(ui, ui.camera.toScene(event));
-  ui.sketch = { from, to: from, at: [event.clientX, event.clientY], kind: tool(ui).kind, color: colorOf(ui, event) };
+  ui.draft = { from, to: from, at: [event.clientX, event.clientY], kind: tool(ui).kind, color: colorOf(ui, event) };
 }
 
-export function moveSketch(ui, event) {
-  ui.sketch.to = placeAt(ui, ui.camera.toScene(event));
+export function moveDraft(ui, event) {
+  ui.draft.to = placeAt(ui, ui.camera.toScene(event));
 }
 
 /** Draw what was begun, if it is not let go near its start: that is a circle, or a number. */
-export function endSketch(ui, event) {
-  const { at: [x, y] } = ui.sketch, isStill = Math.hypot(event.clientX - x, event.clientY - y) < 6;
-  if (isStill) ui.sketch.to = ui.sketch.from;
-  else moveSketch(ui, event);
-  finishSketch(ui);
+export function endDraft(ui, event) {
+  const { at: [x, y] } = ui.draft, isStill = Math.hypot(event.clientX - x, event.clientY - y) < 6;
+  if (isStill) ui.draft.to = ui.draft.from;
+  else moveDraft(ui, event);
+  finishDraft(ui);
 }
 
-function finishSketch(ui) {
-  const { from, to, kind, color } = ui.sketch, isPoint = same(from, to);
-  ui.sketch = null;
+function finishDraft(ui) {
+  const { from, to, kind, color } = ui.draft, isPoint = same(from, to);
+  ui.draft = null;
   const what = isPoint && kind !== "number" ? "circle" : kind;
   tell(ui, what, isPoint || what === "circle" || what === "number" ? [from] : [from, to], color);
 }
@@ -54,32 +54,32 @@ function tell(ui, what, places, color) {
 }
 
 /** The keys a, l, c and m draw at the cursor; x erases all. An arrow and a line take the key twice. */
-export function sketchKey(ui, key) {
+export function draftKey(ui, key) {
   if (!ui.cursor || !(KINDS[key] || key === "x")) return false;
   if (key === "x") return tell(ui, "nothing", [], tool(ui).color) ?? true;
-  const kind = KINDS[key], here = placeOf(ui), { sketch } = ui, color = tool(ui).color;
+  const kind = KINDS[key], here = placeOf(ui), { draft } = ui, color = tool(ui).color;
   if (kind === "circle" || kind === "number") tell(ui, kind, [here], color);
-  else if (!sketch) {
-    ui.sketch = { from: here, to: here, kind, color };
+  else if (!draft) {
+    ui.draft = { from: here, to: here, kind, color };
     ui.say(`${kind} begun: go where it ends and press ${key}`);
   } else {
-    sketch.to = here;
-    finishSketch(ui);
+    draft.to = here;
+    finishDraft(ui);
   }
   return true;
 }
 
 /** Leave what is half drawn; whether there was something. */
-export function dropSketch(ui) {
-  const something = Boolean(ui.sketch);
-  ui.sketch = null;
+export function dropDraft(ui) {
+  const something = Boolean(ui.draft);
+  ui.draft = null;
   return something;
 }
 
 /** Where a mark that is being drawn begins and ends now; null where there is none. */
-export function sketched(ui) {
-  if (!ui.sketch) return null;
-  const { from, to, kind, color, at } = ui.sketch, end = at || !ui.cursor ? to : placeOf(ui);
+export function draftMark(ui) {
+  if (!ui.draft) return null;
+  const { from, to, kind, color, at } = ui.draft, end = at || !ui.cursor ? to : placeOf(ui);
   return { start: from.at, end: end.at, kind: same(from, end) && kind !== "number" ? "circle" : kind, color };
 }
 
@@ -87,8 +87,8 @@ const COLORS = { green: "#009e73", red: "#d55e00", blue: "#0072b2", black: "#222
 const WIDTH = 3.6, RADIUS = 13; // pixels, as there
 
 /** Draw a mark while it is drawn; the kernel paints it with all others once it is. */
-export function paintSketch(ui, layer) {
-  const { start: [x1, y1], end: [x2, y2], kind, color } = sketched(ui), pen = { stroke: COLORS[color], "stroke-width": WIDTH };
+export function paintDraft(ui, layer) {
+  const { start: [x1, y1], end: [x2, y2], kind, color } = draftMark(ui), pen = { stroke: COLORS[color], "stroke-width": WIDTH };
   if (kind === "circle" || kind === "number") return layer.append(element("circle", { cx: x1, cy: y1, r: RADIUS * ui.camera.unit(), fill: "none", ...pen }));
   const head = kind === "arrow" ? { "marker-end": "url(#polygames-arrow)" } : {};
   layer.append(element("line", { x1, y1, x2, y2, ...pen, "stroke-linecap": "round", ...head }));

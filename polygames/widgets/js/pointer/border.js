@@ -30,7 +30,7 @@ const GAP = 1e-3, TOUCH = 2e-9;
 
 /** The place on the same edge, nearest to a given one, where a line may end; where the ends that
  *  are there leave no gap, the middle of the widest stretch between two; null if that is too small. */
-export function settled({ region, edge, share }) {
+export function nearestFree({ region, edge, share }) {
   const a = corner(region, edge), length = distance(a, corner(region, edge + 1));
   const ends = (region.edges[edge].blocked ?? []).map((end) => distance(a, end) / length);
   const stops = [0, ...ends, 1].sort((s, t) => s - t), touch = TOUCH / length;

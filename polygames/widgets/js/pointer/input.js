@@ -3,7 +3,7 @@
 
 import { distance } from "../shared/geometry.js";
 import { begin, cancel, choose, draw, drop } from "./actions.js";
-import { beginSketch, dropSketch, endSketch, moveSketch, tool } from "./annotations.js";
+import { beginDraft, dropDraft, endDraft, moveDraft, tool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
 import { aim, bordersAt, REACH, reachOf } from "./lines.js";
 import { leave } from "./state.js";
@@ -23,7 +23,7 @@ export function onMove(ui, event) {
   if (ui.fingers.has(event.pointerId)) pinch(ui, event);
   if (ui.fingers.size > 1) return;
   point(ui, event);
-  if (ui.sketch?.at) return moveSketch(ui, event);
+  if (ui.draft?.at) return moveDraft(ui, event);
   if (ui.press && drag(ui, ui.press, event)) return;
   if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
   if (ui.line) ui.say(tipText(ui));
@@ -45,11 +45,11 @@ export function onDown(ui, event) {
   const { button, clientX, clientY, pointerId, pointerType } = event;
   if (pointerType === "touch") ui.fingers.set(pointerId, [clientX, clientY]);
   if (ui.fingers.size > 1) ui.press = null; // two fingers zoom, and play nothing
-  const isCancelled = (ui.fingers.size > 1 || button === 2) && (dropSketch(ui) || cancel(ui));
+  const isCancelled = (ui.fingers.size > 1 || button === 2) && (dropDraft(ui) || cancel(ui));
   if (ui.fingers.size > 1 || isCancelled || (button !== 0 && button !== 1 && button !== 2)) return false;
   point(ui, event);
   if (button === 2 || (button === 0 && tool(ui).on)) {
-    beginSketch(ui, event);
+    beginDraft(ui, event);
     return true;
   }
   ui.press = { at: [clientX, clientY], to: ui.pointer, moved: false };
@@ -92,7 +92,7 @@ function hold(ui, press, event) {
     if (ui.press !== press || ui.fingers.size !== 1 || far > SHAKE) return;
     leave(ui);
     ui.press = null;
-    beginSketch(ui, event);
+    beginDraft(ui, event);
     ui.say("a mark is begun: move the finger for an arrow, or lift it");
     globalThis.navigator?.vibrate?.(15);
     ui.show();
@@ -102,7 +102,7 @@ function hold(ui, press, event) {
 export function onUp(ui, event) {
   const { press } = ui;
   ui.fingers.delete(event.pointerId);
-  if (ui.sketch?.at) return endSketch(ui, event);
+  if (ui.draft?.at) return endDraft(ui, event);
   if (!press || event.button === 2) return;
   ui.press = null;
   if (press.handle) press.moved && drop(ui, press.handle, ui.camera.toScene(event));
@@ -132,7 +132,7 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
 export function onCancel(ui, { pointerId }) {
   ui.fingers.delete(pointerId);
   ui.press = null;
-  dropSketch(ui);
+  dropDraft(ui);
   cancel(ui);
 }
 
@@ -165,8 +165,8 @@ export function isTouchToPlay(ui, touches) {
 const REST = 600; // milliseconds without a movement after which the pointer only lies there
 
 /** Whether nobody points at anything, nor is in the middle of a move. */
-export function isCalm({ press, fingers, spelled, anchors, sketch, pointer, mouse }) {
-  if (press || fingers.size || spelled.length || anchors.length || sketch) return false;
+export function isCalm({ press, fingers, spelled, anchors, draft, pointer, mouse }) {
+  if (press || fingers.size || spelled.length || anchors.length || draft) return false;
   return !pointer || performance.now() - (mouse.timeStamp ?? 0) > REST;
 }
 
@@ -196,7 +196,7 @@ export function listen(ui, { svg, tip }, show) {
     shown(onWheel)(event);
   }, { passive: false });
   on("touchmove", (event) => { // a mark is drawn: the page does not scroll
-    if (ui.sketch?.at) event.preventDefault();
+    if (ui.draft?.at) event.preventDefault();
   }, { passive: false });
   on("touchstart", (event) => {
     if (isTouchToPlay(ui, event.touches)) event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { middle, spot } from "../shared/geometry.js";
 import { cancel, enter, finish } from "./actions.js";
-import { dropSketch, sketchKey } from "./annotations.js";
+import { draftKey, dropDraft } from "./annotations.js";
 import { nextStop, place, walk } from "./border.js";
 import { follow, landmarks } from "./lines.js";
 import { send } from "./state.js";
@@ -67,7 +67,7 @@ function panBy({ camera }, key, sign) {
 
 // --- The keys, kind by kind; whatever the board does not take is left to the page
 
-const KINDS = [back, go, act, type, press, zoom, ask, sketchKey];
+const KINDS = [back, go, act, type, press, zoom, ask, draftKey];
 
 /** Act on a key; false leaves it to the page. */
 export function onKey(ui, { key, shiftKey = false }) {
@@ -79,7 +79,7 @@ export function onKey(ui, { key, shiftKey = false }) {
 /** Escape takes back, first a half-done move, then what waits to be confirmed, then the cursor. */
 function back(ui, key) {
   if (key !== "Escape") return false;
-  if (dropSketch(ui) || cancel(ui) || escape(ui)) return true;
+  if (dropDraft(ui) || cancel(ui) || escape(ui)) return true;
   const there = ui.cursor !== null;
   ui.cursor = null;
   return there;

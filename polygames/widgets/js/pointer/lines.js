@@ -1,7 +1,7 @@
 // Lines that are drawn from border to border of a region, where the frame has a pen.
 
 import { area } from "../shared/geometry.js";
-import { cutTo, exit, FRACTIONS, nearest, pieces, place, settled } from "./border.js";
+import { cutTo, exit, FRACTIONS, nearest, nearestFree, pieces, place } from "./border.js";
 
 export const REACH = { mouse: 12, pen: 14, touch: 26 }; // pixels from a border that still mean the border
 
@@ -15,12 +15,12 @@ export function bordersAt({ frame, camera }, point, reach) {
   if (!near.length) return [];
   const first = near.reduce((a, b) => (b.distance < a.distance ? b : a));
   const same = frame.regions.map((region) => nearest(region, first.point));
-  return same.filter((at) => at && at.distance < 1e-6).map(settled).filter((at) => at);
+  return same.filter((at) => at && at.distance < 1e-6).map(nearestFree).filter((at) => at);
 }
 
 /** The line between two places, the second one moved to where a line may end. */
 function joined(a, end) {
-  const b = end && settled(end);
+  const b = end && nearestFree(end);
   return b ? { a, b } : null;
 }
 

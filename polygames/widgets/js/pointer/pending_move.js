@@ -3,16 +3,16 @@
 // It ends in one of three ways: the kernel has painted it (`answered`, and a newer frame), has
 // refused it, or says nothing; then it is asked for once more, and after that taken back.
 
-import { settle } from "../renderer/animation.js";
+import { endMotion } from "../renderer/animation.js";
 import { refuse } from "./tooltip.js";
 
 const SILENCE = "the kernel does not answer: if it is only busy, it still plays this move";
 
 let last = Math.floor(Math.random() * 2 ** 30); // pages number their moves, each from elsewhere on
 
-/** Send a finished move; until it is settled nothing else can be played. */
+/** Send a finished move; until it is answered, or taken back, nothing else can be played. */
 export function play(ui, kind, content) {
-  settle(ui);
+  endMotion(ui);
   stop(ui);
   const { frame } = ui;
   ui.sent = frame.version;

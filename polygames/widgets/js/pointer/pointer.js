@@ -9,7 +9,7 @@ import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
 import { resizeHandle, reportPixels, watchFreeSpace } from "../page/sizing.js";
 import { nameTabs } from "../page/tabs.js";
 import { kernelLink } from "../shared/kernel_link.js";
-import { isStill, move, settle } from "../renderer/animation.js";
+import { endMotion, isStill, move } from "../renderer/animation.js";
 import { newSurface, say, shift } from "../renderer/layers.js";
 import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
@@ -103,7 +103,7 @@ function connect(ui, surface, model, show) {
   return () => {
     resized.disconnect();
     for (const each of [pixels, ui.camera]) each.stop();
-    settle(ui);
+    endMotion(ui);
     stop(ui);
     for (const [name, act] of Object.entries(heard)) model.off(name, act);
   };

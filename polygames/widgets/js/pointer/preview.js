@@ -1,5 +1,5 @@
-// What can be seen of a move before it is made: asked of the kernel where the frame has but a sketch
-// of it, or shown because a row of a panel, or a place where a line may begin, is pointed at.
+// What can be seen of a move before it is made: asked of the kernel where the frame has but a quick
+// preview of it, or shown because a row of a panel, or a place where a line may begin, is pointed at.
 
 import { whenPlaced } from "../page/mount.js";
 import { drawn } from "../shared/drawing.js";
@@ -8,7 +8,7 @@ import { send } from "./state.js";
 import { after } from "./targets.js";
 
 /** Ask for all that can be said of the move that a click would finish, where the frame has but a
- *  sketch of it; or ahead, of all moves that go on from what is pointed at. */
+ *  quick preview of it; or ahead, of all moves that go on from what is pointed at. */
 export function askPreview(ui, { item, can, move }) {
   const { frame: { peeks, space }, spelled } = ui;
   if (!peeks || !can || !(move || peeks === "ahead")) return;

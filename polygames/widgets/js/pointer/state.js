@@ -22,7 +22,7 @@ export function start({ camera, post, say, show = () => {}, patience = () => 500
     fingers: new Map(), // touches, for pinching
     sent: null, // the version of the last position that a person here answered
     motion: null, // a move that is being shown: {view, ends, timer}
-    sketch: null, // a mark that is being drawn: see annotations.js
+    draft: null, // a mark that is being drawn: see annotations.js
     refusal: null, // why the last action was refused, and where: {text, at}
   };
 }
@@ -47,7 +47,7 @@ export function take(ui, frame) {
   reconcile(ui, frame);
   if (fresh) {
     leave(ui);
-    ui.press = ui.cursor = ui.refusal = ui.sketch = null;
+    ui.press = ui.cursor = ui.refusal = ui.draft = null;
   }
   ui.camera.take(frame, ui.press || ui.fingers.size);
   if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);

@@ -44,7 +44,7 @@ export function refuse(ui, text) {
 export const isLast = ({ refusal, mouse, cursor }) => isStill(refusal, { mouse, cursor }, 3);
 
 /** Whether the mouse still is where a move was made: words there would cover what it has done. */
-export const isHushed = ({ hushed, mouse, cursor }) => !cursor && Boolean(mouse) && isStill(hushed, { mouse, cursor }, 8);
+export const isStillAtMove = ({ movedAt, mouse, cursor }) => !cursor && Boolean(mouse) && isStill(movedAt, { mouse, cursor }, 8);
 
 /** Whether nobody has looked elsewhere since then, by so many pixels. */
 function isStill(then, { mouse, cursor }, far) {

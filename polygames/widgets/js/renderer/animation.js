@@ -13,7 +13,7 @@ export const isStill = () => globalThis.matchMedia?.("(prefers-reduced-motion: r
 /** Show that a move is made. What a person here did by hand is shown already: then only what is
  *  thrown moves. */
 export function move(ui, { svg, layers, before }, { version, motions }) {
-  settle(ui);
+  endMotion(ui);
   const isOwn = ui.sent === version, seen = motions.filter(({ turn }) => !isOwn || turn);
   if (isStill() || (isOwn && !seen.length) || !copy(svg, before, ui.camera)) return;
   layers.motion.replaceChildren(...seen.flatMap(({ cover }) => cover.map((each) => drawn(each, ui.camera.growth()))), ...seen.map((each) => moving(ui, each)));
@@ -21,11 +21,11 @@ export function move(ui, { svg, layers, before }, { version, motions }) {
     layers.motion.replaceChildren();
     before.style.display = "none";
   };
-  ui.motion = { view: String(ui.camera.view), ends: [end], timer: setTimeout(() => settle(ui), MOVING) };
+  ui.motion = { view: String(ui.camera.view), ends: [end], timer: setTimeout(() => endMotion(ui), MOVING) };
 }
 
 /** End what moves; what waited for it is done. */
-export function settle(ui) {
+export function endMotion(ui) {
   const { motion } = ui;
   ui.motion = null;
   clearTimeout(motion?.timer);
@@ -34,7 +34,7 @@ export function settle(ui) {
 
 /** End what moves if the picture below it has been moved. */
 export function follow(ui) {
-  if (ui.motion && ui.motion.view !== String(ui.camera.view)) settle(ui);
+  if (ui.motion && ui.motion.view !== String(ui.camera.view)) endMotion(ui);
 }
 
 /** Do something as soon as nothing moves. */

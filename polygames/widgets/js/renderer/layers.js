@@ -16,7 +16,7 @@ export function newSurface(el) {
   el.classList.add("polygames-pointer");
   const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
   const layers = newLayers(), tip = part("tip"), said = part("said");
-  const note = part("note"), goneNote = part("obituary"), corner = part("corner");
+  const note = part("note"), goneNote = part("gone-note"), corner = part("corner");
   const before = Object.assign(document.createElement("canvas"), { className: "polygames-before", width: 0, height: 0 });
   said.setAttribute("aria-live", "polite");
   svg.append(arrowHead(), ...Object.values(layers));

@@ -1,10 +1,10 @@
 // What the layer draws over the kernel's picture, anew after every change: nothing here changes
 // the state, and all that is drawn follows from it.
 
-import { paintSketch } from "../pointer/annotations.js";
+import { paintDraft } from "../pointer/annotations.js";
 import { bordersAt, objection, REACH } from "../pointer/lines.js";
 import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
-import { isHushed, isLast, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
+import { isLast, isStillAtMove, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
 import { drawn, element, list, outline } from "../shared/drawing.js";
 import { middle, spot } from "../shared/geometry.js";
 import { follow, once, paintPending } from "./animation.js";
@@ -58,7 +58,7 @@ export function paint(ui, { svg, layers, tip, note }, pointed) {
   paintBand(ui, layers.line, pointed);
   if (ui.frame.pen && ui.frame.active) paintLine(ui, layers.line);
   if (ui.frame.handles.length) paintHandles(ui, layers.line);
-  if (ui.sketch) paintSketch(ui, layers.line);
+  if (ui.draft) paintDraft(ui, layers.line);
   if (ui.cursor) paintCursor(ui, layers.cursor);
   paintTip(ui, svg, tip, pointed);
   paintNote(ui, svg, note);
@@ -119,7 +119,7 @@ function paintCursor(ui, layer) {
 }
 
 function paintTip(ui, svg, tip, pointed) {
-  const text = isLast(ui) || isHushed(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
+  const text = isLast(ui) || isStillAtMove(ui) ? "" : tipText(ui, pointed), at = tipPlace(ui);
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;

@@ -1,4 +1,4 @@
-// The page with the review. All it shows is in the trait `told` (polygames/widgets/panels/review.py); it
+// The page with the review. All it shows is in the trait `content` (polygames/widgets/panels/review.py); it
 // sends the name of a button that was pressed, or the ply of a place on the curve.
 
 import { kernelLink } from "../shared/kernel_link.js";
@@ -17,18 +17,18 @@ function render({ model, el }) {
   chart.setAttribute("aria-label", "The course of the game");
   el.append(chart, words, buttons, counts);
   const send = kernelLink(model);
-  let told = {};
+  let content = {};
   const go = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
-    if (told.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), told.chart.length));
+    if (content.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
   });
   chart.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const end = { Home: 0, End: told.chart?.length }[event.key];
-    if (!told.chart || (step === undefined && end === undefined)) return;
+    const end = { Home: 0, End: content.chart?.length }[event.key];
+    if (!content.chart || (step === undefined && end === undefined)) return;
     event.preventDefault();
     event.stopPropagation();
-    go(end ?? Math.min(told.chart.length, Math.max(0, told.at + step)));
+    go(end ?? Math.min(content.chart.length, Math.max(0, content.at + step)));
   });
   const button = ([what, label]) => {
     const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
@@ -39,18 +39,18 @@ function render({ model, el }) {
   };
   const show = () => {
     const held = buttons.contains(document.activeElement) ? document.activeElement.dataset.what : null;
-    told = JSON.parse(model.get("told"));
-    if (!told.buttons) return;
-    chart.style.display = told.chart ? "" : "none";
-    if (told.chart) drawChart(chart, told.chart, told.at);
-    words.textContent = told.words;
-    buttons.replaceChildren(...Object.entries(told.buttons).map(button));
+    content = JSON.parse(model.get("content"));
+    if (!content.buttons) return;
+    chart.style.display = content.chart ? "" : "none";
+    if (content.chart) drawChart(chart, content.chart, content.at);
+    words.textContent = content.words;
+    buttons.replaceChildren(...Object.entries(content.buttons).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
-    counts.replaceChildren(...told.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));
+    counts.replaceChildren(...content.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));
   };
-  model.on("change:told", show);
+  model.on("change:content", show);
   show();
-  return () => model.off("change:told", show);
+  return () => model.off("change:content", show);
 }
 
 export default { render };

@@ -3,7 +3,7 @@
 
 import { kernelLink } from "../shared/kernel_link.js";
 
-const SHEETS = Symbol.for("polygames.sheets"); // the pointer layer of the board looks here, too
+const SURFACES = Symbol.for("polygames.svg_surfaces"); // the pointer layer of the board looks here, too
 
 /** Draw each new picture on a canvas, the newest only; `done` is called when it is there. Returns
  *  what is called for a new one. */
@@ -26,27 +26,27 @@ export function artist(canvas, done, newImage = () => new Image()) {
 
 /** Once for a board, however many views it has: all show what is drawn here. */
 function initialize({ model }) {
-  const canvas = document.createElement("canvas"), sheets = (globalThis[SHEETS] ??= new Map());
+  const canvas = document.createElement("canvas"), surfaces = (globalThis[SURFACES] ??= new Map());
   const draw = artist(canvas, () => canvas.dispatchEvent(new Event("drawn")));
   const show = () => {
     const [width, height] = model.get("pixels");
     draw({ text: model.get("picture"), width, height });
   };
   const name = model.get("name");
-  sheets.set(name, canvas);
+  surfaces.set(name, canvas);
   model.on("change:picture", show);
   model.on("change:pixels", show);
   show();
-  return () => sheets.delete(name);
+  return () => surfaces.delete(name);
 }
 
 function render({ model, el }) {
-  const source = globalThis[SHEETS].get(model.get("name")), canvas = document.createElement("canvas");
+  const source = globalThis[SURFACES].get(model.get("name")), canvas = document.createElement("canvas");
   const show = () => {
     Object.assign(canvas, { width: source.width, height: source.height });
     if (source.width && source.height) canvas.getContext("2d").drawImage(source, 0, 0);
   };
-  el.classList.add("polygames-sheet");
+  el.classList.add("polygames-svg-surface");
   el.append(canvas);
   source.addEventListener("drawn", show);
   show();

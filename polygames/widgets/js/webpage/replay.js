@@ -101,10 +101,10 @@ class Page {
     const node = nodes[this.place], shown = new Set();
     draw(this.svg, game, [...pictures[this.place], ...(node.mark ?? [])], (made, shape) => this.puzzle?.aim(made, shape, shown));
     this.puzzle?.offer(shown);
-    const told = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
-    this.svg.setAttribute("aria-label", [told, node.status, node.drawn].filter(Boolean).join(". "));
+    const title = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
+    this.svg.setAttribute("aria-label", [title, node.status, node.drawn].filter(Boolean).join(". "));
     this.status.textContent = node.status ?? "";
-    this.said.replaceChildren(tag("b", "", told), ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)));
+    this.said.replaceChildren(tag("b", "", title), ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)));
     this.seats.replaceChildren(...boxes(node, game.players));
     this.curve?.show(this.place);
     const { first, back, on, last } = this.steps;

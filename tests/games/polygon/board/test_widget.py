@@ -6,6 +6,8 @@ import json
 from fractions import Fraction
 
 import pytest
+from ipywidgets import Textarea
+from page_driver import PageDriver, words
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -23,14 +25,8 @@ def board():
     made.close()
 
 
-def tell(board, kind, **content):
-    """Send a message as the client would."""
-    message = {"kind": kind, "version": board.pointer.frame["version"], **content}
-    board.pointer._handle_custom_msg(message, [])
-
-
 def zoom(board):
-    return viewing.power(board.view, board._whole)
+    return viewing.power(board.view, board.whole_view)
 
 
 def play(board, *moves):
@@ -69,31 +65,31 @@ def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
     for _ in range(60):
         x, y = items(board)["1x3"]["center"]
         window = [x - 0.01, y - 0.02, x + 0.03, y + 0.02]
-        tell(board, "view", window=window, space=board.pointer.frame["space"])
+        PageDriver(board).tell("view", window=window, space=board.pointer.frame["space"])
     assert zoom(board) > 100
     frame = board.pointer.frame
     assert json.loads(json.dumps(frame, allow_nan=False))
     assert max(map(abs, items(board)["1x3"]["center"])) < 1
     assert frame["window"] == [-viewing.EDGE, -viewing.EDGE, viewing.EDGE, viewing.EDGE]
     assert max(frame["home"]) == viewing.FARTHEST
-    tell(board, "view", window=None, space=frame["space"])
-    assert board.view == board._whole
+    PageDriver(board).tell("view", window=None, space=frame["space"])
+    assert board.view == board.whole_view
 
 
 def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
     play(board, "A-D", "D-B", "B-F")
     first = board.pointer.frame["space"]
     window = [-0.5, -0.5, 0.5, 0.5]
-    tell(board, "view", window=window, space=first)
+    PageDriver(board).tell("view", window=window, space=first)
     once = board.view
     board.look_at("A", 10**9)
-    tell(board, "view", window=window, space=first)
+    PageDriver(board).tell("view", window=window, space=first)
     assert board.view == once
     assert board.pointer.frame["moved"]["from"] == board.pointer.frame["space"] - 1
     for _ in range(KEPT):
         board.look_at("A")
     before = board.view
-    tell(board, "view", window=window, space=first)
+    PageDriver(board).tell("view", window=window, space=first)
     assert board.view == before, "a view from long ago is not known any more, and not guessed"
 
 
@@ -101,37 +97,37 @@ def test_a_move_is_made_at_any_depth_and_the_view_stays(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     board.look_at("1x4", 10**30)
     here = board.view
-    tell(board, "move", spelling=["1x4"])
+    PageDriver(board).tell("move", spelling=["1x4"])
     assert str(board.record.moves[-1]) == "C-1x4"
     assert board.view == here
 
 
 def test_a_first_move_takes_two_targets_at_any_depth(board):
     board.look_at("A", 10**30)
-    tell(board, "move", spelling=["A", "C"])
+    PageDriver(board).tell("move", spelling=["A", "C"])
     assert [str(move) for move in board.record.moves] == ["A-C"]
 
 
 def test_hint_and_last_move_are_drawn_where_the_view_is(board):
     play(board, "A-D", "D-B", "B-F")
     board.hint("random")
-    whole = board._marks
+    whole = board.overlay
     board.look_at("B", 10**12)
-    assert board._marks != whole
+    assert board.overlay != whole
     board.look_at("C", 10**12)
-    rings = [mark for mark in board._marks if hasattr(mark, "center")]
+    rings = [mark for mark in board.overlay if hasattr(mark, "center")]
     assert rings[0].center == pytest.approx((0, 0), abs=1e-9), "C is the only target"
 
 
 def test_keys_and_buttons_zoom_to_the_targets(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
-    tell(board, "key", key="t")
+    PageDriver(board).tell("key", key="t")
     fitted = board.view
     shown = [items(board)[name]["center"] for name in ("E", "1x4")]
     assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
-    tell(board, "view", window=None, space=0)
-    assert board.view == board._whole
-    board._to_targets.click()
+    PageDriver(board).tell("view", window=None, space=0)
+    assert board.view == board.whole_view
+    PageDriver(board).press("Zoom to the targets")
     assert board.view == fitted
 
 
@@ -140,23 +136,23 @@ def test_calls_and_the_toolbar_zoom_around_the_middle(board):
     board.zoom(Fraction(1, 10**30))
     assert zoom(board) == pytest.approx(39)
     assert items(board)["A"]["center"] == pytest.approx((0, 0), abs=1e-9)
-    board._toolbar._out.click()
+    PageDriver(board).press("−")
     assert zoom(board) == pytest.approx(39 - 0.176, abs=0.001)
     board.zoom(10**40)
-    assert board.view == board._whole
-    board._toolbar._in.click()
-    board._toolbar._fit.click()
-    assert board.view == board._whole
+    assert board.view == board.whole_view
+    PageDriver(board).press("+")
+    PageDriver(board).press("⤢")
+    assert board.view == board.whole_view
 
 
 def test_crossings_show_whether_their_colours_would_do(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
-    shown = {part.target: part for part in board._scene() if hasattr(part, "radius")}
+    shown = {part.target: part for part in board.scene if hasattr(part, "radius")}
     kinds = {name: (part.fill, part.stroke) for name, part in shown.items() if "x" in str(name)}
     assert kinds["1x4"] == ("#009e73", None), "a target"
     assert kinds["1x5"] == ("#666666", "#ffffff"), "both are red"
     play(board, "C-1x4")
-    ring = next(p for p in board._scene() if getattr(p, "target", None) == "3x6")
+    ring = next(p for p in board.scene if getattr(p, "target", None) == "3x6")
     assert ring.label == "crossing 3×6: overlaps segment 6"
     assert (ring.fill, ring.stroke) == ("#ffffff", "#666666"), "of two colours, but not from here"
 
@@ -168,7 +164,7 @@ def test_the_help_says_how_this_board_is_used(board):
 
 def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):
     board.look_at("A", 10**20)
-    tell(board, "reveal", target="C")
+    PageDriver(board).tell("reveal", target="C")
     assert zoom(board) == pytest.approx(20)
     assert items(board)["C"]["center"] == pytest.approx((0, 0), abs=1e-9)
 
@@ -182,14 +178,15 @@ def test_looking_at_what_is_not_there_is_refused(board, point, times, problem):
 
 
 def test_the_map_and_the_zoom_follow_the_view(board):
-    assert board._zoom.value == "Zoom: 1×"
-    assert "<rect" in board._map.value
+    page = PageDriver(board)
+    assert "Zoom: 1×" in words(page.extras)
+    assert "<rect" in words(page.extras)
     board.look_at("A", 10**30)
-    assert board._zoom.value == "Zoom: 10<sup>30.0</sup>×"
-    assert "<circle" in board._map.value
-    before = board._map.value
+    assert "Zoom: 10<sup>30.0</sup>×" in words(page.extras)
+    assert "<circle" in words(page.extras)
+    before = words(page.extras)
     board.play("A-C")
-    assert board._map.value != before
+    assert words(page.extras) != before
 
 
 def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(board):
@@ -198,17 +195,17 @@ def test_targets_out_of_sight_can_still_be_gone_to_by_keys_and_are_no_buttons(bo
     board.play("F-C")
     assert {"E", "1x4"} <= set(items(board))
     assert max(map(abs, items(board)["1x4"]["center"])) == viewing.FARTHEST
-    assert board._choices.children == ()
+    assert PageDriver(board).choices == ()
 
 
-def test_a_move_is_sketched_and_told_in_full_when_it_is_pointed_at(board):
+def test_a_move_has_a_quick_preview_and_the_whole_one_when_it_is_pointed_at(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
     moves = {move["spelling"][0]: move for move in board.pointer.frame["moves"]}
     assert moves["1x4"]["label"] == "C to crossing 1×4"
     assert [part["kind"] for part in moves["1x4"]["preview"]] == ["segment"]
     told = []
     board.pointer.send = told.append
-    tell(board, "peek", spelling=["1x4"], space=7)
+    PageDriver(board).tell("peek", spelling=["1x4"], space=7)
     (told_move,) = told[0]["moves"]
     assert told_move["label"] == "C to crossing 1×4, crosses in 2 points, leaves 1 reply"
     assert told[0]["space"] == 7
@@ -228,7 +225,9 @@ def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
 
 
 def drag(board, name, to, unit=0.0045):
-    tell(board, "drag", handle=name, to=to, unit=unit, space=board.pointer.frame["space"])
+    PageDriver(board).tell(
+        "drag", handle=name, to=to, unit=unit, space=board.pointer.frame["space"]
+    )
 
 
 def test_corners_are_dragged_and_snapped_to_round_numbers(board):
@@ -246,7 +245,7 @@ def test_corners_are_dragged_and_snapped_to_round_numbers(board):
     board.shape(on=False)
     assert board.pointer.frame["handles"] == []
     assert board.pointer.frame["active"]
-    assert board.view == board._whole
+    assert board.view == board.whole_view
 
 
 def test_a_corner_is_put_down_more_finely_when_zoomed_in(board):
@@ -272,13 +271,13 @@ def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
     board.shape(on=True)
     board.play("A-C")
     assert board.pointer.frame["handles"] == []
-    assert board._shaper.disabled
-    assert not board._shaper.value
+    assert PageDriver(board).button("Drag corners").disabled
+    assert not PageDriver(board).button("Drag corners").value
     with pytest.raises(OptionError, match="before the first segment"):
         board.shape(on=True)
     board.undo()
-    assert not board._shaper.disabled
-    board._shaper.value = True
+    assert not PageDriver(board).button("Drag corners").disabled
+    PageDriver(board).button("Drag corners").value = True
     assert len(board.pointer.frame["handles"]) == 6
 
 
@@ -286,51 +285,51 @@ def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
 
 
 def test_the_form_offers_shapes_and_starts_a_random_one(board):
-    panel = board.panel("New game")
-    panel._fields["n"].value = 9
-    panel._fields["colors"].value = "any"
-    panel._shape.value = "random convex"
-    first = panel._corners.value
-    panel._fields["n"].value = 8
-    assert panel._corners.value != first
-    panel._start()
+    page, fields = PageDriver(board), board.panel("New game").fields
+    fields["n"].value = 9
+    fields["colors"].value = "any"
+    page.field("Shape").value = "random convex"
+    first = page.field("Corners", kind=Textarea).value
+    fields["n"].value = 8
+    assert page.field("Corners", kind=Textarea).value != first
+    assert page.start() == ""
     assert board.state.rules.n == 8
     assert board.state.options["colors"] == "any"
     assert board.state.rules.vertices is not None
-    panel._shape.value = "regular"
-    panel._start()
+    page.field("Shape").value = "regular"
+    assert page.start() == ""
     assert board.state.rules.vertices is None
     assert board.state.rules.n == 8
 
 
 def test_the_form_takes_own_corners_and_says_what_is_wrong_with_them(board):
-    panel = board.panel("New game")
-    panel._shape.value = "custom corners"
-    assert panel._corners.value.splitlines()[0] == "0, 100", "it begins with those on the board"
-    panel._corners.value = "0, 0\n1/3, 0\n2, 1\n0, 5"
-    panel._start()
+    page = PageDriver(board)
+    page.field("Shape").value = "custom corners"
+    corners = page.field("Corners", kind=Textarea)
+    assert corners.value.splitlines()[0] == "0, 100", "it begins with those on the board"
+    corners.value = "0, 0\n1/3, 0\n2, 1\n0, 5"
+    assert page.start() == ""
     assert board.state.options["vertices"][1] == (Fraction(1, 3), 0)
     before = board.state
-    panel._corners.value = "0, 0\n1, 0\n2, 0\n0, 5"
-    board.attempt(panel._start)
-    assert "vertices A, B, C lie on one line" in board.message
+    corners.value = "0, 0\n1, 0\n2, 0\n0, 5"
+    assert "vertices A, B, C lie on one line" in page.start()
     assert board.state is before
 
 
 def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
-    panel = board.panel("New game")
-    panel._preset.value = "uneven"
-    assert panel._shape.value == "custom corners"
-    panel._start()
+    page = PageDriver(board)
+    page.field("Rules").value = "uneven"
+    assert page.field("Shape").value == "custom corners"
+    assert page.start() == ""
     assert board.state == pg.new("polygon", preset="uneven")
-    panel._preset.value = "hexagon"
-    assert panel._shape.value == "regular"
+    page.field("Rules").value = "hexagon"
+    assert page.field("Shape").value == "regular"
     board.new(n=40)
-    assert panel._fields["n"].value == 40
+    assert board.panel("New game").fields["n"].value == 40
 
 
 def test_the_header_shows_no_points_as_there_are_none(board):
-    header = board._header.value
+    header = PageDriver(board).header
     assert "Red" in header
     assert "<b>0" not in header
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 from oracles.polygon_by_fractions import Game, rational
 from reasons import cases
 
@@ -31,6 +32,7 @@ def point(game, name):
     return next(p for p, through in game.crossings().items() if through[:2] == pair)
 
 
+@pytest.mark.slow
 def test_every_sentence_is_true_in_a_thousand_positions():
     seen, known = Counter(), {}
     for state, line, sentence in cases("polygon", 1000, vertices=CORNERS):

@@ -66,6 +66,7 @@ def rewritten(good, change):
     return signed(facts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_every_damaged_checkpoint_is_refused_by_an_error_of_ours_or_read(good, tmp_path, seed):
     path, rng = tmp_path / "damaged.json", Random(seed)
@@ -164,6 +165,7 @@ def test_the_memory_of_a_solver_is_checked(memory):
 # --- Proofs -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_damaged_proof_is_refused_by_an_error_of_ours_or_holds(tmp_path):
     path, rng = tmp_path / "damaged.proof", Random(7)
     good = proof_of(STATE).save(path).read_text(encoding="utf-8")
@@ -184,6 +186,7 @@ def test_a_proof_with_a_wrong_fact_is_refused(tmp_path, name, value):
         check_proof(Proof.load(path))
 
 
+@pytest.mark.slow
 def test_a_proof_that_would_be_too_long_is_refused(tmp_path):
     path = tmp_path / "long.proof"
     head, facts, _ = proof_of(STATE).save(path).read_text(encoding="utf-8").split("\n", 2)

@@ -3,6 +3,7 @@
 import pytest
 from helpers import splinter
 from hypothesis import given
+from page_driver import say
 from strategies import splinter_states
 
 import polygames as pg
@@ -33,7 +34,7 @@ def play(board, *moves):
 
 
 def look(board, window):
-    board.pointer._handle_custom_msg({"kind": "view", "window": window}, [])
+    say(board.pointer, {"kind": "view", "window": window})
 
 
 def letters(board):

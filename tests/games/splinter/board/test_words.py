@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 
+import pytest
 from oracles.splinter_by_sets import Game, groups, on_board
 from reasons import cases
 
@@ -48,6 +49,7 @@ def strays(state, move):
     return sorted(f"{chr(ord('a') + c)}{height - r}" for g in lost for r, c in g)
 
 
+@pytest.mark.slow
 def test_every_sentence_is_true_in_thousands_of_positions():
     seen = Counter()
     for number, board in enumerate(BOARDS):

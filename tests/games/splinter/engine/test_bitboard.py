@@ -101,6 +101,7 @@ def test_no_legal_move_is_a_tie():
         assert rollout(state, Random(seed)) == (end.ply - state.ply, end.outcome.winners)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"board": ["Ww.b", "w.bB", "bw.."]}])
 def test_each_legal_move_is_drawn_equally_often(options):
     state, rng = splinter(**options), Random(5)

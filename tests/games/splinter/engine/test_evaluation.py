@@ -42,6 +42,7 @@ def mirrored(state):
     return of(*rows, first=("black", "white")[state.turn])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 def test_compiled_and_plain_estimate_are_the_same_in_random_games(options):
     met = 0

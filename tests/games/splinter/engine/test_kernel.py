@@ -13,6 +13,8 @@ from helpers import check_result, kernel_moves
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine.kernel import MOST_MOVES
+from polygames.runtime.compiling import compiled
 from polygames.runtime.random_numbers import seeded
 from polygames.search import playouts
 from polygames.search.kernel_adapter import kernel_of
@@ -77,6 +79,27 @@ def test_perft_3_of_the_kernel_is_that_of_the_rules():
         return total
 
     assert count(kernel.encode(pg.new("splinter")), 3) == 1_725_728
+
+
+@compiled
+def count_two(array):
+    """Return how many sequences of two moves there are."""
+    first, second = np.empty(MOST_MOVES, np.int32), np.empty(MOST_MOVES, np.int32)
+    total = 0
+    for code in first[: kernel.legal(array, first)]:
+        after = array.copy()
+        kernel.play(after, code)
+        total += kernel.legal(after, second)  # none once the game is over
+    return total
+
+
+@pytest.mark.slow
+def test_perft_4_is_what_others_count():
+    total, start = 0, kernel.encode(pg.new("splinter"))
+    for one in moves_of(start, pg.new("splinter")):
+        state = pg.new("splinter").play(one)
+        total += sum(count_two(kernel.encode(state.play(two))) for two in state.legal_moves)
+    assert total == 206_704_800
 
 
 def test_random_games_have_the_same_lengths_and_winners():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from strategies import split_states
 
@@ -73,6 +74,7 @@ def test_values_are_written_only_where_they_fit():
     assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98.0"]
 
 
+@pytest.mark.slow
 @given(split_states())
 def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
     values = [each for each in scene(state) if isinstance(each, Text)]

@@ -147,6 +147,7 @@ def test_every_sentence_is_true_in_thousands_of_positions():
     assert sum(seen.values()) >= 1000
 
 
+@pytest.mark.slow
 def test_the_name_of_a_line_tells_its_two_pieces():
     for state, line, _ in cases("split", 1000, seed=2):
         if isinstance(line[0], DrawLine):

@@ -66,6 +66,7 @@ def test_a_search_that_is_cut_short_has_looked_equally_far_at_the_best_move_and_
     assert len(depths) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_told_of_a_move_that_is_asked_for_has_the_best_move_beside_it(seed):
     state = position(40, seed)

@@ -13,7 +13,7 @@ from polygames.runtime.random_numbers import seeded, uniform
 from polygames.search import playouts
 from polygames.search.kernel_adapter import kernel_of
 
-PRESETS = ["seed", "2026"]
+PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
 
 
 def assert_same_position(array, state):
@@ -136,6 +136,7 @@ def test_every_random_game_comes_to_its_end(options):
     assert sum(found.wins) + found.ties == found.games == 300
 
 
+@pytest.mark.slow
 def test_games_with_more_areas_than_a_new_array_holds_are_those_of_the_rules(monkeypatch):
     start = pg.new("split", fill_limit=1.0, min_area=0.3)
     compiled = playouts(start, games=1000, seed=1)

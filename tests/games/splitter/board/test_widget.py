@@ -5,9 +5,11 @@ from pathlib import Path
 from random import Random
 from threading import Event
 
+import ipywidgets as widgets
 import matplotlib.pyplot as plt
 import pytest
 from oracles import splitter_plainly as plainly
+from page_driver import PageDriver, is_shown, labelled, press, seen, walk, words
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError
@@ -19,6 +21,7 @@ from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.solver import Hindsight
 
+ASK = "How well did I play?"
 PNG = b"\x89PNG"
 MAXIMUM = "..2266.. .566615. 15625556 65524456 66544666 .663326. ..6312.."
 GOLDEN = Path(__file__).parents[3] / "golden"
@@ -37,18 +40,21 @@ def open_board():
         board.close()
 
 
-def tell(board, kind, **content):
-    """Send a message as the client would."""
-    version = board.pointer.frame["version"]
-    board.pointer._handle_custom_msg({"kind": kind, "version": version, **content}, [])
-
-
 def click(board, *spelling):
-    tell(board, "move", spelling=list(spelling))
+    PageDriver(board).tell("move", spelling=list(spelling))
 
 
-def labels(board):
-    return [button.description for button in board._choices.children]
+def rounds(board):
+    """Return the part of the review that looks back at the rounds."""
+    review = board.panel("Review").box
+    ask = labelled(review, ASK)
+    [found] = [each for each in walk(review) if ask in getattr(each, "children", ())]
+    return found
+
+
+def pictures(board):
+    """Return the pictures that are shown there."""
+    return [bytes(each.value) for each in seen(rounds(board)) if isinstance(each, widgets.Image)]
 
 
 def texts(board):
@@ -76,9 +82,9 @@ def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
     board = open_board(dice=["roll 4-1"])
     click(board, "die4", "r2c0")
     assert (texts(board), str(board.choice)) == (["roll 4-1"], "r2c0=4")
-    assert labels(board) == ["Confirm", "Take back"]
-    assert "then at most 56. Confirm or take back." in board._header.value
-    board._choices.children[0].click()
+    assert PageDriver(board).labels == ["Confirm", "Take back"]
+    assert "then at most 56. Confirm or take back." in PageDriver(board).header
+    PageDriver(board).choices[0].click()
     assert texts(board) == ["roll 4-1", "r2c0=4"]
     assert board.choice is None
 
@@ -86,10 +92,10 @@ def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
 def test_it_is_taken_back_replaced_and_confirmed_by_a_click_on_it(open_board):
     board = open_board(dice=["roll 4-1"])
     click(board, "die4", "r2c0")
-    board._choices.children[1].click()
-    assert (board.choice, labels(board), texts(board)) == (None, [], ["roll 4-1"])
+    PageDriver(board).choices[1].click()
+    assert (board.choice, PageDriver(board).labels, texts(board)) == (None, [], ["roll 4-1"])
     click(board, "die4", "r2c0")
-    tell(board, "key", key="u")
+    PageDriver(board).tell("key", key="u")
     assert (board.choice, texts(board)) == (None, ["roll 4-1"])
     click(board, "die4", "r2c0")
     click(board, "die1", "r3c0")
@@ -129,11 +135,11 @@ def test_a_cell_that_is_pointed_at_first_gets_the_previews_of_both_dice(open_boa
     board, sent = open_board(dice=["roll 4-1"]), []
     assert board.pointer.frame["anyOrder"]
     board.pointer.send = sent.append
-    tell(board, "peek", spelling=["r2c0"])
+    PageDriver(board).tell("peek", spelling=["r2c0"])
     (answer,) = sent
     assert {move["spelling"] for move in answer["moves"]} == {("die4", "r2c0"), ("die1", "r2c0")}
     assert len({move["label"] for move in answer["moves"]}) == 2
-    tell(board, "peek", spelling=["r2c0", "die4"])
+    PageDriver(board).tell("peek", spelling=["r2c0", "die4"])
     assert [move["spelling"] for move in sent[1]["moves"]] == [("die4", "r2c0")]
 
 
@@ -151,7 +157,7 @@ def test_a_hint_takes_the_place_of_a_choice(open_board):
     click(board, "die4", "r2c0")
     board.hint("greedy")
     assert board.choice is None
-    assert "Hint: " in board._header.value
+    assert "Hint: " in PageDriver(board).header
 
 
 def test_with_equal_dice_a_cell_is_all_that_is_clicked(open_board):
@@ -179,9 +185,9 @@ def test_a_game_that_was_stepped_back_to_its_dice_is_rolled_on_by_a_button(open_
     board = open_board()
     board.play(board.state.legal_moves.sample(Random(1)))
     board.go(board.record.root)
-    assert labels(board) == ["Roll the dice"]
-    board._choices.children[0].click()
-    assert (board.state.ply, labels(board)) == (1, [])
+    assert PageDriver(board).labels == ["Roll the dice"]
+    PageDriver(board).choices[0].click()
+    assert (board.state.ply, PageDriver(board).labels) == (1, [])
     assert board.session.is_human_turn
 
 
@@ -194,31 +200,33 @@ def test_dice_from_a_list_are_used_up_and_then_entered_by_hand(open_board):
     assert board.state.roll.is_double
     board.play("r3c0=2")
     assert board.state.turn == CHANCE
-    entry = board._entry
-    assert entry.box.layout.display == ""
-    assert entry._enter.disabled
-    for die, face in zip(entry._dice, ("3", "6"), strict=True):
+    page = PageDriver(board)
+    entry = page.one("ask")
+    assert is_shown(entry)
+    assert page.button("Enter the roll").disabled
+    dice = [each for each in walk(entry) if isinstance(each, widgets.ToggleButtons)]
+    for die, face in zip(dice, ("3", "6"), strict=True):
         die.value = face
-    entry._enter.click()
+    page.press("Enter the roll")
     assert texts(board)[-1] == "roll 6-3"
-    assert entry.box.layout.display == "none"
+    assert not is_shown(entry)
 
 
 def test_dice_are_taken_in_the_hand_and_given_back(open_board):
     board = open_board()
-    board._by_hand.value = True
+    PageDriver(board).button("real dice").value = True
     board.play(board.state.placements[0])
     assert board.state.turn == CHANCE
-    board._entry._roll.click()
+    PageDriver(board).press("Roll for me")
     assert board.state.turn == 0
     board.play(board.state.placements[0])
-    board._by_hand.value = False
+    PageDriver(board).button("real dice").value = False
     assert board.state.turn == 0
 
 
 def test_rolling_for_me_rolls_what_the_seed_says(open_board):
     by_hand, auto = open_board(dice="hand"), open_board()
-    by_hand._entry._roll.click()
+    PageDriver(by_hand).press("Roll for me")
     assert texts(by_hand) == texts(auto)
 
 
@@ -230,8 +238,8 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     assert board.state.turn == 1
     assert board.state.pending[0] is not None
     assert board.seen().pending == (None,)
-    assert "placed ?" in board.panel("Record")._text.value
-    large = [p.text for p in board._scene() if getattr(p, "bold", False)]
+    assert "placed ?" in PageDriver(board).position
+    large = [p.text for p in board.scene if getattr(p, "bold", False)]
     assert "Player 2" in large
     board.play(board.state.placements[0])
     assert board.state.round == 1
@@ -243,7 +251,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
     for first in ("r2c0=4", "r6c3=1"):
         board = open_board(players=2, dice=["roll 4-1"])
         board.play(first)
-        pictures.append((board._scene(), board.last_move(), board.pointer.frame["moves"]))
+        pictures.append((board.scene, board.last_move(), board.pointer.frame["moves"]))
     assert pictures[0] == pictures[1]
 
 
@@ -253,22 +261,22 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
 def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_board):
     board = open_board(dice=[])
     board.open_page("Review")
-    assert board._rounds.box.layout.display == "none"
+    assert not is_shown(rounds(board))
     board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
-    review = board._rounds
-    assert review.box.layout.display == ""
-    assert "28–30" in review._rating.value
-    assert "in the game ◀" in review._rating.value
-    assert bytes(review._curve.value[:4]) == PNG
+    assert is_shown(rounds(board))
+    assert "28–30" in words(rounds(board))
+    assert "in the game ◀" in words(rounds(board))
+    [curve] = pictures(board)
+    assert curve[:4] == PNG
 
 
 def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
     board = open_board(pad="*##*")
     play_on(board)
-    review = board._rounds
-    assert review.box.layout.display == ""
-    assert review._rating.value == ""
-    assert bytes(review._curve.value[:4]) == PNG
+    assert is_shown(rounds(board))
+    assert words(rounds(board)).strip() == ""
+    [curve] = pictures(board)
+    assert curve[:4] == PNG
 
 
 def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_board, monkeypatch):
@@ -279,16 +287,14 @@ def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_b
     )
     board = open_board()
     play_on(board)
-    review = board._rounds
-    assert not review._ask.disabled
-    assert review._losses.layout.display == review._best.layout.display == "none"
-    review._ask.click()
+    assert len(pictures(board)) == 1, "the curve alone"
+    PageDriver(board).press(ASK)
     assert asked == [("A", 22)]
-    assert "<b>45</b> points, and no sheet can score more than 46" in review._words.value
-    assert str(splitter.regret(board.record)) in review._words.value
-    for picture in (review._losses, review._best):
-        assert picture.layout.display == ""
-        assert bytes(picture.value[:4]) == PNG
+    said = words(rounds(board))
+    assert "<b>45</b> points, and no sheet can score more than 46" in said
+    assert str(splitter.regret(board.record)) in said
+    _, losses, best = pictures(board)
+    assert losses[:4] == best[:4] == PNG
 
 
 def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeypatch):
@@ -305,19 +311,21 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
     async def look_back():
         board = pg.play("splitter", autosave=None, seed=4)
         play_on(board)
-        review = board._rounds
-        while review.box.layout.display == "none":  # noqa: ASYNC110 - the board tells nobody
+        review = rounds(board)
+        while not is_shown(review):  # noqa: ASYNC110 - the board tells nobody
             await asyncio.sleep(0.01)  # it is shown after the last picture
-        review._ask.click()
-        assert "Looking" in review._words.value
-        assert review._ask.disabled
+        press(review, ASK)
+        assert "Looking" in words(review)
+        assert labelled(review, ASK).disabled
         await asyncio.to_thread(at_work.wait, 60)
-        assert "Looking" in review._words.value
+        assert "Looking" in words(review)
         told = asyncio.Event()
-        review._words.observe(lambda _: told.set(), "value")
+        texts_shown = [each for each in walk(review) if isinstance(each, widgets.HTML)]
+        said = next(each for each in texts_shown if "Looking" in each.value)
+        said.observe(lambda _: told.set(), "value")
         go_on.set()
         await asyncio.wait_for(told.wait(), 60)
-        assert "<b>45</b>" in review._words.value
+        assert "<b>45</b>" in words(review)
         board.close()
 
     asyncio.run(look_back())
@@ -327,7 +335,7 @@ def test_hindsight_needs_every_roll_of_a_game(open_board):
     board = open_board()
     board.set_position(f"splitter\nsheet 0\n{plainly.SARA.replace(' ', chr(10))}")
     assert board.state.outcome is not None
-    assert board._rounds._ask.disabled
+    assert labelled(rounds(board), ASK).disabled
 
 
 def test_the_curve_has_a_line_for_each_seat_and_what_is_possible_in_a_game_alone():

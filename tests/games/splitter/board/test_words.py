@@ -48,6 +48,7 @@ def touches(place, cells):
     return bool({(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pad", ["A", "B"])
 def test_every_sentence_is_true_in_a_thousand_positions(pad):
     seen = Counter()

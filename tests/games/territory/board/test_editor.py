@@ -81,6 +81,7 @@ def test_it_knows_its_cells(cell, there):
     assert Editor((1, 3)).has(cell) == there
 
 
+@pytest.mark.slow
 @given(strokes)
 def test_whatever_is_drawn_is_a_board(strokes):
     editor = Editor((4, 4))

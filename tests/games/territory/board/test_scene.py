@@ -10,11 +10,11 @@ from strategies import territory_states
 from polygames.games.territory.board.scene import (
     INKS,
     caption,
+    ending_words,
     mark,
     numbers,
     preview,
     scene,
-    settled,
     spell,
 )
 from polygames.games.territory.boards import Claim
@@ -190,9 +190,9 @@ def test_the_numbers_of_the_original_are_told():
 def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
     state = territory("r0c0", "r2c0", **OWN)
     assert caption(state).status == "Blue claims a neighbouring tile"
-    assert settled(state) == "Final difference: −3 for Blue, whatever is played."
+    assert ending_words(state) == "Final difference: −3 for Blue, whatever is played."
     assert (
-        settled(territory(**OWN, penalty=0.5))
+        ending_words(territory(**OWN, penalty=0.5))
         == "Not known from the board alone: press Analyse to look further."
     )
 

@@ -4,13 +4,14 @@ import html
 import re
 
 import pytest
+from page_driver import PageDriver, press, words
 
 import polygames as pg
-from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
-from polygames.games.territory.board.scene import points_in_words, settled
+from polygames.games.territory.board.scene import ending_words, points_in_words, signed
 from polygames.games.territory.board.widget import TerritoryBoard
 
+ASK = "How will it end?"
 OWN = {
     "tiles": ("ABB", "CCD"),
     "colors": dict(zip("ABCD", ("blue", "red", "red", "blue"), strict=True)),
@@ -31,8 +32,12 @@ def play_out(board):
 
 def click(board, text):
     """Press a button of the game's own row."""
-    found = (each for box in board._extras.children for each in box.children)
-    next(each for each in found if getattr(each, "description", "") == text).click()
+    press(PageDriver(board).extras, text)
+
+
+def numbers(board):
+    """Return the numbers below the board."""
+    return words(PageDriver(board).extras)
 
 
 def pixel(cell, shape=(2, 3)):
@@ -56,10 +61,10 @@ def test_play_gives_territory_its_own_board(board):
 
 
 def test_a_click_on_a_tile_claims_it(board):
-    content = {"kind": "move", "spelling": ["r0c1"], "version": board._version}
+    content = {"kind": "move", "spelling": ["r0c1"], "version": board.version}
     board.hear(content)
     assert [str(move) for move in board.record.moves] == ["r0c1"]
-    assert "last tile: 2 cells, −2 · left: 2 blue, 2 red, 0 yellow cells" in board._numbers.value
+    assert "last tile: 2 cells, −2 · left: 2 blue, 2 red, 0 yellow cells" in numbers(board)
 
 
 def test_reset_goes_back_to_the_start_of_the_same_board(board):
@@ -81,9 +86,9 @@ def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
 def test_the_form_takes_the_sizes_and_shares_of_tiles():
     board = pg.play("territory", autosave=None, sizes=(1, 4))
     form = board.panel("New game")
-    assert [form._fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
-    form._fields["sizes"].value, form._fields["shares"].value = "2, 5", "1 1 0.5"
-    form._start()
+    assert [form.fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
+    form.fields["sizes"].value, form.fields["shares"].value = "2, 5", "1 1 0.5"
+    assert PageDriver(board).start() == ""
     assert board.record.options["sizes"] == (2, 5)
     assert board.record.options["shares"] == (1, 1, 0.5)
     assert set(board.state.board.areas) == {2, 3, 4, 5}
@@ -98,11 +103,10 @@ def test_the_form_takes_the_sizes_and_shares_of_tiles():
         ("5 2", "sizes"),
     ],
 )
-def test_sizes_that_are_none_are_refused_at_the_board(board, text, problem):
+def test_sizes_that_are_none_are_refused_beside_start(board, text, problem):
     before = board.state
-    board.panel("New game")._fields["sizes"].value = text
-    board.attempt(board.panel("New game")._start)
-    assert problem in html.unescape(board._header.value)
+    board.panel("New game").fields["sizes"].value = text
+    assert problem in html.unescape(PageDriver(board).start())
     assert board.state is before
 
 
@@ -238,10 +242,10 @@ def test_a_blank_of_another_size_is_drawn(board):
 def test_takeover_and_stop_are_buttons(board):
     board.new(swap=True, **OWN)
     board.play("r0c0")
-    assert [each.description for each in board._choices.children] == [
+    assert [each.description for each in PageDriver(board).choices] == [
         "I take over: play Blue from here, and own this tile"
     ]
-    board._choices.children[0].click()
+    PageDriver(board).choices[0].click()
     assert board.state.color(0) == "red"
 
 
@@ -249,16 +253,16 @@ def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
     board = pg.play("territory", autosave=None, solitaire=True, **OWN)
     best = pg.solve(board.state).value
     target = f"Target: {points_in_words(best)}, the proved maximum."
-    assert target in board._numbers.value
+    assert target in numbers(board)
     board.play("r0c0")
-    assert target in board._numbers.value
+    assert target in numbers(board)
     board.close()
 
 
 def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch):
     monkeypatch.setattr("polygames.games.territory.board.widget.SEEKING", 0.3)
     board = pg.play("territory", autosave=None, solitaire=True, size=15, seed=3)
-    [found] = re.findall(r"Target: (\d+) points or more\.", board._numbers.value)
+    [found] = re.findall(r"Target: (\d+) points or more\.", numbers(board))
     assert int(found) > 300
     board.close()
 
@@ -285,15 +289,18 @@ def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played():
 
 def test_what_an_analysis_has_proved_is_said_of_the_end(board):
     state = board.state
-    moves = [MoveValue(next(iter(state.legal_moves)), 6.0, 6.0, 6.0, proved=True)]
-    board._shown_analysis = Analysis(state, tuple(moves))
-    said = board._end_in_words()
     assert state.fixed_difference is None
-    assert said == "With best play the final difference is +6 for Blue: proved."
-    board._shown_analysis = None
-    assert board._end_in_words() == settled(state)
+    click(board, ASK)
+    assert board.message == ending_words(state)
+    board.analyse(seconds=2)
+    click(board, ASK)
+    lead = signed(pg.solve(state).value)
+    assert board.message == f"With best play the final difference is {lead} for Blue: proved."
+    board.play("r0c0")
+    click(board, ASK)
+    assert board.message == ending_words(board.state), "that was of another position"
 
 
 def test_the_button_of_the_second_game_says_why_it_is_grey(board):
-    assert board._second.disabled
-    assert board._second.tooltip.startswith("the second game begins when")
+    assert PageDriver(board).button("Second game").disabled
+    assert PageDriver(board).button("Second game").tooltip.startswith("the second game begins when")

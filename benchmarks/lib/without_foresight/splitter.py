@@ -1,29 +1,24 @@
 """How much any player of Splitter scores at most in the mean, without knowing the rolls to come.
 
-    python -m benchmarks.studies.splitter_bound [--games N] [--beam N] [--widths W ...]
-
 Four things, for both pads:
 
-1. a bound that is proved without drawing rolls: the best player of an easier game
-   (`benchmarks.lib.without_foresight.halves`, `stars`), found by dynamic programming;
+1. a bound that is proved without drawing rolls: the best player of an easier game (`halves`,
+   `stars`), found by dynamic programming;
 2. the information relaxation (`penalised`) on seeded rolls, the seeds of `splitter_hindsight`, so
    that its bound and that in hindsight are of the same games;
 3. the same with the learned values of a sheet as penalty, from below (`beam`): what no bound by
    these values can be less than;
 4. pads of two and three rounds where everything is known (`small`).
-
-Times are CPU time of this process. Each part is written as soon as it is done.
 """
 
 from __future__ import annotations
 
-import argparse
-from statistics import fmean, stdev
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.lib import machine
 from benchmarks.lib.without_foresight import beam, halves, stars
+from benchmarks.lib.without_foresight.intervals import interval
 from benchmarks.lib.without_foresight.penalised import Penalised, for_all_rolls
 from benchmarks.lib.without_foresight.small import Solved, penalised, sequences
 from benchmarks.strength.splitter_hindsight import rolls_of
@@ -31,9 +26,13 @@ from polygames.games.splitter.engine.evaluator import LearnedEvaluator
 from polygames.games.splitter.pads import PADS, Pad
 from polygames.runtime.progress import progress
 
+if TYPE_CHECKING:
+    import argparse
+
 NAME = "splitter_bound"
-COMMAND = "python -m benchmarks.studies.splitter_bound"
-Z = 1.96
+COMMAND = "python -m benchmarks.studies.bound splitter"
+GAMES, BEAM, WIDTHS = 1000, 30, (1, 10, 100)
+"""Games of each pad with the penalty, games from below, and the sheets of a beam."""
 FEW = 2
 """Rounds for which all sheets of all rolls are tried with values that know the whole sheet."""
 SMALL = (
@@ -44,11 +43,6 @@ SMALL = (
     ("*hh*", ".h#."),
 )
 """Pads of two and three rounds."""
-
-
-def interval(values: list[float]) -> list[float]:
-    """Return a mean and half its interval of 95%."""
-    return [round(fmean(values), 3), round(Z * stdev(values) / len(values) ** 0.5, 3)]
 
 
 def proved(pad: Pad) -> dict[str, Any]:
@@ -111,29 +105,22 @@ def known(rows: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def main() -> None:
+def study(chosen: argparse.Namespace) -> None:
     """Prove, draw, search, print and write."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    games, below = (
+        usual if given is None else given
+        for given, usual in ((chosen.games, GAMES), (chosen.beam, BEAM))
     )
-    parser.add_argument("--games", type=int, default=1000, help="of each pad, penalised")
-    parser.add_argument("--beam", type=int, default=30, help="games of each pad, from below")
-    parser.add_argument("--widths", type=int, nargs="*", default=[1, 10, 100], metavar="W")
-    chosen = parser.parse_args()
     figures = machine.read(NAME)
     figures |= {"command": COMMAND, "pads": figures.get("pads", {})}
     for name, pad in PADS.items():
         row = figures["pads"].setdefault(name, {})
         row |= proved(pad)
-        if chosen.games:
-            row["drawn"] = relaxed(pad, chosen.games)
-        if chosen.beam:
-            row["beam"] = {str(w): from_below(pad, chosen.beam, w) for w in chosen.widths}
+        if games:
+            row["drawn"] = relaxed(pad, games)
+        if below:
+            row["beam"] = {str(w): from_below(pad, below, w) for w in chosen.widths or WIDTHS}
         print(name, row)
         machine.write(NAME, figures)
     figures["small"] = {"/".join(rows): known(rows) for rows in progress(SMALL, "small pads")}
     machine.write(NAME, figures)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""How the agents of Take It Easy compute: the board in arrays, values of positions, learning."""

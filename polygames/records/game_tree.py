@@ -1,0 +1,437 @@
+"""A game as a tree: the moves that were played, alternatives, and where one is among them."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import wraps
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakMethod
+
+from polygames.core import options as checks
+from polygames.core.errors import RecordError
+from polygames.core.options import shown
+from polygames.records.node import Node
+from polygames.records.record_list import branching, holds
+from polygames.runtime.owner import OWNER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.core.protocol import Outcome, State
+
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
+Tree = TypeVar("Tree", bound="GameTree")
+
+
+def owned_if_watched(
+    change: Callable[Concatenate[Tree, Args], Result],
+) -> Callable[Concatenate[Tree, Args], Result]:
+    """Have a game changed under the owner of the games, if anybody watches it."""
+
+    @wraps(change)
+    def run(self: Tree, /, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+        with OWNER if self.is_watched else nullcontext():
+            return change(self, *args, **kwargs)
+
+    return run
+
+
+class GameTree:
+    """The moves of a game, in a tree; it is always at one node of it.
+
+    Parameters
+    ----------
+    state
+        The start.
+    """
+
+    def __init__(self, state: State[Any]) -> None:
+        self._watchers: list[WeakMethod[Callable[[], None]]] = []
+        self.root = self._node = Node(state)
+        """The start."""
+
+    @property
+    def node(self) -> Node:
+        """The current node of the record."""
+        return self._node
+
+    @node.setter
+    @owned_if_watched
+    def node(self, node: Node) -> None:
+        self._node = node
+        self._tell()
+
+    @property
+    def game(self) -> str:
+        """The name of the game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).game
+        'polygon'
+        """
+        return self.root.state.game
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that the game was started with.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon", n=8)).options["n"]
+        8
+        """
+        return dict(self.root.state.options)
+
+    @property
+    def start(self) -> State[Any]:
+        """The state before the first move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.start.ply, record.state.ply
+        (0, 1)
+        """
+        return self.root.state
+
+    @property
+    def state(self) -> State[Any]:
+        """The state at the current node.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).state.turn
+        0
+        """
+        return self.node.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended on the line that was last played; None if it has not ended.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.Record(pg.new("polygon")).outcome is None
+        True
+        >>> print(pg.Record(pg.new("polygon", n=3)).outcome)
+        seat 1 wins, 0 - 1 (no segment can be drawn)
+        """
+        return self.root.end.state.outcome
+
+    @property
+    def path(self) -> list[Node]:
+        """The nodes from the start to here, the start included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [node.number for node in record.path]
+        [0, 1]
+        """
+        nodes = [self.node]
+        while (parent := nodes[-1].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
+
+    @property
+    def moves(self) -> list[Any]:
+        """The moves from the start to here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.moves
+        []
+        >>> record.push("A-C")
+        >>> [str(move) for move in record.moves]
+        ['A-C']
+        """
+        return [node.move for node in self.path[1:]]
+
+    @property
+    def states(self) -> list[State[Any]]:
+        """The states from the start to here, both included.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> [state.ply for state in record.states]
+        [0, 1]
+        """
+        return [node.state for node in self.path]
+
+    @property
+    def branches(self) -> list[Any]:
+        """The moves that were tried from here, the most recent first.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> [str(move) for move in record.branches]
+        ['A-D', 'A-C']
+        """
+        return [child.move for child in self.node.children]
+
+    @owned_if_watched
+    def push(self, move: Any, *, comment: str = "", aside: bool = False) -> None:
+        """Play a move, given as a move or as text. Earlier continuations are kept as branches.
+
+        The move becomes the main line. With ``aside`` the main line stays what it is: a new move
+        becomes the last of the branches.
+
+        Raises
+        ------
+        InvalidMoveError, IllegalMoveError
+            If the move is refused. The record does not change.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.push("A-C")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A-C': ...
+        """
+        state = self.state
+        move = state.parse(move) if isinstance(move, str) else move
+        children = self.node.children
+        known = next((child for child in children if child.move == move), None)
+        comment = checks.text("a comment", comment)
+        child = known or self.node.after(move)
+        if aside and not known:
+            children.append(child)
+        elif not aside:
+            if known:
+                children.remove(known)
+            children.insert(0, child)
+        child.comment = comment or child.comment
+        self.node = child
+
+    @owned_if_watched
+    def pop(self) -> Any:
+        """Take back the last move and return it; `redo` can play it again.
+
+        Raises
+        ------
+        RecordError
+            If no move has been played yet.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> str(record.pop())
+        'A-C'
+        >>> record.pop()
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.RecordError: there is no move to take back: ...
+        """
+        if self.node.parent is None:
+            msg = "there is no move to take back: this is the start of the record"
+            raise RecordError(msg)
+        move, self.node = self.node.move, self.node.parent
+        return move
+
+    @owned_if_watched
+    def redo(self, branch: int = 0) -> Any:
+        """Redo a move and return it: on the line that was last played, or on another branch.
+
+        Raises
+        ------
+        RecordError
+            If there is no such continuation.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.pop() == record.redo()
+        True
+        """
+        children = self.node.children
+        if not _counts(branch, children):
+            msg = f"there is no continuation {shown(branch)} here, only {len(children)}"
+            raise RecordError(msg)
+        self.node = children[branch]
+        return self.node.move
+
+    @owned_if_watched
+    def goto(self, ply: int) -> None:
+        """Go to the state after this many moves, on the line through the current node.
+
+        Raises
+        ------
+        RecordError
+            If the line has fewer moves.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.goto(0)
+        >>> record.state == record.start
+        True
+        """
+        line = [*self.path, *self.node.line]
+        if not _counts(ply, line):
+            msg = f"there is no ply {shown(ply)}: the line has {len(line) - 1} moves"
+            raise RecordError(msg)
+        self.node = line[ply]
+
+    @owned_if_watched
+    def promote(self, node: Node | None = None) -> None:
+        """Make a branch, that of the current node or of the one given, the line above it.
+
+        Raises
+        ------
+        RecordError
+            If the node is on the main line already, or in another record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> for text in ("A-C", "A-D"):
+        ...     record.push(text)
+        ...     _ = record.pop()
+        >>> record.promote(record.node.children[1])
+        >>> [str(move) for move in record.branches]
+        ['A-C', 'A-D']
+        """
+        first = branching(self._own(node))
+        if first is None or first.parent is None:
+            msg = "there is no branch to promote: this is the main line"
+            raise RecordError(msg)
+        children = first.parent.children
+        children.remove(first)
+        children.insert(0, first)
+        self._tell()
+
+    @owned_if_watched
+    def delete(self, node: Node | None = None) -> None:
+        """Delete a move and all that follows it: the last move, or that of the node given.
+
+        Raises
+        ------
+        RecordError
+            If the node is the start, or in another record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> record.delete()
+        >>> record.branches
+        []
+        """
+        node = self._own(node)
+        if node.parent is None:
+            msg = "the start of a record cannot be deleted"
+            raise RecordError(msg)
+        is_inside = node in self.path
+        node.parent.children.remove(node)
+        if is_inside:
+            self._node = node.parent
+        self._tell()
+
+    @owned_if_watched
+    def restore(self, node: Node, place: int) -> None:
+        """Put back what was deleted, as branch number `place` of its parent.
+
+        Raises
+        ------
+        RecordError
+            If it is there already, or was never in this record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon"))
+        >>> record.push("A-C")
+        >>> node = record.node
+        >>> record.delete()
+        >>> record.restore(node, 0)
+        >>> [str(move) for move in record.branches]
+        ['A-C']
+        """
+        if node.parent is None or any(each.move == node.move for each in node.parent.children):
+            msg = "this move is in the record already"
+            raise RecordError(msg)
+        self._own(node.parent).children.insert(place, node)
+        self._tell()
+
+    def _own(self, node: Node | None) -> Node:
+        """Return a node of this record, the current one by default; RecordError for another."""
+        if node is None:
+            return self.node
+        if not holds(self.root, node):
+            msg = "this move is not in the record"
+            raise RecordError(msg)
+        return node
+
+    def watch(self, listener: Callable[[], None]) -> None:
+        """Call a method whenever the record moves to another node, or its tree or words change.
+
+        The record keeps only a weak reference, so it does not keep the object of the method alive.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> class Bell:
+        ...     def ring(self):
+        ...         print("ding")
+        >>> record, bell = pg.Record(pg.new("polygon")), Bell()
+        >>> record.watch(bell.ring)
+        >>> record.push("A-C")
+        ding
+        """
+        self.unwatch(listener)
+        self._watchers.append(WeakMethod(listener))
+
+    def unwatch(self, listener: Callable[[], None]) -> None:
+        """Stop calling a method."""
+        self._watchers = [each for each in self._watchers if each() not in (None, listener)]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is shown somewhere: then it changes under the owner of the games only."""
+        return any(each() is not None for each in self._watchers)
+
+    def _tell(self) -> None:
+        for watcher in tuple(self._watchers):
+            if (listener := watcher()) is not None:
+                listener()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out who watches: a copy is a record of its own."""
+        return {**vars(self), "_watchers": []}
+
+
+def _counts(place: object, among: Sequence[Any]) -> bool:
+    """Say whether a number from outside counts one of a sequence, from 0."""
+    return isinstance(place, Integral) and int(place) in range(len(among))

@@ -1,0 +1,239 @@
+"""Label, sentence and curve of a review are of one measure, and nothing jumps without a mistake."""
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import polygames as pg
+from polygames.core.analysis import Analysis, MoveValue
+from polygames.search.review import Review, ReviewedMove
+from polygames.search.review.judging import judge
+from polygames.search.review.steady import EXACT, LOOSE, SURE, Look, nearest, steadied
+from polygames.widgets.panels.review_text import UNCLEAR, chart_of, sentence, summary
+
+SHARES = st.floats(0, 1)
+
+
+@given(st.data())
+def test_the_curve_is_the_one_of_least_squares(data):
+    number = data.draw(st.integers(1, 12))
+    shares = data.draw(st.lists(SHARES, min_size=number + 1, max_size=number + 1))
+    falls = data.draw(st.lists(st.floats(-0.3, 0.3), min_size=number, max_size=number))
+    links = data.draw(
+        st.lists(st.sampled_from([EXACT, SURE, LOOSE]), min_size=number, max_size=number)
+    )
+    rows = np.vstack(
+        [np.eye(number + 1), np.sqrt(links)[:, None] * np.diff(np.eye(number + 1), axis=0)]
+    )
+    wanted = np.concatenate([shares, np.sqrt(links) * falls])
+    best = np.linalg.lstsq(rows, wanted, rcond=None)[0]
+    curve = nearest([Look(share, is_proved=False) for share in shares], falls, links)
+    assert curve == pytest.approx(np.clip(best, 0, 1), abs=1e-6)
+
+
+def test_what_is_proved_stays_exactly_as_it_is():
+    looks = [Look(0.4, is_proved=False), Look(1.0, is_proved=True), Look(0.7, is_proved=False)]
+    first, middle, last = nearest(looks, [0.0, 0.0], [SURE, SURE])
+    assert middle == 1.0
+    assert 0.9 < first < 1.0
+    assert 0.9 < last < 1.0
+
+
+def game_of(chances, verdicts, after=0.5):
+    """Return a review of random moves of Splinter: the chance of White before each of them."""
+    record, moves = pg.Record(pg.new("splinter")), []
+    ends = [*chances[1:], after]
+    for chance, end, verdict in zip(chances, ends, verdicts, strict=True):
+        seat = record.state.turn
+        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
+        before, then = (chance, end) if seat == 0 else (1 - chance, 1 - end)
+        moves.append(known(record.node, seat, before, then, verdict))
+    return Review(record.start, tuple(moves))
+
+
+def known(node, seat, before, after, verdict):
+    value = 2 * before - 1
+    return ReviewedMove(
+        ply=node.number,
+        seat=seat,
+        move=node.move,
+        verdict=verdict,
+        value=value,
+        low=value - 0.5,
+        high=value + 0.5,
+        best=node.move,
+        line=(node.move,),
+        after=2 * after - 1,
+        loss=max(0.0, 2 * (before - after)),
+        chance=before,
+        chance_after=after,
+        node=node,
+    )
+
+
+def of_white(review):
+    """Return the chance of White before each move, and after the last one."""
+    last = review.moves[-1]
+    moves = [(each.seat, each.chance) for each in review.moves]
+    ends = [*moves, (last.seat, last.chance_after)]
+    return [chance if seat == 0 else 1 - chance for seat, chance in ends]
+
+
+def test_a_curve_that_no_mistake_explains_does_not_jump():
+    """A newcomer saw "no mistake" beside a curve that fell from 89 to 58%."""
+    looks = [0.86, 0.89, 0.87, 0.88, 0.89, 0.58, 0.57, 0.60, 0.58, 0.59]
+    raw = game_of(looks, ["best"] * len(looks), after=0.58)
+    found = steadied(raw)
+    assert max(abs(a - b) for a, b in pairwise(of_white(raw))) > 0.3
+    assert max(abs(a - b) for a, b in pairwise(of_white(found))) < 0.05
+    assert [each.verdict for each in found.moves] == ["best"] * len(looks)
+    assert all(each.loss == 0 for each in found.moves)
+    heights = [y for _, y in chart_of(found, len(looks))["curves"][0]["points"]]
+    assert max(abs(a - b) for a, b in pairwise(heights)) < 0.05
+
+
+@given(
+    st.lists(
+        st.tuples(SHARES, st.sampled_from(["best", "good", "mistake", "blunder"])),
+        min_size=1,
+        max_size=12,
+    )
+)
+def test_what_is_said_after_a_move_is_what_is_said_before_the_next_one(pairs):
+    found = steadied(game_of(*zip(*pairs, strict=True)))
+    for each, later in pairwise(found.moves):
+        assert each.chance_after == pytest.approx(1 - later.chance)
+        assert each.after == pytest.approx(-later.value)
+    for each in found.moves:
+        assert 0 <= each.chance <= 1
+        assert each.low - 1e-9 <= each.value <= each.high + 1e-9
+        if each.verdict in {"mistake", "blunder"}:
+            lost = each.chance - each.chance_after
+            assert lost >= {"mistake": 0.099, "blunder": 0.149}[each.verdict]
+
+
+def test_a_blunder_falls_by_what_it_lost_and_its_sentence_says_the_same():
+    raw = game_of([0.60, 0.62, 0.30, 0.33], ["best", "good", "best", "best"], after=0.31)
+    blunder = raw.moves[2]
+    raw = replace(
+        raw,
+        moves=(
+            *raw.moves[:2],
+            replace(blunder, verdict="blunder", chance=0.58, chance_after=0.32),
+            raw.moves[3],
+        ),
+    )
+    found = steadied(raw)
+    each = found.moves[2]
+    assert each.verdict == "blunder"
+    noise = pg.game("splinter").engine.verdicts.apart / 4  # half of it, of the chance
+    assert each.chance - each.chance_after == pytest.approx(0.26 - noise, abs=1e-3)
+    said = sentence(found, each)
+    assert f"falls from {each.chance:.0%} to {each.chance_after:.0%}" in said
+    at = dict(chart_of(found, 4)["curves"][0]["points"])
+    assert at[0.5] == pytest.approx(each.chance, abs=1e-3)
+    assert at[0.75] == pytest.approx(each.chance_after, abs=1e-3)
+
+
+def test_of_a_move_and_its_answer_the_larger_tree_counts():
+    """White's curve fell from 89 to 56% and nothing was said: a small tree had the say."""
+    state = pg.new("splinter")
+    played, other = list(state.legal_moves)[:2]
+    node = pg.Record(state).root.after(played)
+    best = MoveValue(other, 0.8, 0.4, 1.0, visits=3654, chance=0.9)
+    seen_little = MoveValue(played, 0.76, 0.4, 1.0, visits=212, chance=0.88)
+    reply = next(iter(node.state.legal_moves))
+    answer = MoveValue(reply, -0.12, -0.7, 0.5, visits=157006, chance=0.44)
+    each = judge(node, Analysis(state, (best, seen_little)), Analysis(node.state, (answer,)))
+    assert (each.chance, each.chance_after) == (0.9, 0.56)
+    assert each.is_unclear, "the first tree does not say that another move is better"
+
+
+def test_a_move_that_loses_less_on_the_curve_is_called_no_worse_than_that():
+    raw = game_of([0.04, 0.04], ["best", "blunder"], after=0.3)  # White had nothing left to lose
+    first = replace(raw.moves[0], verdict="blunder", chance=0.2, chance_after=0.0)
+    raw = replace(
+        raw, moves=(first, replace(raw.moves[1], verdict="best", chance=1.0, chance_after=1.0))
+    )
+    each = steadied(raw).moves[0]
+    assert each.chance - each.chance_after < 0.15
+    assert each.verdict in {"inaccuracy", "mistake"}
+
+
+def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
+    """It said "no mistake" beside an accuracy of 41%."""
+    doubtful = game_of([0.9, 0.6, 0.6, 0.9], ["good", "best", "good", "best"], after=0.7)
+    assert [each.is_unclear for each in doubtful.moves] == [True, False, False, False]
+    assert doubtful.unclear(0) == 1
+    assert doubtful.accuracy(0) == 100
+    assert sentence(doubtful, doubtful.moves[0]).startswith(UNCLEAR)
+    assert summary(doubtful)[0].endswith("no mistake, 1 unclear, accuracy 100%")
+    assert "1 of them unclear" in str(doubtful)
+
+
+@pytest.mark.parametrize("game", ["split", "splinter", "territory"])
+def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has(game):
+    state = pg.new(game, **({"penalty": 0.5, "size": 6, "seed": 1} if game == "territory" else {}))
+    record, least = pg.Record(state), 100 * np.exp(-4.354 * 0.05)
+    for seed in range(8):
+        if record.state.outcome is None:
+            record.push(record.state.legal_moves.sample(Random(seed)))
+    found = pg.review(record, seconds=0.05, progress=False)
+    for seat in range(2):
+        bad = [
+            each
+            for each in found.moves
+            if each.seat == seat and each.verdict in {"inaccuracy", "mistake", "blunder"}
+        ]
+        accuracy = found.accuracy(seat)
+        assert bad or accuracy is None or accuracy >= least
+    for each, later in pairwise(found.moves):
+        if each.chance_after is not None and later.chance is not None:
+            assert each.chance_after == pytest.approx(1 - later.chance, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [(0.5, 0.3, "good"), (0.5, 0.1, "blunder"), (0.2, 0.1, "good")],
+)
+def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, after, verdict):
+    """The tree before the move has to see half of it, and the tree after it all of it."""
+    state = pg.new("splinter")
+    first, second = list(state.legal_moves)[:2]
+    node = pg.Record(state).root.after(second)
+
+    def valued(move, value, half):
+        ends = value - half, value + half
+        return MoveValue(move, value, *ends, visits=1000, chance=(1 + value) / 2)
+
+    tree = Analysis(state, (valued(first, 0.5, 0.6), valued(second, before, 0.8)))
+    reply = next(iter(node.state.legal_moves))
+    later = Analysis(node.state, (valued(reply, -after, 0.6),))
+    assert judge(node, tree, later).verdict == verdict
+
+
+def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
+    """It said "2.5 play" beside a blunder that costs more."""
+    record = pg.Record(pg.new("splitter"))
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
+    found = pg.review(record, seconds=0.002, progress=False)
+    lost, other = found.loss(0), found.other_play(0)
+    assert lost > 3, "random play blunders"
+    assert lost == pytest.approx(
+        sum(
+            each.loss
+            for each in found.moves
+            if each.verdict in {"inaccuracy", "mistake", "blunder"}
+        )
+    )
+    sum_of_all = found.started[0] + found.luck(0) - lost + other
+    assert sum_of_all == pytest.approx(found.reached[0], abs=1e-9)
+    [said] = summary(found)
+    assert f"− {lost:.1f} marked moves" in said
+    assert said.endswith(f" other play = {record.state.scores[0]:g} points")
