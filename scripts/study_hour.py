@@ -36,10 +36,10 @@ from study_pictures import (  # noqa: E402 - found by the line above
 )
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXECUTE,
     READY,
     SHOWN,
     chromium,
+    run_in_kernel,
     serving,
     write_notebook,
 )
@@ -209,10 +209,7 @@ class Person:
 
     def kernel(self, code: str) -> str:
         """Run code in the kernel; return what it prints."""
-        found = self.page.evaluate(EXECUTE, code)
-        if found["error"]:
-            raise RuntimeError(found["error"])
-        return str(found["out"])
+        return run_in_kernel(self.page, code)
 
 
 if __name__ == "__main__":

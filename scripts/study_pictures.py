@@ -196,6 +196,8 @@ def photographs(
 
 def draw(page: Any, *, is_touched: bool) -> None:
     """Draw an arrow and a circle, with the right button or with a finger that rests first."""
+    page.locator(".polygames-board").first.evaluate(TO_TOP)
+    page.wait_for_timeout(STILL)
     box = page.locator(".polygames-pointer svg").first.bounding_box()
     start, end = ((box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in ACROSS)
     if is_touched:
