@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -78,34 +79,36 @@ def _main_line(review: Review) -> list[ReviewedMove]:
 
 
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
-    """Draw the curve of a seat; marks stand where the move was played."""
+    """Draw the curve of a seat; a mark stands after its move, where the value has changed."""
     points: list[tuple[ReviewedMove, float, list[float]]] = []
     for each in _main_line(review):
         if each.value is None or not (review.is_opposed or each.seat == seat):
             continue
         sign = 1 if each.seat == seat else -1
-        if review.is_by_chance and each.chance is not None:
-            points.append((each, 0.5 + sign * (each.chance - 0.5), []))
-            continue
-        ends = sorted(sign * end for end in (each.low, each.high) if end is not None)
-        points.append((each, sign * each.value, ends))
+        ends = [] if review.is_by_chance else [each.low, each.high]
+        known = sorted(sign * end for end in ends if end is not None)
+        points.append((each, _height(review, sign, each.value, each.chance), known))
     if not points:
         return
-    last = points[-1][0].node
-    state = review.start if last is None else last.state
+    node = points[-1][0].node
+    state = review.start if node is None else node.state
     label = info_of(state).board.caption(state).seats[seat]
     plies = [each.ply - 1 for each, _, _ in points]
     values = [value for _, value, _ in points]
-    ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
     if all(len(ends) > 1 for _, _, ends in points):
         low, high = zip(*(ends for _, _, ends in points), strict=True)
         ax.fill_between(plies, low, high, color=label.color, alpha=0.12, linewidth=0)
-    for each, value, _ in points:
+    if (last := points[-1][0]).after is not None:  # where the last move led
+        plies.append(last.ply)
+        sign = 1 if last.seat == seat else -1
+        values.append(_height(review, sign, last.after, last.chance_after))
+    ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
+    for each, _, _ in points:
         if each.verdict in MARKS:
             mark, color = MARKS[each.verdict]
             ax.plot(
-                each.ply - 1,
-                value,
+                each.ply,
+                np.interp(each.ply, plies, values),
                 linestyle="none",
                 marker=mark,
                 markersize=8,
@@ -114,6 +117,13 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
                 markeredgewidth=0.6,
                 zorder=4,
             )
+
+
+def _height(review: Review, sign: int, value: float, chance: float | None) -> float:
+    """Return how high a value stands: as a chance to win, where the review goes by chances."""
+    if review.is_by_chance and chance is not None:
+        return 0.5 + sign * (chance - 0.5)
+    return sign * value
 
 
 def _draw_luck(ax: Axes, review: Review) -> None:
