@@ -95,6 +95,26 @@ def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
     assert searches.begun[0][1] == live_analysis.LONGEST
 
 
+@pytest.mark.usefixtures("searches")
+def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
+    """While it is busy a picture falls due, and more answers come: one of the two shows them."""
+
+    async def story(watched, shown):
+        for _ in range(10):
+            watched.switch(on=True)
+            before = len(shown)
+            await until(lambda before=before: len(shown) > before + 1)
+            await asyncio.sleep(0.007)  # an answer has come, and is to be shown
+            time.sleep(0.04)  # noqa: ASYNC251 - what else a loop has to do
+            await asyncio.sleep(0)
+            watched.switch(on=False)
+            count = len(shown)
+            await asyncio.sleep(0.03)
+            assert len(shown) == count
+
+    run(story)
+
+
 def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
     async def story(watched, shown):
         watched.switch(on=True)
