@@ -363,3 +363,10 @@ def test_the_picture_names_what_can_be_clicked():
     assert targets >= {*CELLS[1:]}
     assert "a1" not in targets
     assert str(Draw((5, 7, 4))) == "5-7-4"
+
+
+def test_what_a_move_does_is_said_before_it_is_made():
+    state, preview = position("a1=5-7-8 a2=5-6-3", "5-6-8"), pg.game("take_it_easy").board.preview
+    assert preview(state, Place("a3")).label == "lay 5-6-8 on a3, a line complete: 15 points"
+    assert preview(state, Place("e1")).label == "lay 5-6-8 on e1"
+    assert preview(new(), Draw((5, 7, 4))).label == "draw 5-7-4"
