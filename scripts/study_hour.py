@@ -29,16 +29,17 @@ from study_pictures import (  # noqa: E402 - found by the line above
     LOOKS,
     SECONDS,
     STILL,
+    TO_TOP,
     draw,
     make_deck,
     sheet,
 )
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXECUTE,
     READY,
     SHOWN,
     chromium,
+    run_in_kernel,
     serving,
     write_notebook,
 )
@@ -54,8 +55,10 @@ SHORTER: Final = {
     "games=200": "games=4",
 }
 """What takes minutes on the page, and what is asked for here."""
-TO_TOP: Final = "each => each.scrollIntoView({block: 'start'})"
-RUN_NEXT: Final = "() => jupyterapp.commands.execute('notebook:run-cell-and-select-next')"
+RUN_CELL: Final = """number => {
+  jupyterapp.shell.currentWidget.content.activeCellIndex = number;
+  return jupyterapp.commands.execute('notebook:run-cell-and-select-next');
+}"""
 FAULTS: Final = """() => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
   .flatMap(cell => cell.getOutputs?.() ?? []).filter(each => each.output_type === 'error')
   .map(each => `${each.ename}: ${each.evalue}`)"""
@@ -114,7 +117,7 @@ def walk(home: Path, look: str) -> Iterator[tuple[str, bytes]]:
         person = Person(browser.new_context(**LOOKS[look]).new_page(), look)
         person.open(f"{url}/doc/tree/hour.ipynb")
         for number, code in enumerate(cells):
-            person.run_next()
+            person.run_cell(number)
             yield f"cell-{number + 1}", person.look_at(number)
             for key, what in PLACES.items():
                 if key in code:
@@ -136,9 +139,9 @@ class Person:
         self.page.evaluate(READY)
         self.page.wait_for_timeout(STILL)
 
-    def run_next(self) -> None:
-        """Run the cell that is selected, as Shift and Enter do, and wait for its end."""
-        self.page.evaluate(RUN_NEXT)
+    def run_cell(self, number: int) -> None:
+        """Select a cell, run it as Shift and Enter do, and wait for its end."""
+        self.page.evaluate(RUN_CELL, number)
         self.kernel("pass")
         self.page.wait_for_timeout(STILL)
         if faults := self.page.evaluate(FAULTS):
@@ -206,10 +209,7 @@ class Person:
 
     def kernel(self, code: str) -> str:
         """Run code in the kernel; return what it prints."""
-        found = self.page.evaluate(EXECUTE, code)
-        if found["error"]:
-            raise RuntimeError(found["error"])
-        return str(found["out"])
+        return run_in_kernel(self.page, code)
 
 
 if __name__ == "__main__":

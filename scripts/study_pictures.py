@@ -56,6 +56,7 @@ SLIPS: Final = 0.15
 """How often a scripted person makes a random move."""
 SECONDS: Final = 0.03
 """How long a position is thought about in the reviews."""
+TO_TOP: Final = "each => each.scrollIntoView({block: 'start'})"
 STILL: Final = 1500
 """Milliseconds after which nothing moves on the page."""
 
@@ -188,11 +189,15 @@ def photographs(
                         page.wait_for_timeout(STILL)
                         if name == "marks":
                             draw(page, is_touched=look == "phone")
+                        elif look == "phone":  # there the page is below the board
+                            page.locator(".polygames-tabs").first.evaluate(TO_TOP)
                         yield look, f"{game}-{name}", page.screenshot()
 
 
 def draw(page: Any, *, is_touched: bool) -> None:
     """Draw an arrow and a circle, with the right button or with a finger that rests first."""
+    page.locator(".polygames-board").first.evaluate(TO_TOP)
+    page.wait_for_timeout(STILL)
     box = page.locator(".polygames-pointer svg").first.bounding_box()
     start, end = ((box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in ACROSS)
     if is_touched:

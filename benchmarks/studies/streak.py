@@ -3,10 +3,10 @@
 ``python -m benchmarks.studies.streak [--puzzles N] [--warm M] [GAME...]``. The five levels of the
 computer solve puzzles as people do: `Progress.next` chooses, the level's agent makes the moves, and
 the answer goes into its rating. The first M of N are left out: nothing is known of a player then.
-Beside each share stands what no choice of puzzles would give, each puzzle tried once: the share of
-all puzzles of the game, of the easiest quarter and of the hardest one. Where a level solves too few
-of the easiest, or too many of the hardest, no choice among these puzzles can reach the goal. Games
-that are not named keep their rows.
+Beside each share stands what no choice of puzzles would give, eighty puzzles of all difficulties
+tried once: the share of all of them, of the easiest quarter and of the hardest one. Where a level
+solves too few of the easiest, or too many of the hardest, no choice among these puzzles can reach
+the goal. Games that are not named keep their rows.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ GOAL = 0.55, 0.75
 START = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(seconds=30)
 """Between two answers."""
+SOME = 80
+"""So many puzzles of a game stand for all of it, evenly from the easiest to the hardest."""
 
 
 def solving(game: str, level: int, count: int, warm: int, folder: Path) -> dict[str, Any]:
@@ -46,11 +48,12 @@ def solving(game: str, level: int, count: int, warm: int, folder: Path) -> dict[
 
 
 def of_all(game: str, level: int) -> dict[str, float]:
-    """Return which share of all puzzles a level solves, of the easiest quarter, of the hardest."""
+    """Return which share of the puzzles a level solves, of the easiest quarter, of the hardest."""
     agent = pg.game(game).agent(f"level {level}")
     every = sorted(pg.puzzles(game), key=lambda each: each.difficulty)
+    every = [every[place * len(every) // SOME] for place in range(SOME)]
     solved = [is_solved_by(each, agent, Random(f"{level} {each.number}")) for each in every]
-    quarter = max(1, len(every) // 4)
+    quarter = SOME // 4
     parts = {
         "of all": solved,
         "of the easiest": solved[:quarter],

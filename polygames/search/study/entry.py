@@ -26,6 +26,10 @@ _RESULT: Final = re.compile(
 )
 
 
+_WHO: Final = re.compile(r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+)*)", re.ASCII)
+"""Of whom the beginning of a result speaks."""
+
+
 class Result(NamedTuple):
     """A game of which only the result is known, as matches and tournaments keep them."""
 
@@ -174,6 +178,23 @@ class Entry:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
     @property
+    def result(self) -> str:
+        """How the game ended, with the names of the players; empty if the record does not say.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> Entry("lost", pg.Record(pg.new("polygon", n=3), players=("Ada", "Bob"))).result
+        'Bob wins, 0 - 1 (no segment can be drawn)'
+        """
+
+        def names(found: re.Match[str]) -> str:
+            seats = map(int, (found[1] or found[2]).split(" and "))
+            return " and ".join(self.players.get(seat) or f"Player {seat + 1}" for seat in seats)
+
+        return _WHO.sub(names, self.header.result or "", count=1)
+
+    @property
     def is_reviewed(self) -> bool:
         """Whether a review is written in the record."""
         return any(is_reviewed(play.comment) for play in self.plays)
@@ -185,7 +206,7 @@ class Entry:
             "file": self.name,
             "game": self.game,
             "players": " - ".join(name for _, name in sorted(self.players.items())),
-            "result": self.header.result or "",
+            "result": self.result,
             "plies": self.plies,
             "mistakes": mistakes,
             "date": self.date,

@@ -171,7 +171,10 @@ class Explorer:
         [1]
         """
         found = self.at(state)
-        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in found]
+        read = (
+            [round(part, 3) if isinstance(part, float) else part for part in each] for each in found
+        )
+        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in read]
         return table(rows, COLUMNS)
 
     def __str__(self) -> str:

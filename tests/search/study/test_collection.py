@@ -7,6 +7,7 @@ import pytest
 import polygames as pg
 from polygames.search.review import annotate
 from polygames.search.study.collection import only_game
+from polygames.search.study.entry import Entry, Result
 
 
 def played(name, seed=0, players=(), **options):
@@ -34,10 +35,28 @@ def test_a_folder_with_folders_is_a_table(folder):
     assert list(table["players"]) == ["Ada - Bob", "Bob - Ada", "Ada - level 2"]
     for entry, plies, result in zip(games, table["plies"], table["result"], strict=True):
         assert plies == len(entry.record.moves)
-        assert result == str(entry.record.outcome)
+        outcome = entry.record.outcome
+        assert result.partition(", ")[2] == str(outcome).partition(", ")[2]
+        names = [entry.players[seat] for seat in sorted(outcome.winners)]
+        assert result.partition(", ")[0] in {f"{names[0]} wins", f"tie of {' and '.join(names)}"}
         assert entry.ended.winners == entry.record.outcome.winners
         assert entry.ended.scores == pytest.approx(entry.record.outcome.scores, abs=0.01)
     assert repr(games) == "<Collection of 3 games: 2 polygon, 1 territory>"
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ("seat 1 wins, 3 - 5 (no move left)", "Player 2 wins, 3 - 5 (no move left)"),
+        ("seat 0 wins, 5 - 3 (no move left)", "Ada wins, 5 - 3 (no move left)"),
+        ("tie of seats 0 and 1, 3 - 3 (x)", "tie of Ada and Player 2, 3 - 3 (x)"),
+        ("unfinished, 0 - 0 (500 moves)", "unfinished, 0 - 0 (500 moves)"),
+        ("", ""),
+    ],
+)
+def test_results_are_told_with_names(result, said):
+    entry = Entry("one", Result("polygon", {0: "Ada"}, result, plies=3))
+    assert entry.result == said
 
 
 def test_damaged_files_are_rows_that_say_so(folder):
