@@ -75,14 +75,19 @@ def spell(move: Draw | Place) -> tuple[str, ...]:
     return (str(move),)
 
 
-def preview(state: TakeItEasy, move: Place) -> Preview:
-    """Say what laying the tile scores at once."""
-    after = state.after(move)
-    gain = after.scores[0] - state.scores[0]
+def preview(state: TakeItEasy, move: Draw | Place) -> Preview:
+    """Say which tile is drawn, or what laying it scores at once."""
+    if isinstance(move, Draw):
+        return Preview(f"draw {move}", _ring(DRAWN))
+    gain = state.after(move).scores[0] - state.scores[0]
     what = f"lay {Draw(state.drawn or (0, 0, 0))} on {move.cell}"
     label = f"{what}, a line complete: {gain:g} points" if gain else what
-    ring = Polygon(hexagon(MIDDLE[move.cell], PAPER).points, stroke=VERMILION, width=3.0)
-    return Preview(label, (ring,))
+    return Preview(label, _ring(MIDDLE[move.cell]))
+
+
+def _ring(at: Point) -> Scene:
+    """Return a frame around a cell."""
+    return (Polygon(hexagon(at, PAPER).points, stroke=VERMILION, width=3.0),)
 
 
 def caption(state: TakeItEasy) -> Caption:

@@ -78,7 +78,7 @@ def _best(
             if value >= 0:
                 best = max(best, value + gain)
         weight *= size
-    return best
+    return float(best)
 
 
 @compiled

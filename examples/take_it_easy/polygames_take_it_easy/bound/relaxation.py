@@ -151,10 +151,10 @@ def penalties(
 def _now(subset: int, colour: int, placed: int, length: int, paid: Floats) -> float:
     """Return what a line pays in a round, by which of its cells are full and their number."""
     if subset == 0:
-        return paid[EMPTY, 0]
+        return float(paid[EMPTY, 0])
     if colour == DEAD or placed == length:
         return 0.0
-    return paid[colour, placed]
+    return float(paid[colour, placed])
 
 
 @compiled
@@ -193,7 +193,7 @@ def best_of_line(
                             best, way = then, i
                 value[t, s] = best - _now(subset, colour, placed, length, paid[t])
                 choice[t, s] = way
-    return value[0, 0]
+    return float(value[0, 0])
 
 
 @compiled

@@ -80,8 +80,8 @@ def _stand(a: Ints, line: int) -> int:
     """Say how a line stands, among its direction."""
     status = a[STATUS + line]
     if status >= EMPTY:
-        return status - EMPTY
-    return 3 + status * (LENGTH[line] - 1) + LENGTH[line] - a[FILLED + line] - 1
+        return int(status - EMPTY)
+    return int(3 + status * (LENGTH[line] - 1) + LENGTH[line] - a[FILLED + line] - 1)
 
 
 @compiled
