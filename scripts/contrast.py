@@ -56,7 +56,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 }
 DECORATION: Final = {
     "splinter": {"#dccfb8", "#b7a587", "#dedad0", "#5d5d62"},  # grid, frame, a gloss within pieces
-    "splitter": {sheets.GRID},  # the grid
+    "splitter": {sheets.GRID, sheets.HATCH},  # the grid, a pattern
     "territory": {territory.SEAM, territory.STRIPES},  # a border of two tones, a pattern
     "split": {
         palette.PAPER,

@@ -119,8 +119,8 @@ def easy_rows():
         "learned": "agent *learned*",
         "careful": "agent *careful*",
     }
-    for kind, name in names.items():
-        row = found["drawn"][kind]
+    for kind, row in found["drawn"].items():
+        name = names[kind]
         yield f"| {name} | {row['games']} | {row['mean'][0]:.2f} ± {row['mean'][1]:.2f} |"
 
 

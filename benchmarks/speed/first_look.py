@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.runtime.compiling import told_of_compiling
+from polygames.runtime.compiling import when_compiling
 from polygames.search import deepen
 from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.review import reviewing
@@ -92,7 +92,7 @@ def waits(game: str, button: str) -> None:
         print(json.dumps(row), flush=True)
         os._exit(0)
 
-    with told_of_compiling(end):
+    with when_compiling(end):
         for is_quick in pressed(game, button):
             told.append((perf_counter(), process_time()))
             if not is_quick:

@@ -89,7 +89,7 @@ def walk(tiles: int, ending: str, steps: int, seed: int) -> dict[str, Any]:
     rows, blue, now = (), "", None
     while now is None:
         rows = random_board(tiles, SHAPE[tiles], rng)
-        blue = "".join(letter for letter in ascii_uppercase[:tiles] if rng.random() < 0.5)  # noqa: PLR2004
+        blue = "".join(letter for letter in ascii_uppercase[:tiles] if rng.random() < 0.5)  # noqa: PLR2004 - one half
         now = share(rows, blue, ending)
     worst, solved = (now, rows, blue), 1
     for step in progress(range(steps), f"{ending} {tiles}"):

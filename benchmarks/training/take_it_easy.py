@@ -33,7 +33,9 @@ CHECK = 20_000
 """Games, not learned from, that say how good the values are."""
 SAVE = 5
 """Chunks between two states on the disk."""
-TRACE, RATE = 0.5, 1.0
+TRACE, RATE = 0.9, 1.0
+"""With a trace of 0.5 games of this length teach their first moves too slowly: 145 points after
+1,600,000 games."""
 SLOPE, STEPS = 0.1, 300
 """The rate at which factors of the penalty change, and how often prices do for each deal."""
 

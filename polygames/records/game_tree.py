@@ -420,7 +420,7 @@ class GameTree:
     @property
     def is_watched(self) -> bool:
         """Whether it is shown somewhere: then it changes under the owner of the games only."""
-        return any(each() is not None for each in self._watchers)
+        return bool(self._watchers)
 
     def _tell(self) -> None:
         for watcher in tuple(self._watchers):

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.records.node import Node
     from polygames.scene.drawn_marks import Place
+    from polygames.scene.model import Scene
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.search.study.cards import Card
     from polygames.search.study.collection import Collection
@@ -83,6 +84,9 @@ class BoardWidget(BoardView):
     _shown_analysis: Analysis | None = None
     _is_kept = False
     """Whether the analysis that is shown was stopped, and stays to be read."""
+    _is_row_pointed = False
+    """Whether somebody points at a row of the analysis: the page draws its line, and nothing else
+    of the analysis is on the picture then."""
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
@@ -103,7 +107,12 @@ class BoardWidget(BoardView):
                 self._show_analysis, self.show_error, self._show_thought, self._prepare
             )
             self._analysis_panel = AnalysisPanel(
-                self, self._play_row, self._see_page, self._walk_line, self._looking_time
+                self,
+                play=self._play_row,
+                see=self._see_page,
+                walk=self._walk_line,
+                look=self._looking_time,
+                point=self._point_at_rows,
             )
             self._resume: ResumeBox | None = None
             self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
@@ -215,6 +224,7 @@ class BoardWidget(BoardView):
     def analysing(self, on: bool) -> None:
         if on:
             self._pages.open(ANALYSIS)
+            self._is_row_pointed = False
         self._live.is_on = bool(on)
         if on or self._shown_analysis is None:
             self._no_analysis()
@@ -224,6 +234,11 @@ class BoardWidget(BoardView):
             self.show_marks(())
         self.send_frame()
         self.refresh()
+
+    @property
+    def has_analysed(self) -> bool:
+        """Whether the position on the board is analysed, and nothing more is looked for."""
+        return self.analysing and self._shown_analysis is not None and not self._live.is_thinking
 
     @property
     def analysis(self) -> Analysis | None:
@@ -547,7 +562,21 @@ class BoardWidget(BoardView):
         self._analysis_panel.show_analysis(analysis, self.picture_of, status=self._thought_words())
         if not self.analysing:
             self._pages.open(ANALYSIS)
-        self.lay_over(lambda: overlay(analysis, self._position.scene, self.picture_of))
+        self.lay_over(partial(self._analysis_overlay, analysis))
+
+    def _analysis_overlay(self, analysis: Analysis) -> Scene:
+        """Draw an analysis over the picture; nothing while one line of it is looked at."""
+        if self._is_row_pointed:
+            return ()
+        return overlay(analysis, self._position.scene, self.picture_of)
+
+    def _point_at_rows(self, on: bool) -> None:  # noqa: FBT001 - it is what it says
+        """Take the marks of the analysis away while a row is pointed at, and put them back."""
+        if on != self._is_row_pointed:
+            self._is_row_pointed = on
+            if self._draw_overlay is not None and self._shown_analysis is not None:
+                self._overlay = self._draw_overlay()
+                self._paint()
 
     def _prepare(self, analysis: Analysis) -> None:
         """Find out what will be shown of an analysis, in the thread that made it."""
@@ -584,6 +613,8 @@ class BoardWidget(BoardView):
 
     def _show_thought(self) -> None:
         """Say that the analysis has begun or ended to think."""
+        if self._is_made:
+            self._toolbar.refresh()
         if self._is_made and self._shown_analysis is not None:
             self._analysis_panel.show_analysis(
                 self._shown_analysis,
@@ -630,6 +661,7 @@ class BoardWidget(BoardView):
         if seen:
             self._live.see(page)
         else:
+            self._point_at_rows(False)  # noqa: FBT003 - it is what it says
             self._live.lose(page)
 
 

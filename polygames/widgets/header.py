@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
-AT_END = "The game is over. Review, beside the board, shows where it was decided."
+AT_END = "Review shows where the game was decided."
 FEW = 4
 """More seats than this stand closer together."""
 NEWS = 3

@@ -201,6 +201,8 @@ class Live:
     @owned
     def _tell(self) -> None:
         """Show what is known of the position."""
+        if self._pulse is not None:
+            self._pulse.cancel()  # where the loop was busy it may still be due: it is shown now
         self._pulse, self._shown = None, monotonic()
         if (analysis := self.analysis) is not None:
             self._show(analysis)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 from ipywidgets.widgets.widget_string import HTMLStyle
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from polygames.records.node import Node
     from polygames.widgets.board import BoardWidget
+
+
+ANALYSE: Final = "judge the moves while you look; press again to stop"
+HIDE: Final = "the analysis is done: take it off the board, and analyse no more positions"
 
 
 class Shared:
@@ -87,8 +91,7 @@ class Toolbar:
         self._redo = self._button("Redo", "redo the move (key r)", board.redo)
         tip = "show what an agent would play (choose it under New game)"
         self._hint = self._button("Hint", tip, board.hint)
-        tip = "judge the moves while you look; press again to stop"
-        self._analyse = self._button("Analyse", tip, self._switch_analysis)
+        self._analyse = self._button("Analyse", ANALYSE, self._switch_analysis)
         self._pause = self._button("Pause", "pause or resume the agents", self._switch_pause)
         self._hint.layout = board.shared.showing(shown=bool(board.info.agents))
         zooms = [
@@ -120,7 +123,9 @@ class Toolbar:
         self._hint.disabled = not idle
         is_on = is_on and running  # nothing is left to look at
         self._analyse.disabled = not running
-        self._analyse.description = "Stop" if is_on else "Analyse"
+        is_done = is_on and self._board.has_analysed
+        self._analyse.description = "Hide" if is_done else "Stop" if is_on else "Analyse"
+        self._analyse.tooltip = HIDE if is_done else ANALYSE
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
         agents = any(player not in {HUMAN, REMOTE} for player in session.players)
         self._pause.layout = self._board.shared.showing(shown=agents)

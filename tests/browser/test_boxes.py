@@ -136,6 +136,32 @@ def test_all_is_on_one_screen_of_a_laptop_and_follows_to_a_larger_one(show_board
 
 
 @pytest.mark.parametrize("game", pg.games())
+def test_the_panel_ends_with_the_board_on_a_laptop_whatever_page_is_open(show_board, game):
+    page = show_board(start(game), viewport=LAPTOP)
+    page.page.wait_for_timeout(500)
+    inside = box(page, SCROLLER)
+    for tab in ("Analysis", "Moves", "Review", "New game", "Record", "Help"):
+        page.page.get_by_role("tab", name=tab, exact=True).click()
+        page.page.wait_for_timeout(200)
+        side, stack = box(page, ".polygames-side"), box(page, ".polygames-stack")
+        assert side["bottom"] <= stack["bottom"] + 1, tab
+        assert side["bottom"] <= inside["bottom"] + 1, tab
+        assert side["bottom"] - side["top"] >= 200, tab
+    assert page.errors == []
+
+
+def test_what_is_told_of_a_position_moves_nothing_below_it(show_board):
+    page = show_board(start("territory", "penalty=0.5"), viewport=LAPTOP)
+    page.page.wait_for_timeout(500)
+    before = box(page, ".polygames-side")
+    page.run(PLAY_ON)
+    page.button("Second game")
+    page.page.get_by_text("both games").first.wait_for()
+    assert box(page, ".polygames-side") == before
+    assert page.errors == []
+
+
+@pytest.mark.parametrize("game", pg.games())
 def test_all_is_on_one_screen_of_a_phone(show_board, game):
     page = show_board(start(game), **PHONE)
     scroll_to_the_board(page)

@@ -54,7 +54,11 @@ def test_a_row_draws_its_line_on_the_board_and_is_played(page):
     page.page.locator(ROWS).first.hover()
     page.page.wait_for_timeout(200)
     assert drawn.count() > 0
+    page.until("board.overlay", ())
     page.shot("live-hover")
+    page.page.locator(".polygames-evaluation").hover()
+    page.until("len(board.overlay) > 0", True)
+    page.page.locator(ROWS).first.hover()
     page.page.locator(ROWS).first.click()
     page.until("len(board.record.moves)", 1)
     page.button("Stop")

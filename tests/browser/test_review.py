@@ -22,7 +22,7 @@ def page(show_board):
     page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
     page.page.get_by_role("tab", name="Review", exact=True).click()
     page.page.locator(".polygames-review-button").first.click()
-    page.page.locator(".polygames-review-button[data-what=keep]").wait_for(timeout=60_000)
+    page.page.locator(".polygames-review-button[data-what=keep]:enabled").wait_for(timeout=60_000)
     return page
 
 
@@ -56,6 +56,35 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     page.click(at["D"])
     said(page, "Right", seconds=30)
     page.shot("review polygon right")
+    assert page.errors == []
+
+
+PLACES = """() => [...document.querySelectorAll('.polygames-review-button')].map(each => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left, top, width, height].map(Math.round).join(' ');
+})"""
+
+
+def test_no_button_moves_and_arrow_keys_step_from_any_of_them(page):
+    before = page.page.evaluate(PLACES)
+    assert len(before) == 7
+    page.page.locator(".polygames-curve").focus()
+    for key in ("Home", "ArrowRight", "ArrowRight"):
+        page.page.keyboard.press(key)
+        page.page.wait_for_timeout(200)
+        assert page.page.evaluate(PLACES) == before
+    page.page.keyboard.press("Home")
+    page.until(AT, [])
+    page.button("Next mistake ▶")
+    page.until(AT, ["A-C"])
+    page.page.keyboard.press("ArrowRight")
+    page.until(AT, ["A-C", "C-F"])
+    page.page.keyboard.press("ArrowLeft")
+    page.until(AT, ["A-C"])
+    page.button("Try again")
+    page.until(AT, [])
+    assert page.page.evaluate(PLACES) == before
+    page.shot("review-buttons")
     assert page.errors == []
 
 

@@ -52,10 +52,15 @@ STEADY = 0.02
 """So much is not seen as a jump: a hundredth of the screen that moves by twice its height."""
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
-def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size):
+PHONE = {"has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize(
+    ("size", "more"), [((1366, 768), {}), ((1920, 1080), {}), ((390, 844), PHONE)]
+)
+def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size, more):
     url, _ = server
-    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), **more)
     page.page.add_init_script(SHIFTS)
     page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
     page.page.locator(".jp-OutputArea-output img").first.wait_for(timeout=90_000)

@@ -63,7 +63,7 @@ def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(show_board):
     page.shot("territory-why-not")
     page.click(middle(2, 0))
     page.move(middle(1, 1))
-    assert page.tip == "yellow tile of 2 cells: 0 for Blue, 0 for Red"
+    assert page.tip == "yellow tile of 2 cells: counts nothing"
     assert page.value("board.state.ply") == "2"
     assert page.errors == []
 

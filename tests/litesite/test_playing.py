@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from person import Keys, Mouse
 from wholegame import GAMES, play_to_the_end
@@ -18,7 +20,7 @@ AGENTS = {
 }
 ROWS = ".polygames-values tr"
 REVIEW = ".polygames-board:not([data-old]) .polygames-tabs button[data-value=Review]"
-REVIEWED = ".polygames-review-button[data-what=keep]"
+REVIEWED = ".polygames-review-button[data-what=keep]:enabled"
 
 
 def start(game, agent):
@@ -58,7 +60,7 @@ def test_a_hint_and_the_live_analysis_are_given_and_a_move_is_taken_back(show_bo
     page.button("Analyse")
     page.page.locator(f".polygames-board:not([data-old]) {ROWS}").first.wait_for(timeout=120_000)
     page.shot(f"lite-analysis-{game}")
-    page.button("Stop")
+    page.page.get_by_role("button", name=re.compile("^(Stop|Hide)$")).first.click()
     ply = int(page.value("board.state.ply"))
     page.run("board.play(board.state.legal_moves.sample(__import__('random').Random(1)))")
     page.button("Undo")

@@ -8,7 +8,7 @@ import time
 
 import pytest
 from helpers import polygon
-from page_driver import PageDriver
+from page_driver import PageDriver, walk
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -93,6 +93,26 @@ def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
 
     run(story)
     assert searches.begun[0][1] == live_analysis.LONGEST
+
+
+@pytest.mark.usefixtures("searches")
+def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
+    """While it is busy a picture falls due, and more answers come: one of the two shows them."""
+
+    async def story(watched, shown):
+        for _ in range(10):
+            watched.switch(on=True)
+            before = len(shown)
+            await until(lambda before=before: len(shown) > before + 1)
+            await asyncio.sleep(0.007)  # an answer has come, and is to be shown
+            time.sleep(0.04)  # noqa: ASYNC251 - what else a loop has to do
+            await asyncio.sleep(0)
+            watched.switch(on=False)
+            count = len(shown)
+            await asyncio.sleep(0.03)
+            assert len(shown) == count
+
+    run(story)
 
 
 def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
@@ -195,7 +215,7 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     told = page.rows()
     assert told["rows"][0]["range"]["proved"]
     assert board.overlay
-    assert page.button("Stop")
+    assert page.button("Hide"), "all is proved: nothing is to be stopped"
     page.on_row("play", 0)
     assert len(board.record.moves) == 1
     page.on_row("play", "0", version=told["version"])
@@ -211,6 +231,41 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     assert PageDriver(board).rows()["rows"] == []
     assert not PageDriver(board).rows()["over"]
     board.close()
+
+
+def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board():
+    board = pg.play("polygon", n=6, autosave=None)
+    board.analysing = True
+    page, marks = PageDriver(board), board.overlay
+    for nonsense in ("yes", None, 1):
+        page.on_page("Analysis", "point", on=nonsense)
+        assert board.overlay == marks
+    page.on_page("Analysis", "point", on=True)
+    assert board.overlay == (), "the page draws the line of the row"
+    board.analyse(seconds=1)
+    assert board.overlay == (), "a better answer changes nothing of that"
+    page.on_page("Analysis", "point", on=False)
+    assert board.overlay == marks
+    page.on_page("Analysis", "point", on=True)
+    page.on_page("Analysis", "unseen", page="a")
+    assert board.overlay == marks, "the page is gone, and with it who pointed"
+    board.close()
+
+
+def test_the_button_says_stop_only_while_there_is_something_to_stop():
+    async def story(_watched, _shown):
+        board = pg.play("polygon", n=6, autosave=None)
+        page = PageDriver(board)
+        assert page.button("Analyse")
+        board.analysing = True
+        assert page.button("Stop")
+        await until(lambda: "Hide" in {getattr(each, "description", "") for each in walk(board)})
+        assert board.has_analysed
+        page.press("Hide")
+        assert page.button("Analyse")
+        board.close()
+
+    run(story)
 
 
 def chosen(page):

@@ -88,6 +88,7 @@ def test_a_session_and_a_board_made_by_hand_check_the_same():
         BoardWidget("split")
     with pytest.raises(OptionError, match=WIDTH):
         BoardWidget(Session(record, ("human",)), size=float("nan"))
+    record.unwatch(record.pop)  # which never watched: those that are gone are struck out, too
     assert not record.is_watched, "no session stays either"
 
 

@@ -13,7 +13,7 @@ def steady(figures: dict[str, Any]) -> str:
     games = {name: found for name, found in figures.items() if name != "machine"}
     rows = "\n".join(
         f"| {name} | {found['positions']} | {found['seconds']:g} s | {_share(found['steady'])} "
-        f"| {found['unclear in the end']:.0%} | {found['proved in the end']:.0%} "
+        f"| {found['unclear in the end']:.0%} | {_share(found.get('proved in the end'))} "
         f"| {found['first row and bar agree']:.1%} "
         f"| {_share(found['agree with the answer after the best move'])} | {found['pairs']} |"
         for name, found in games.items()
@@ -82,9 +82,12 @@ def _mean(found: dict[str, Any]) -> str:
     return f"{found['accuracy']:.0f}{half} ({found['games']})"
 
 
-def _share(found: dict[str, Any] | None) -> str:
+def _share(found: dict[str, Any] | float | None) -> str:
+    """Write a share, with its interval where that was kept."""
     if found is None:
         return "–"
+    if not isinstance(found, dict):
+        return f"{found:.0%}"
     low, high = found["95%"]
     return f"{found['share']:.0%} ({low:.0%} – {high:.0%})"
 

@@ -33,6 +33,7 @@ GAMES = 1000
 PIECE = 50
 """After how many games the file is written."""
 AGENTS = ("learned", "careful")
+KINDS = (*AGENTS, "penalised", "hindsight")
 
 
 def proved() -> dict[str, Any]:
@@ -100,5 +101,5 @@ def study(chosen: argparse.Namespace) -> None:
     if "proved" not in figures:
         figures |= proved()
         print(figures["proved"], flush=True)
-    for kind in (*AGENTS, "penalised", "hindsight"):
+    for kind in chosen.kinds:
         drawn(kind, games, figures)

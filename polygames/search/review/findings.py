@@ -194,7 +194,8 @@ class Review:
 
         It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
         to choose: more than one move was legal, it is not proved that all are worth the same, and
-        the game was not lost already (a chance of 5% at least). Unclear moves do not count.
+        the game was not lost already (a chance of 5% at least). Unclear moves do not count, unless
+        the result before or after them is proved: then the chance says how likely they lost it.
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
         tenth of the chance makes 65. None if there was nothing to choose: below, every answer
@@ -332,8 +333,14 @@ class Review:
 def _is_chosen(each: ReviewedMove) -> bool:
     """Whether there was something to choose, and the move that was chosen is known."""
     is_lost = each.chance is not None and each.chance < LOST
-    is_open = each.verdict != "forced" and not each.all_alike and not each.is_unclear
+    is_open = each.verdict != "forced" and not each.all_alike
+    is_open = is_open and (not each.is_unclear or has_a_proof(each))
     return each.value is not None and is_open and not is_lost
+
+
+def has_a_proof(each: ReviewedMove) -> bool:
+    """Whether the result before a move is proved, or the one after it."""
+    return each.low == each.high or each.chance_after in {0.0, 0.5, 1.0}
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
-from polygames.search.review.findings import GLYPH_OF, VERDICTS
+from polygames.search.review.findings import GLYPH_OF, VERDICTS, has_a_proof
 from polygames.search.review.luck import line_of
 
 if TYPE_CHECKING:
@@ -157,8 +157,7 @@ def _noise(each: ReviewedMove) -> float:
 
     What is marked was chosen because it seemed to lose much, so it seems to lose too much.
     """
-    is_estimated = each.low != each.high and each.chance_after not in {0.0, 0.5, 1.0}
-    if each.verdict not in GLYPH_OF or each.node is None or not is_estimated:
+    if each.verdict not in GLYPH_OF or each.node is None or has_a_proof(each):
         return 0.0
     apart = info_of(each.node.state).engine.verdicts.apart
     return 0.0 if apart is None else apart / 4  # a value has twice the scale of a chance
@@ -185,9 +184,10 @@ def _with(review: Review, each: ReviewedMove, before: float, after: float) -> Re
     """Return a move with other chances, and with the value that goes with them."""
     assert each.chance is not None  # noqa: S101 - as above
     assert each.chance_after is not None  # noqa: S101 - as above
-    if max(abs(before - each.chance), abs(after - each.chance_after)) < ROUNDING:
-        return each
     verdict = _verdict_of(each, before - after)
+    is_moved = max(abs(before - each.chance), abs(after - each.chance_after)) > ROUNDING
+    if verdict == each.verdict and not is_moved:
+        return each
     moved = replace(each, verdict=verdict, chance=before, chance_after=after)
     is_chance = review.unit == RESULT and each.value is not None
     if not is_chance or each.low is None or each.high is None:

@@ -168,8 +168,9 @@ INVITATION: Final = (
 class AnalysisWidget(PageWidget):
     """Shows its `content`; no client can set that.
 
-    The client sends ``play`` with the ``version`` it was told and the number of a ``row``; and
-    ``seen`` or ``unseen`` with the name of its ``page``, now and then while somebody looks.
+    The client sends ``play`` with the ``version`` it was told and the number of a ``row``;
+    ``point`` when a row is pointed at (``on``) and when none is any more; and ``seen`` or
+    ``unseen`` with the name of its ``page``, now and then while somebody looks.
     """
 
     _esm = joined(_JS / "analysis.js")
@@ -193,18 +194,23 @@ class AnalysisPanel(Panel):
         Puts up the position after the moves of a line.
     look
         Returns how long a position is looked at, and takes another time.
+    point
+        Called with whether a row is pointed at.
     """
 
     def __init__(
         self,
         board: Board,
+        *,
         play: Callable[[Any], Any],
         see: Callable[..., Any],
         walk: Callable[[Sequence[Any]], Any],
         look: Callable[[float | None], float],
+        point: Callable[[bool], Any],
     ) -> None:
         super().__init__(board, AnalysisWidget())
-        self._play, self._see, self._walk, self._look = play, see, walk, look
+        self._play, self._see, self._walk = play, see, walk
+        self._look, self._point = look, point
         self._version = 0
         self.lines = SHOWN
         """How many rows are shown."""
@@ -260,19 +266,26 @@ class AnalysisPanel(Panel):
                 self._see(page[:40], seen=True)
             case {"kind": "unseen", "page": str(page)}:
                 self._see(page[:40], seen=False)
+            case {"kind": "point", "on": bool(on)}:
+                self._point(on)
             case {"kind": "play", "version": int(version), "row": int(row)}:
                 if 0 <= row < len(self._shown) and version <= self._version:
                     self._play(self._shown[row].move)
             case {"kind": "walk", "version": int(version), "row": int(row), "ply": int(ply)}:
                 if 0 <= row < len(self._shown) and version <= self._version and ply >= 0:
                     self._walk(self._shown[row].line[: ply + 1])
-            case {"kind": "choose", "name": "lines", "value": int(lines)} if lines in LINES:
-                self.lines = lines
-                self._show_again()
-            case {"kind": "choose", "name": "seconds", "value": int() | float() as seconds}:
-                if seconds in TIMES:
-                    self._look(float(seconds))
-                    self._show_again()
+            case {"kind": "choose", "name": str(name), "value": int() | float() as value}:
+                self._choose(name, value)
+
+    def _choose(self, name: str, value: float) -> None:
+        """Take how many lines are shown, or how long a position is looked at."""
+        if name == "lines" and value in LINES:
+            self.lines = int(value)
+        elif name == "seconds" and value in TIMES:
+            self._look(float(value))
+        else:
+            return
+        self._show_again()
 
     def _show_again(self) -> None:
         """Show the same with what was chosen."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
@@ -22,9 +22,67 @@ from polygames.widgets.view import Pen
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from polygames.core.info import GameInfo
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
     from polygames.widgets.toolbar import Shared
+
+
+ABOUT_TEXT: Final = (
+    "This text holds the whole position with its rules, for another board or a program. Paste one "
+    "here and press <i>Set up this position</i>."
+)
+
+
+def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the rules that a game is played by, as the form asks for them: question and answer.
+
+    What is drawn rather than said, such as a board of one's own, is left out.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> rules_in_words(pg.game("polygon"), pg.new("polygon").options)[:2]
+    [('Corners', '6'), ('A crossing is a point', 'if its two colours differ')]
+    """
+    from polygames.widgets.panels.new_game import question_of
+
+    told = []
+    for name in info.defaults:
+        value, question = options.get(name), question_of(info, name)
+        is_drawn = value is None or (isinstance(value, tuple | dict) and len(value) > FEW)
+        if is_drawn or name == info.seats_option:
+            continue
+        told.append((question.label, question.words.get(value) or _answer(value)))
+    return told
+
+
+def _answer(value: Any) -> str:
+    """Return a value as people write it.
+
+    Examples
+    --------
+    >>> _answer(True), _answer((1, 8)), _answer(1e-6), _answer(5.0)
+    ('yes', '1, 8', '0.000001', '5')
+    """
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ", ".join(map(_answer, value))
+        case float():
+            return f"{value:.10f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+FEW: Final = 4
+"""More values than this are no answer to a question."""
+
+
+def _list_of(rules: list[tuple[str, str]]) -> str:
+    """Write questions and answers as HTML."""
+    rows = "".join(f"<dt>{escape(one)}</dt><dd>{escape(other)}</dd>" for one, other in rules)
+    return f'<dl class="polygames-rules">{rows}</dl>'
 
 
 class ResumeBox:
@@ -96,7 +154,7 @@ class RecordPanel(Panel):
         self._where = widgets.HTML()
         name = f"{board.session.record.game}.txt"
         self._path = widgets.Text(value=name, description="File", layout=wide)
-        self._text = widgets.Textarea(description="Position", rows=6, layout=wide)
+        self._text = widgets.Textarea(description="As text", rows=6, layout=wide)
         files = {"Save": self._save, "Load": self._load, "Save as a page": self._save_page}
         texts = {"Copy position": self._copy, "Set up this position": self._set_up}
         pictures = {"Copy picture": board.copy_picture}
@@ -108,9 +166,14 @@ class RecordPanel(Panel):
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
         game = _titled("The game", self._where, self._path, self._row(files), self._said)
-        position = _titled("The position", self._text, self._row({**texts, **pictures}))
+        about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
+        position = _titled(
+            "The position", self._row({**texts, **pictures}), self._text, widgets.HTML(about)
+        )
+        self._rules = widgets.HTML()
+        rules = _titled("The rules of this game", self._rules)
         marks = _titled("Marks on the board", self._draws())
-        super().__init__(board, widgets.VBox([game, position, marks]))
+        super().__init__(board, widgets.VBox([game, rules, position, marks]))
         self.box.add_class("polygames-form")
 
     def _row(self, actions: Mapping[str, Callable[[], Any]]) -> widgets.HBox:
@@ -146,6 +209,7 @@ class RecordPanel(Panel):
         if file is not None:
             words = f"Every move is saved to <code>{escape(_near(file))}</code>"
         self._where.value = words
+        self._rules.value = _list_of(rules_in_words(self.info, self.record.options))
         if seen != self._shown:
             self._text.value = self._shown = seen
 

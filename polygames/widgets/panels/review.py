@@ -16,7 +16,7 @@ from polygames.runtime.owner import owned
 from polygames.search.review import (
     annotate,
     deepening,
-    open_mistakes,
+    doubtful,
     read_review,
     review,
     reviewing,
@@ -116,6 +116,11 @@ class ReviewPanel(Panel):
         """Whether a review is being made."""
         return self._stop is not None
 
+    @property
+    def _is_first_look(self) -> bool:
+        """Whether moves are being judged that nobody has judged so far."""
+        return self.is_running and self._again is None
+
     # What a person can do
 
     def start(self) -> None:
@@ -135,14 +140,15 @@ class ReviewPanel(Panel):
         self.show()
 
     def look_longer(self) -> None:
-        """Think twice as long about the mistakes, and only about them."""
+        """Think twice as long about what is or may be a mistake, and only about that."""
         if self.review is None or self.is_running:
             return
         self._forget_try()
         record, self._stop = self.record, Event()
-        self._again = (-1, len(open_mistakes(self.review)))
+        moves = doubtful(self.review)
+        self._again = (-1, len(moves))
         self._worker.follow(
-            deepening(record, self.review, seconds=2 * SECONDS, stop=self._stop),
+            deepening(record, self.review, seconds=2 * SECONDS, moves=moves, stop=self._stop),
             partial(self._refine, record.root),
             self._fail,
             on_compiling=self.show,
@@ -152,7 +158,7 @@ class ReviewPanel(Panel):
         self.show()
 
     def next_mistake(self, step: int = 1) -> None:
-        """Go to the next mistake, or inaccuracy where there is none, and play its refutation."""
+        """Go to the next mistake, or what is nearest to one, and play its refutation."""
         found = self._bad()
         if not found:
             return
@@ -229,7 +235,7 @@ class ReviewPanel(Panel):
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
         return {
             "chart": chart_of(self.review, max(length, self.review.moves[-1].ply)),
-            "summary": summary(self.review),
+            "summary": summary(self.review, self._judged_moves if self._is_first_look else None),
             "words": self._progress(length) if self.is_running else self._words(),
             "buttons": self._buttons(),
             "at": record.node.number,
@@ -240,7 +246,7 @@ class ReviewPanel(Panel):
         if self._again is not None:
             done, every = max(0, self._again[0]), self._again[1]
             cells = CELLS * done // max(1, every)
-            words = f"Looking again at mistake {min(done + 1, every)} of {every} …"
+            words = f"Looking again at doubtful move {min(done + 1, every)} of {every} …"
             return f"{words} {'▰' * cells}{'▱' * (CELLS - cells)}"
         done = CELLS * self._judged_moves // max(1, length)
         words = f"Looking at move {min(self._judged_moves + 1, length)} of {length} …"
@@ -272,8 +278,8 @@ class ReviewPanel(Panel):
             buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
         if (each := self._here()) is not None and each.best is not None:
             buttons["answer"] = "Show the best"
-        if self.review is not None and open_mistakes(self.review):
-            buttons["longer"] = "Look longer at mistakes"
+        if self.review is not None and doubtful(self.review):
+            buttons["longer"] = "Look longer"
         return buttons | {"keep": "Keep as comments", "start": "Review again"}
 
     @property
@@ -292,8 +298,9 @@ class ReviewPanel(Panel):
 
     def _bad(self) -> list[ReviewedMove]:
         moves = () if self.review is None else self.review.moves
-        found = [each for each in moves if each.is_mistake]
-        return found or [each for each in moves if each.verdict == "inaccuracy"]
+        mistakes = [each for each in moves if each.is_mistake]
+        inaccurate = [each for each in moves if each.verdict == "inaccuracy"]
+        return mistakes or inaccurate or [each for each in moves if each.is_unclear]
 
     # What it does inside
 

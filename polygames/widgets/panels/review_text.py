@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT
@@ -23,6 +24,8 @@ DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
+MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
+"""What is marked on the curve."""
 LEAST: Final = 0.05
 """Fewer points are not told."""
 
@@ -48,7 +51,8 @@ def sentence(review: Review, each: ReviewedMove) -> str:
         return " ".join(part for part in (said, _standing(each), _why(each)) if part)
     lost = _lost(each)
     if each.verdict == "good":
-        said = UNCLEAR if each.is_unclear else "Good."
+        good = "Good, as far as the search can tell." if lost and not each.proved else "Good."
+        said = UNCLEAR if each.is_unclear else good
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
         return " ".join(part for part in (said, lost, best) if part)
     why = reason(_before(each), each.line)
@@ -66,19 +70,24 @@ def is_decided(review: Review) -> bool:
     )
 
 
-def summary(review: Review) -> list[str]:
-    """Say what each seat did, a line for each."""
+def summary(review: Review, judged: int | None = None) -> list[str]:
+    """Say what each seat did, a line for each.
+
+    Parameters
+    ----------
+    review
+        What was found.
+    judged
+        How many of its moves the search has judged, while it still looks; None once it is done.
+    """
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
+    labels = info_of(state).board.caption(state).seats
+    if judged is not None:
+        seen = replace(review, moves=review.moves[:judged])
+        return [_so_far(seen, seat, label.name) for seat, label in enumerate(labels)]
     lines = []
-    for seat, label in enumerate(info_of(state).board.caption(state).seats):
-        counts = review.counts(seat)
-        bad = ", ".join(
-            f"{counts[name]} {_many(name, counts[name])}"
-            for name in ("blunder", "mistake", "inaccuracy")
-            if counts[name]
-        )
-        unclear = f", {review.unclear(seat)} unclear" if review.unclear(seat) else ""
-        said = f"{label.name}: {bad or 'no mistake'}{unclear}"
+    for seat, label in enumerate(labels):
+        said = f"{label.name}: {_verdicts(review, seat)}"
         accuracy = review.accuracy(seat)
         if accuracy is not None:
             said += f", accuracy {accuracy:.0f}%"
@@ -86,6 +95,26 @@ def summary(review: Review) -> list[str]:
             said += f", {review.loss(seat):.1f} points lost by them"
         lines.append(said + _sum_words(review, seat))
     return lines
+
+
+def _so_far(review: Review, seat: Seat, name: str) -> str:
+    """Say what a seat did in the moves that were judged so far."""
+    if not any(each.seat == seat for each in review.moves):
+        return f"{name}: not looked at yet"
+    return f"{name}: {_verdicts(review, seat)} so far"
+
+
+def _verdicts(review: Review, seat: Seat) -> str:
+    """Say how often a seat earned a reproach, and how many of its moves nobody can judge."""
+    counts, unclear = review.counts(seat), review.unclear(seat)
+    bad = [
+        f"{counts[name]} {_many(name, counts[name])}"
+        for name in ("blunder", "mistake", "inaccuracy")
+        if counts[name]
+    ]
+    if not unclear:
+        return ", ".join(bad) or "no mistake"
+    return ", ".join([*(bad or ["no sure mistake"]), f"{unclear} unclear"])
 
 
 def _sum_words(review: Review, seat: Seat) -> str:
@@ -135,11 +164,12 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     ]
     marks = []
     for each in review.moves:
-        if each.value is None or each.verdict not in {"inaccuracy", "mistake", "blunder"}:
+        verdict = "unclear" if each.is_unclear else each.verdict
+        if each.value is None or verdict not in MARKED:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        mark = {"verdict": each.verdict, "ply": each.ply, "title": _title(each)}
+        mark = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
@@ -328,11 +358,25 @@ def _standing(each: ReviewedMove) -> str:
 def _luck_words(review: Review, each: ReviewedMove) -> str:
     state = review.start if each.node is None else each.node.state
     names = [label.name for label in info_of(state).board.caption(state).seats]
-    lucks = [
-        f"{luck:+.1f} for {name}" if len(names) > 1 else f"{luck:+.1f}"
-        for luck, name in zip(each.lucks, names, strict=False)
-    ]
-    return f"{_rolled(each)}: luck {', '.join(lucks)} points." if lucks else f"{_rolled(each)}."
+    if not each.lucks:
+        return f"{_rolled(each)}."
+    lucks = [_points(luck) for luck in each.lucks]
+    if len(names) > 1:
+        lucks = [f"{luck} for {name}" for luck, name in zip(lucks, names, strict=False)]
+    return f"{_rolled(each)}. The luck of this roll: {', '.join(lucks)}."
+
+
+def _points(luck: float) -> str:
+    """Write points with their sign.
+
+    Examples
+    --------
+    >>> _points(1.04), _points(-0.26), _points(0.04)
+    ('+1 point', '−0.3 points', '0 points')
+    """
+    shown = f"{luck:+.1f}".replace("-", "−")
+    shown = "0" if shown[1:] == "0.0" else shown.removesuffix(".0")
+    return f"{shown} {'point' if shown[1:] == '1' else 'points'}"
 
 
 def _rolled(each: ReviewedMove) -> str:
@@ -340,9 +384,9 @@ def _rolled(each: ReviewedMove) -> str:
     return str(each.move) if each.node is None else move_words(_before(each), each.move)
 
 
-def _title(each: ReviewedMove) -> str:
+def _title(each: ReviewedMove, verdict: str) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{each.ply}. {_rolled(each)}: {each.verdict}"
+    return f"{each.ply}. {_rolled(each)}: {verdict}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
@@ -363,7 +407,7 @@ def _luck_bars(review: Review, across: int) -> list[dict[str, Any]]:
         {
             "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
             "height": round(each.lucks[seat] / most, 3),
-            "title": f"{_rolled(each)}: luck {each.lucks[seat]:+.1f}",
+            "title": f"{_rolled(each)}: luck {_points(each.lucks[seat])}",
         }
         for each in rolls
         for seat in seats

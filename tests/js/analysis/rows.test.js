@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { listen, moved, showLine } from "../../../polygames/widgets/js/analysis/rows.js";
+import { listen, moved, pointing, showLine } from "../../../polygames/widgets/js/analysis/rows.js";
 import { heartbeat } from "../../../polygames/widgets/js/shared/kernel_link.js";
 
 /** A page that can be hidden, with a timer that is turned by hand. */
@@ -91,6 +91,17 @@ test("keys reach the rows, Enter plays, Escape shows the board again", () => {
   heard.keydown(on(1, { key: "Enter" }));
   heard.keydown(on(1, { key: "Escape" }));
   assert.deepEqual([seen, played], [[0, "focus 1", null], [1]]);
+});
+
+test("the kernel hears that rows are pointed at once, and that none is after a moment", () => {
+  const sent = [], waiting = new Set();
+  const later = (act) => (waiting.add(act), act), never = (act) => waiting.delete(act);
+  const point = pointing((message) => sent.push(message), later, never);
+  for (const on of [true, true, false, true]) point(on); // to the next row, which is made anew
+  assert.deepEqual([sent, waiting.size], [[{ kind: "point", on: true }], 0]);
+  point(false);
+  for (const act of waiting) act();
+  assert.deepEqual(sent.at(-1), { kind: "point", on: false });
 });
 
 test("a row without a line of moves is said in sentences", () => {

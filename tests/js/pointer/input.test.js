@@ -225,6 +225,14 @@ test("words stand beside the pointer, on the side where there is room", () => {
   assert.deepEqual(tipCorner([40, 10], { width: 190, height: 20 }, box), [2, 28]);
 });
 
+test("words at the end of a line stand where they do not cover it", () => {
+  const size = { width: 50, height: 20 }, box = { width: 200, height: 200 };
+  assert.deepEqual(tipCorner([100, 100], size, box, [20, 20]), [116, 118], "it comes from the other side");
+  assert.deepEqual(tipCorner([100, 100], size, box, [190, 180]), [116, 68], "above it");
+  assert.deepEqual(tipCorner([190, 190], size, box, [20, 20]), [124, 158], "there is no room elsewhere");
+  assert.deepEqual(tipCorner([100, 100], size, box, [100, 100]), [116, 118]);
+});
+
 test("a drag along one side draws no sliver, and one that begins inside says why", () => {
   const { ui, sent } = board(DRAWING);
   drag(ui, [2, 0], [7, 0.05]);

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.plots import review_curve
 from polygames.search.review import Review, ReviewedMove
 from polygames.search.review.judging import judge
 from polygames.search.review.steady import EXACT, LOOSE, SURE, Look, nearest, steadied
@@ -155,13 +156,9 @@ def test_of_a_move_and_its_answer_the_larger_tree_counts():
 
 
 def test_a_move_that_loses_less_on_the_curve_is_called_no_worse_than_that():
-    raw = game_of([0.04, 0.04], ["best", "blunder"], after=0.3)  # White had nothing left to lose
-    first = replace(raw.moves[0], verdict="blunder", chance=0.2, chance_after=0.0)
-    raw = replace(
-        raw, moves=(first, replace(raw.moves[1], verdict="best", chance=1.0, chance_after=1.0))
-    )
-    each = steadied(raw).moves[0]
-    assert each.chance - each.chance_after < 0.15
+    looks, verdicts = [0.02, 0.02, 0.2, 0.02], ["best", "best", "blunder", "best"]
+    each = steadied(game_of(looks, verdicts, after=0.02)).moves[2]  # White had little to lose
+    assert 0.05 < each.chance - each.chance_after < 0.15
     assert each.verdict in {"inaccuracy", "mistake"}
 
 
@@ -174,6 +171,24 @@ def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
     assert sentence(doubtful, doubtful.moves[0]).startswith(UNCLEAR)
     assert summary(doubtful)[0].endswith("no mistake, 1 unclear, accuracy 100%")
     assert "1 of them unclear" in str(doubtful)
+
+
+def test_the_figure_of_a_review_by_chances_draws_the_curve_of_the_board():
+    record = pg.Record(pg.new("territory", size=4, seed=2, penalty=0.5))
+    for _ in range(4):
+        record.push(next(iter(record.state.legal_moves)))
+    found = pg.review(record, seconds=0.05, progress=False)
+    assert found.is_by_chance
+    ax = review_curve(found)
+    assert ax.lines[0].get_ydata().tolist() == pytest.approx(of_white(found)[:-1])
+    assert ax.get_ylabel() == "chance to win"
+
+
+def test_an_unclear_move_after_which_the_game_is_lost_for_sure_counts_by_its_chance():
+    """Else random moves in Polygon would be as accurate as those of the strongest player."""
+    lost = game_of([0.6, 0.0], ["good", "best"], after=0.0)
+    assert lost.moves[0].is_unclear
+    assert lost.accuracy(0) == pytest.approx(100 * np.exp(-4.354 * 0.6))
 
 
 @pytest.mark.parametrize("game", ["split", "splinter", "territory"])
@@ -199,7 +214,7 @@ def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has
 
 @pytest.mark.parametrize(
     ("before", "after", "verdict"),
-    [(0.5, 0.3, "good"), (0.5, 0.1, "blunder"), (0.2, 0.1, "good")],
+    [(0.2, 0.3, "good"), (0.3, 0.1, "blunder"), (0.45, 0.1, "good")],
 )
 def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, after, verdict):
     """The tree before the move has to see half of it, and the tree after it all of it."""
@@ -207,13 +222,13 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, af
     first, second = list(state.legal_moves)[:2]
     node = pg.Record(state).root.after(second)
 
-    def valued(move, value, half):
+    def valued(move, value, half, visits):
         ends = value - half, value + half
-        return MoveValue(move, value, *ends, visits=1000, chance=(1 + value) / 2)
+        return MoveValue(move, value, *ends, visits, chance=(1 + value) / 2)
 
-    tree = Analysis(state, (valued(first, 0.5, 0.6), valued(second, before, 0.8)))
+    tree = Analysis(state, (valued(first, 0.5, 0.6, 900), valued(second, before, 0.8, 90)))
     reply = next(iter(node.state.legal_moves))
-    later = Analysis(node.state, (valued(reply, -after, 0.6),))
+    later = Analysis(node.state, (valued(reply, -after, 0.6, 800),))
     assert judge(node, tree, later).verdict == verdict
 
 
@@ -222,7 +237,7 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     record = pg.Record(pg.new("splitter"))
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
-    found = pg.review(record, seconds=0.002, progress=False)
+    found = pg.review(record, seconds=0.05, progress=False)
     lost, other = found.loss(0), found.other_play(0)
     assert lost > 3, "random play blunders"
     assert lost == pytest.approx(

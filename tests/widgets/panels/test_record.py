@@ -6,7 +6,7 @@ import errno
 import os
 
 import pytest
-from page_driver import PageDriver, of_class
+from page_driver import PageDriver, of_class, words
 
 import polygames as pg
 
@@ -101,3 +101,23 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
     assert other.read_text() == "mine"
     assert pressed(board, "Save as a page", tmp_path / "index.txt") == ""
     assert other.read_text() != "mine"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_rules_are_told_in_words(game):
+    board = pg.play(game, autosave=None)
+    board.open_page("Record")
+    told = words(board.panel("Record").box)
+    assert told.count("<dt>") == told.count("<dd>") >= 1
+    for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
+        assert raw not in told
+    board.close()
+
+
+def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
+    board = pg.play("polygon", n=7, colors="any", autosave=None)
+    board.open_page("Record")
+    told = words(board.panel("Record").box)
+    assert "<dt>Corners</dt><dd>7</dd>" in told
+    assert "<dt>A crossing is a point</dt><dd>whatever its colours</dd>" in told
+    board.close()

@@ -10,10 +10,10 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.splitter.board import scene as scenes
 from polygames.scene.marks import LAST
-from polygames.search.review import Review
+from polygames.search.review import Review, ReviewedMove
 from polygames.search.review.judging import judge
 from polygames.widgets.panels.review import INVITATION
-from polygames.widgets.panels.review_text import is_decided, sentence
+from polygames.widgets.panels.review_text import chart_of, is_decided, sentence, summary
 
 
 @pytest.fixture
@@ -229,9 +229,85 @@ def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
     )
     panel.review = replace(panel.review, moves=moves)
     panel.show()
-    assert told(board)["buttons"]["longer"] == "Look longer at mistakes"
+    assert told(board)["buttons"]["longer"] == "Look longer"
     press(board, "longer")
     assert not panel.is_running
     assert [each.verdict for each in panel.review.moves][:2] == ["blunder", "best"]
     assert told(board)["words"].startswith("Looked at again: ")
     assert "longer" not in told(board)["buttons"]
+
+
+# --- Words and curve say the same
+
+
+def splinter(*chances, verdict="good"):
+    """Return a review of Splinter in which White's chance before each move is as given.
+
+    What a move seems to be worth is the chance before the next one; the last keeps its own.
+    """
+    record = pg.Record(pg.new("splinter"))
+    for _ in chances:
+        record.push(next(iter(record.state.legal_moves)))
+    moves = []
+    for node, chance, after in zip(
+        record.path[1:], chances, (*chances[1:], chances[-1]), strict=True
+    ):
+        seat = node.parent.state.turn
+        mine, then = (each if seat == 0 else 1 - each for each in (chance, after))
+        value, known = 2 * mine - 1, 2 * then - 1
+        moves.append(
+            ReviewedMove(
+                node.number, seat, node.move, verdict, value, -1.0, 1.0, node.move,
+                (node.move,), known, (node.move,), max(0.0, value - known),
+                chance=mine, chance_after=then, node=node,
+            )
+        )  # fmt: skip
+    return Review(record.start, tuple(moves))
+
+
+def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
+    found = splinter(0.89, 0.58, 0.58)
+    assert [each.is_unclear for each in found.moves] == [True, False, False]
+    assert summary(found)[0].startswith("White: no sure mistake, 1 unclear")
+    assert summary(found)[1].startswith("Black: no mistake, accuracy 100%")
+    said = sentence(found, found.moves[0])
+    assert said.startswith("Unclear: the search does not see enough to judge it. ")
+    assert "The chance to win falls from 89% to 58%" in said
+    (mark,) = chart_of(found, 3)["marks"]
+    assert (mark["verdict"], mark["ply"]) == ("unclear", 1)
+
+
+def test_while_it_looks_nobody_is_said_to_have_made_no_mistake():
+    found = splinter(0.5, 0.5, 0.5)
+    assert summary(found, 0) == ["White: not looked at yet", "Black: not looked at yet"]
+    assert summary(found, 1) == ["White: no mistake so far", "Black: not looked at yet"]
+
+
+def test_luck_is_said_in_points_for_each_player():
+    start = pg.new("splitter", players=2)
+    node = pg.Record(start).root.after(start.parse("roll 4-1"))
+    each = ReviewedMove(1, pg.CHANCE, node.move, "chance", luck=0.1, lucks=(0.14, -1.0), node=node)
+    said = sentence(Review(start, (each,), unit="points"), each)
+    assert said == (
+        "4 and 1. The luck of this roll: +0.1 points for Player 1, −1 point for Player 2."
+    )
+
+
+def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mistake():
+    board = pg.play("splinter", autosave=None, seats=("human", "human"))
+    found = splinter(0.89, 0.58, 0.58)
+    record = pg.Record(found.start)
+    for each in found.moves:
+        record.push(each.move)
+    board.load(record)
+    panel = board.panel("Review")
+    nodes = record.path[1:]
+    moves = tuple(replace(each, node=node) for each, node in zip(found.moves, nodes, strict=True))
+    panel.review = replace(found, moves=moves)
+    panel.show()
+    assert "longer" in told(board)["buttons"]
+    panel._take({"kind": "ply", "ply": 0})
+    press(board, "next")
+    assert board.record.node.number == 1
+    assert told(board)["words"].startswith("1. Unclear")
+    board.close()

@@ -28,8 +28,9 @@ async function keepPlace(node) {
   for (let look = 0; look < 30 && !(node.querySelector(".jp-OutputArea-output img")?.clientHeight > 0); look++) {
     await new Promise((done) => setTimeout(done, 20)); // its picture is being put there
   }
+  const widened = keepWidth(node);
   const place = node.querySelector(".jp-Cell-outputWrapper"), scroller = node.closest(".jp-WindowedPanel-outer");
-  if (!place || !scroller) return () => {};
+  if (!place || !scroller) return widened;
   const { left, top, height } = place.getBoundingClientRect(), picture = place.querySelector("img")?.getBoundingClientRect();
   const { marginTop } = getComputedStyle(place); // Lab has it only where there is an output
   const style = { marginTop, minHeight: `${Math.max(height, scroller.getBoundingClientRect().bottom - top)}px` };
@@ -41,7 +42,29 @@ async function keepPlace(node) {
     });
   }
   Object.assign(place.style, style);
-  return () => { for (const name of Object.keys(style)) place.style[name] = ""; };
+  return () => {
+    for (const name of Object.keys(style)) place.style[name] = "";
+    widened();
+  };
+}
+
+// On a phone a board is as wide as the page, and the cells beside it, too (js/layout.css): so they are from
+// now on, and the words above it are not set anew when it comes. Returns what ends it.
+const WIDE = `@media (max-width: 600px) {
+  .jp-CodeCell.polygames-awaited { padding-left: 1px; padding-right: 1px; }
+  .polygames-awaited :is(.jp-OutputPrompt, .jp-OutputCollapser, .jp-InputCollapser) { display: none; }
+  .polygames-awaited .jp-OutputArea-output { padding: 0; }
+  .jp-Notebook .jp-WindowedPanel-viewport:has(.polygames-awaited) { padding-left: 0; padding-right: 0; }
+}`;
+
+function keepWidth(node) {
+  const style = Object.assign(document.createElement("style"), { textContent: WIDE });
+  document.head.append(style);
+  node.classList.add("polygames-awaited");
+  return () => {
+    node.classList.remove("polygames-awaited");
+    style.remove();
+  };
 }
 
 // Bring the whole board onto the screen once it is there; not if somebody has begun to scroll.

@@ -36,10 +36,13 @@ FARTHEST: Final = 10**12
 PART: Final = Fraction(7, 10)
 """What share of a view the points take that it is fitted to."""
 
-SIZE: Final = 128
-"""Width and height of the map, in pixels."""
+SIZE: Final = 56
+"""Width and height of the map, in pixels: those of the two lines beside it."""
 
-SMALLEST: Final = 7.0
+NEARBY: Final = 8
+"""Where a segment begins is shown with its targets, unless they would be so many times smaller."""
+
+SMALLEST: Final = 4.0
 """Below this size, in pixels, a cross on the map marks the place of the window."""
 
 
@@ -107,6 +110,19 @@ def fit(state: PolygonGame, points: Sequence[Point]) -> View:
         view = _view(view, middle, view.scale * (1 << 20))  # too small to be seen well from here
     scale = view.scale * 2 * PART / size
     return whole if scale <= whole.scale else _view(view, middle, scale)
+
+
+def fit_targets(state: PolygonGame) -> View:
+    """Return the view of all points that the next segment may go to, and of where it begins.
+
+    Where that is far from them it is left out.
+    """
+    targets = () if state.outcome is not None else state.targets
+    near = fit(state, targets)
+    if state.here is None or not targets:
+        return near
+    both = fit(state, [*targets, state.here])
+    return both if both.scale * NEARBY >= near.scale else near
 
 
 def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:

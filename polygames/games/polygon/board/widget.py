@@ -39,6 +39,9 @@ KEPT: Final = 16
 POINTED: Final = 3
 """A corner is put down within so many pixels of where it is dropped."""
 
+IN_SIGHT: Final = "All points that you can choose are in sight."
+"""What is said where there is nothing to zoom to."""
+
 HELP: Final = """
 **On this board.** You can choose the green points. Black points are used already, grey points are
 closed, and a small ring is a crossing with the right colours that is closed for another reason:
@@ -89,6 +92,8 @@ class PolygonBoard(BoardWidget):
     def show_view(self, view: View) -> None:
         """Show another part of the plane."""
         before, self._view = (self._space, self._view), view
+        if self.message == IN_SIGHT and view != before[1]:
+            self.tell("")
         self._space += 1
         self._views[self._space] = view
         self._views.pop(self._space - KEPT, None)
@@ -131,9 +136,16 @@ class PolygonBoard(BoardWidget):
             self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole_view))
 
     def zoom_to_targets(self) -> None:
-        """Show all points that the next segment may go to, as large as they fit."""
-        targets = self.state.targets if self.state.outcome is None else ()
-        self.show_view(viewing.fit(self.state, targets))
+        """Show all points that the next segment may go to, as large as they fit.
+
+        Where the segment begins is shown with them, or named if it is too far away.
+        """
+        before, here = self._view, self.state.here
+        self.show_view(viewing.fit_targets(self.state))
+        if self._view == before:
+            self.tell(IN_SIGHT)
+        elif here is not None and not self._is_in_sight(here):
+            self.tell(f"The segment begins at {self.state.name(here)}, which is not in sight here.")
 
     @owned
     def shape(self, *, on: bool) -> None:
@@ -215,6 +227,10 @@ class PolygonBoard(BoardWidget):
             "band": self._band(),
             "active": made["active"] and not self._is_shaping,
         }
+
+    def _is_in_sight(self, point: Point) -> bool:
+        """Whether a point is in the picture."""
+        return max(map(abs, self._view.exact(point))) <= viewing.EDGE
 
     def _band(self) -> dict[str, Any]:
         """Return how the client ties the pointer to the start of a segment, and to which one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.splitter.board.layout import spare_room
-from polygames.games.splitter.board.sheets import FATES, FILLS, GRID
+from polygames.games.splitter.board.sheets import FATES, FILLS, GRID, hatch
 from polygames.games.splitter.scoring import EMPTY, NUMBERS
 from polygames.scene import palette
 from polygames.scene.model import Disc, Motion, Polygon, Text
@@ -124,6 +124,7 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
         box = frame.box(left, y - size / 2, size, size)
         rim, width = (palette.FOREST, 2.0) if fate == "scoring" else (GRID, 1.0)
         yield Polygon(box, FILLS[fate], rim, width)
+    yield from hatch(frame, y - size / 2, starts[-1], size)
     for left, text in zip(starts, FATES.values(), strict=True):
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
     if EMPTY in score.sheet:

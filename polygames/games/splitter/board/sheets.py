@@ -28,7 +28,7 @@ FILLS: Final[dict[Fate | None, str]] = {
 INKS: Final[dict[Fate, str]] = {
     "scoring": palette.INK,
     "possible": palette.INK,
-    "dead": "#504b45",
+    "dead": "#38342f",
 }
 
 FATES: Final[dict[Fate, str]] = {
@@ -38,6 +38,8 @@ FATES: Final[dict[Fate, str]] = {
 }
 
 GRID = "#b9b2a6"
+HATCH = "#b0a89b"
+"""Lines across cells that cannot score, which tells them from those that can without colour."""
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
 STAR_EDGE = "#7d5600"
 HEART_FILL = palette.tint(palette.VERMILION, 0.30)
@@ -63,6 +65,9 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     for cell, place in enumerate(pad.places):
         number, has = score.sheet[cell], signs.get(cell, "")
         yield _field(frame, place, number, fates.get(cell), has, live=live)
+    for cell, fate in fates.items():
+        if fate == "dead":
+            yield from hatch(frame, *pad.places[cell])
     yield from _signs(frame, pad)
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
@@ -110,6 +115,23 @@ def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Itera
             yield from marks.around(corners, color, INSET)
         else:
             yield from marks.around(corners, color, INSET * frame.size, 0.5)
+
+
+@lru_cache(maxsize=4096)
+def hatch(frame: Frame, row: float, column: float, size: float = 1.0) -> tuple[Segment, ...]:
+    """Draw the lines across a cell that cannot score, or across a square of another size."""
+    return tuple(
+        Segment(
+            frame.at(column + size * x, row + size * y),
+            frame.at(column + size * u, row + size * v),
+            HATCH,
+            1.0,
+        )
+        for (x, y), (u, v) in _STROKES
+    )
+
+
+_STROKES = (((0, 0.5), (0.5, 0)), ((0, 1), (1, 0)), ((0.5, 1), (1, 0.5)))
 
 
 def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment]:

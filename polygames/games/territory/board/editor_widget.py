@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import ipywidgets as widgets
 
 from polygames.games.territory.board.editor import Editor
-from polygames.games.territory.board.scene import scene
+from polygames.games.territory.board.scene import tiles
 from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, position
 from polygames.scene.model import window_of
@@ -130,5 +130,5 @@ class BoardEditor:
 
     def _paint(self) -> None:
         start = position(Options(), self.model.board())
-        drawn = scene(start)
+        drawn = tiles(start)
         self._view = self._surface.paint(drawn, None, window_of(drawn))

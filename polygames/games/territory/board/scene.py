@@ -32,6 +32,14 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
 
 MARGIN = 0.12
+RIM = 1.5
+"""The room for the numbers of rows and columns, in parts of their size."""
+PRINT = 0.024
+"""The size of these numbers, in parts of the board's longer side."""
+FEW = 25
+"""On a board with more rows or columns only some of them have numbers, ..."""
+STEP = 5
+"""... each so many."""
 DOT = 0.2
 INSET = 0.07
 """How far inside a tile its mark runs: what outlines the next tile stays to be seen."""
@@ -55,7 +63,15 @@ MARKS = {"blue": "●", "red": "◎"}
 
 
 def scene(state: Territory) -> Scene:
-    """Draw a position: tiles with their values, what can be claimed, and whose the others are."""
+    """Draw a position, with the numbers of its rows and columns, by which tiles are named."""
+    rows, columns = state.board.shape
+    rim = RIM * _print(state.board)
+    window = Window(-rim, -rim, columns + MARGIN, rows + MARGIN)
+    return (window, *tiles(state)[1:], *_coordinates(state.board))
+
+
+def tiles(state: Territory) -> Scene:
+    """Draw the tiles with their values, what can be claimed, and whose the others are."""
     rows, columns = state.board.shape
     shape = _shape(state.board)
     return (
@@ -137,15 +153,15 @@ def ending_words(state: Territory) -> str:
     return f"Final difference: {signed(state.fixed_difference)} for Blue, whatever is played."
 
 
-def numbers(state: Territory) -> str:
-    """Tell the size and value of the tile that was claimed last, and how much is left."""
+def numbers(state: Territory) -> list[str]:
+    """Tell how much is left, and the size and value of the tile that was claimed last."""
     left = state.remaining
-    words = "left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"
-    if state.last is None:
-        return words
-    area, owner = state.board.areas[state.last], state.owner(state.last) or 0
-    worth = signed(state.value(state.last, owner))
-    return f"last tile: {_number(area, 'cell')}, {worth} · {words}"
+    lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"]
+    if state.last is not None:
+        area, owner = state.board.areas[state.last], state.owner(state.last) or 0
+        worth = signed(state.value(state.last, owner))
+        lines.append(f"last tile: {_number(area, 'cell')}, {worth}")
+    return lines
 
 
 # --- In words -----------------------------------------------------------------------------------
@@ -185,9 +201,11 @@ def _about(state: Territory, tile: Tile) -> str:
     """Say what a tile is, and what it is worth to each player."""
     board = state.board
     what = f"{COLORS[board.colors[tile]]} tile of {_number(board.areas[tile], 'cell')}"
+    values = [state.value(tile, seat) for seat in range(state.seats)]
+    if not any(values):
+        return f"{what}: counts nothing"
     worth = (
-        f"{signed(state.value(tile, seat))} for {state.color(seat).capitalize()}"
-        for seat in range(state.seats)
+        f"{signed(value)} for {state.color(seat).capitalize()}" for seat, value in enumerate(values)
     )
     return f"{what}: {', '.join(worth)}"
 
@@ -294,6 +312,34 @@ def _dot(at: Point, color: str, size: float) -> Iterator[Disc]:
 def _growth(board: Board) -> float:
     """Return how large dots and numbers are: on a small board they do not grow with the cells."""
     return min(1.0, max(board.shape) / SMALL)
+
+
+def _print(board: Board) -> float:
+    """Return the size of the numbers of rows and columns, in cells."""
+    return PRINT * max(board.shape)
+
+
+def _coordinates(board: Board) -> Iterator[Text]:
+    """Write the numbers of rows and columns, which words count from 1."""
+    size = _print(board)
+    (rows, columns), away = board.shape, -RIM * size / 2
+    step = 1 if max(board.shape) <= FEW else STEP
+    for row in _numbered(rows, step):
+        yield Text((away, row - 0.5), f"{row}", size, palette.GREY)
+    for column in _numbered(columns, step):
+        yield Text((column - 0.5, away), f"{column}", size, palette.GREY)
+
+
+def _numbered(count: int, step: int) -> Iterator[int]:
+    """Yield the numbers that stand at the edge: the first, and each so many; none beyond it.
+
+    Examples
+    --------
+    >>> [*_numbered(3, 1)], [*_numbered(20, 5)]
+    ([1, 2, 3], [1, 5, 10, 15])
+    """
+    yield 1
+    yield from range(step if step > 1 else 2, count + (step == 1), step)
 
 
 def _numbers(state: Territory) -> Iterator[Text]:

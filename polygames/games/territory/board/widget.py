@@ -99,7 +99,10 @@ class TerritoryBoard(BoardWidget):
         words = self._target if state.rules.solitaire else self.match_words()
         if self.is_puzzling:
             words = ""
-        shown = f"{numbers(state)}<br>{words or '&nbsp;'}"
+        left, *last = numbers(state)
+        shown = "<br>".join([left, words] if words else [left, *last])
+        if self._first is not None and words:
+            shown = words  # that of a match takes both lines
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def next_step(self) -> str:
@@ -181,11 +184,7 @@ class TerritoryBoard(BoardWidget):
         state = self._state
         if self.totals is None:
             over = state.outcome is not None and state.seats > 1
-            return (
-                "A match is two games: press Second game to exchange the seats and play again."
-                if over
-                else ""
-            )
+            return "A match is two games: press Second game to exchange seats." if over else ""
         begun, other = self.totals
         assert self._first is not None  # noqa: S101 - totals says so
         words = f"Match: first game {self._first[0]:g} to {self._first[1]:g}; "

@@ -69,6 +69,8 @@ def why(state: Territory, line: Sequence[Move]) -> str:
         return f"The total stays {state.scores[0]:g}."
     tile, seat = state.board.named[move], state.turn
     mine = state.value(tile, seat)
+    if state.seats > 1 and not any(state.value(tile, each) for each in range(state.seats)):
+        return _with_answer("It counts nothing", after, rest)
     does = f"costs {_name(state, seat)} {-mine:g}" if mine < 0 else ""
     said = f"It {does or f'brings {_name(state, seat)} {signed(mine)}'}"
     if state.seats == 1:
@@ -78,6 +80,11 @@ def why(state: Territory, line: Sequence[Move]) -> str:
     but = "but" if mine < 0 < theirs else "and"
     would = f"cost {_name(state, other)} {-theirs:g}" if theirs < 0 else ""
     said += f", {but} would have {would or f'brought {_name(state, other)} {signed(theirs)}'}"
+    return _with_answer(said, after, rest)
+
+
+def _with_answer(said: str, after: Territory, rest: Sequence[Move]) -> str:
+    """Say what a claim brings, and what the answer to it does."""
     if not rest or after.outcome is not None or rest[0] not in after.board.named:
         return f"{said}."
     answer = after.board.named[rest[0]]

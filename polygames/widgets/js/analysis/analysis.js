@@ -2,7 +2,7 @@
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
 import { heartbeat, kernelLink } from "../shared/kernel_link.js";
-import { listen, rowElement, showLine } from "./rows.js";
+import { listen, pointing, rowElement, showLine } from "./rows.js";
 
 // --- The evaluation bar: how much of it is whose, and the words
 
@@ -73,7 +73,9 @@ function render({ model, el }) {
     const { rows, version } = content;
     showLine(line, rows[said], (ply) => send({ kind: "walk", version, row: said, ply }));
   };
+  const point = pointing(send);
   const look = (index) => {
+    point(index !== null);
     looked = index;
     said = index ?? said;
     const scene = content.rows[index]?.scene ?? null;

@@ -58,6 +58,20 @@ export function listen(body, { look, play }) {
   });
 }
 
+const AWAY = 150; // ms without a row that is pointed at until the kernel hears of it: rows are made anew
+
+/** Tell the kernel when a row is pointed at, and when none is any more: its line is alone on the board. */
+export function pointing(send, later = setTimeout, never = clearTimeout) {
+  let told = false, timer = null;
+  const tell = (on) => send({ kind: "point", on: (told = on) });
+  return (on) => {
+    never(timer);
+    if (on === told) return;
+    if (on) tell(true);
+    else timer = later(() => tell(false), AWAY);
+  };
+}
+
 // --- How the game may go on after a move: a button for each move of the line, and why it is so
 
 const STEPS = 4; // so many moves are shown: what comes later is guessed

@@ -23,11 +23,26 @@ function lineText(ui, line) {
 /** The point of the board that the words stand beside, or null. */
 export const tipPlace = ({ cursor, line, pointer, typed }) => spot(cursor) ?? (line && typed ? line.b.point : pointer);
 
-/** Where words of a size go in a box, in pixels: beside the point, on the side where there is room. */
-export function tipCorner([x, y], size, box) {
-  const left = x + 16 + size.width > box.width ? x - 16 - size.width : x + 16;
-  const top = y + 18 + size.height > box.height ? y - 12 - size.height : y + 18;
-  return [Math.max(2, left), Math.max(2, top)];
+/** Where words of a size go in a box, in pixels: beside the point, on a side where there is room and
+ *  where they do not cover the line to it `from` another place. */
+export function tipCorner([x, y], size, box, from = null) {
+  const right = x + 16, left = x - 16 - size.width, below = y + 18, above = y - 12 - size.height;
+  const hasRight = right + size.width <= box.width, hasBelow = below + size.height <= box.height;
+  const near = [hasRight ? right : left, hasBelow ? below : above], far = [hasRight ? left : right, hasBelow ? above : below];
+  const corners = [near, [near[0], far[1]], [far[0], near[1]], far];
+  const isSeen = ([a, b]) => a >= 2 && b >= 2 && a + size.width <= box.width && b + size.height <= box.height;
+  const isFree = (corner) => isSeen(corner) && !crosses(from, [x, y], corner, size);
+  const [a, b] = (from && corners.find(isFree)) || near;
+  return [Math.max(2, a), Math.max(2, b)];
+}
+
+const STEPS = 40; // places of a line that are looked at
+
+/** Whether a line between two places runs through a box of a size. */
+function crosses([x, y], [u, v], [left, top], { width, height }) {
+  return Array.from({ length: STEPS + 1 }, (_, i) => [x + (i / STEPS) * (u - x), y + (i / STEPS) * (v - y)]).some(
+    ([a, b]) => a > left - 3 && a < left + width + 3 && b > top - 3 && b < top + height + 3,
+  );
 }
 
 // --- Refusals: said where the person looks, at the place that they are about

@@ -123,7 +123,9 @@ function paintTip(ui, svg, tip, pointed) {
   tip.textContent = text;
   tip.style.visibility = text && at ? "visible" : "hidden";
   if (!text || !at) return;
-  put(tip, svg, tipCorner, ui.camera.toScreen(at));
+  const begun = ui.line?.a.point ?? ui.anchors[0]?.point ?? beginning(ui);
+  const from = begun && ui.camera.toScreen(begun);
+  put(tip, svg, (place, size, box) => tipCorner(place, size, box, from), ui.camera.toScreen(at));
 }
 
 /** Why something was refused; it goes by itself after some seconds, so the same one stays. */

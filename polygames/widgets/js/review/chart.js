@@ -1,8 +1,9 @@
 // The curve of a game as SVG. Places come from 0 to 1, right and up.
 
-const WIDTH = 300, HEIGHT = 100, LEFT = 30, RIGHT = 8, TOP = 16, BOTTOM = 15, BARS = 20;
+const WIDTH = 300, LEFT = 30, RIGHT = 8, TOP = 16, BOTTOM = 15, BARS = 20;
 
 const SHAPES = { // told apart by shape, too
+  unclear: { d: "M3.5,0 A3.5,3.5 0 1 1 -3.5,0 A3.5,3.5 0 1 1 3.5,0 Z", color: "#ffffff" },
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
   mistake: { d: "M-4,-4 H4 V4 H-4 Z", color: "#e69f00" },
   blunder: { d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z", color: "#d55e00" },
@@ -23,6 +24,7 @@ export function plyAt(x, box, length) {
 }
 
 export function drawChart(root, chart, at) {
+  const HEIGHT = chart.luck.length ? 100 : 80;
   const floor = HEIGHT - BOTTOM - (chart.luck.length ? BARS : 0);
   const up = (share) => floor - share * (floor - TOP);
   const parts = [svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "polygames-curve-ground" })];
@@ -38,7 +40,7 @@ export function drawChart(root, chart, at) {
   for (const [x, y] of chart.proved) parts.push(svg("circle", { cx: across(x), cy: up(y), r: 2.2, class: "polygames-curve-proved" }, "proved"));
   for (const mark of chart.marks) {
     const shape = SHAPES[mark.verdict];
-    parts.push(svg("path", { d: shape.d, fill: mark.color ?? shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
+    parts.push(svg("path", { d: shape.d, fill: mark.verdict === "unclear" ? shape.color : mark.color ?? shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
   }
   const words = (x, y, text, anchor) => parts.push(Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), { textContent: text }));
   words(4, 10, chart.measure ?? "", "start");

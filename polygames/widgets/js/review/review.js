@@ -6,6 +6,25 @@ import { drawChart, plyAt } from "./chart.js";
 
 const part = (name, className) => Object.assign(document.createElement(name), { className });
 
+// --- The buttons: each keeps its place, whether it can be pressed now or not
+
+const PLACES = [["previous"], ["next"], ["try", "hint"], ["answer"], ["longer"], ["keep"], ["start", "stop"]];
+const NAMES = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", answer: "Show the best", longer: "Look longer", keep: "Keep as comments", start: "Review again" };
+
+/** The buttons in their order: what each does, its words, and whether it can be pressed. Before there
+ *  is a curve those that can be pressed are there alone. */
+export function placed(buttons, hasChart) {
+  const found = PLACES.map((names) => names.find((name) => name in buttons) ?? names[0]);
+  const all = found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
+  return hasChart ? all : all.filter(({ can }) => can);
+}
+
+/** The place in a game that an arrow key leads to; null where the key means nothing. */
+export function plyAfter(key, at, length) {
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: length }[key];
+  return to === undefined || length === undefined ? null : Math.min(length, Math.max(0, to));
+}
+
 function render({ model, el }) {
   const words = part("div", "polygames-review-words"), buttons = part("div", "polygames-review-buttons");
   const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg"), counts = part("div", "polygames-muted");
@@ -15,23 +34,22 @@ function render({ model, el }) {
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
-  el.append(chart, words, buttons, counts);
+  el.append(chart, buttons, words, counts); // what grows is below: no button moves
   const send = kernelLink(model);
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
   chart.addEventListener("click", (event) => {
     if (content.chart) go(plyAt(event.clientX, chart.getBoundingClientRect(), content.chart.length));
   });
-  chart.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const end = { Home: 0, End: content.chart?.length }[event.key];
-    if (!content.chart || (step === undefined && end === undefined)) return;
+  el.addEventListener("keydown", (event) => {
+    const to = content.chart && plyAfter(event.key, content.at, content.chart.length);
+    if (typeof to !== "number") return;
     event.preventDefault();
     event.stopPropagation();
-    go(end ?? Math.min(content.chart.length, Math.max(0, content.at + step)));
+    go(to);
   });
-  const button = ([what, label]) => {
-    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+  const button = ({ what, label, can }) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label, disabled: !can });
     made.className = "jupyter-button polygames-review-button";
     made.dataset.what = what;
     made.addEventListener("click", () => send({ kind: "do", what }));
@@ -44,7 +62,7 @@ function render({ model, el }) {
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.at);
     words.textContent = content.words;
-    buttons.replaceChildren(...Object.entries(content.buttons).map(button));
+    buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
     counts.replaceChildren(...content.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));
   };

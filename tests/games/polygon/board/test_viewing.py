@@ -232,3 +232,29 @@ def test_corners_as_text_are_read_back():
 def test_text_that_is_no_convex_polygon_is_refused_with_the_place(text, problem):
     with pytest.raises(OptionError, match=problem):
         shapes.from_text(text)
+
+
+def test_the_start_of_a_segment_is_seen_with_its_targets_unless_it_is_far_away():
+    state = pg.new("polygon", n=8)
+    for move in ("A-D", "D-G"):
+        state = state.play(state.parse(move))
+    view = viewing.fit_targets(state)
+    for point in (*state.targets, state.here):
+        assert max(map(abs, view.exact(point))) <= viewing.EDGE
+    near, far = viewing.fit(state, state.targets), viewing.fit(state, [*state.targets, state.here])
+    is_left_out = far.scale * viewing.NEARBY < near.scale
+    assert view == (near if is_left_out else far)
+    assert viewing.fit_targets(pg.new("polygon", n=8)) == viewing.fit(
+        pg.new("polygon", n=8), pg.new("polygon", n=8).targets
+    )
+
+
+def test_a_start_that_is_out_of_sight_is_named(monkeypatch):
+    monkeypatch.setattr(viewing, "NEARBY", 0)
+    board = pg.play("polygon", n=8, autosave=None, seats=("human", "human"))
+    for move in ("A-D", "D-G"):
+        board.play(move)
+    monkeypatch.setattr(viewing, "fit", lambda state, _: viewing.around(state.vertices[1], 10**9))
+    board.zoom_to_targets()
+    assert board.message == "The segment begins at G, which is not in sight here."
+    board.close()

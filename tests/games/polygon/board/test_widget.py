@@ -120,15 +120,26 @@ def test_hint_and_last_move_are_drawn_where_the_view_is(board):
 
 
 def test_keys_and_buttons_zoom_to_the_targets(board):
-    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    play(board, "A-E", "E-C", "C-F", "F-B", "B-D", "D-A", "A-2x5")
     PageDriver(board).tell("key", key="t")
     fitted = board.view
-    shown = [items(board)[name]["center"] for name in ("E", "1x4")]
+    ends = [board.state.here, *board.state.targets]
+    shown = [items(board)[board.state.name(end)]["center"] for end in ends]
     assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
     PageDriver(board).tell("view", window=None, space=0)
     assert board.view == board.whole_view
     PageDriver(board).press("Zoom to the targets")
     assert board.view == fitted
+    assert board.message == ""
+
+
+def test_where_all_is_in_sight_it_is_said_so(board):
+    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
+    PageDriver(board).press("Zoom to the targets")
+    assert board.view == board.whole_view, "where it begins is far from where it may go"
+    assert board.message == "All points that you can choose are in sight."
+    board.zoom(0.5)
+    assert board.message == "", "it holds no longer"
 
 
 def test_calls_and_the_toolbar_zoom_around_the_middle(board):

@@ -7,6 +7,7 @@ from helpers import random_state, territory
 from hypothesis import given
 from strategies import territory_states
 
+import polygames as pg
 from polygames.games.territory.board.scene import (
     INKS,
     caption,
@@ -20,7 +21,7 @@ from polygames.games.territory.board.scene import (
 from polygames.games.territory.boards import Claim
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.painting import runs
-from polygames.scene.palette import GREEN, INK
+from polygames.scene.palette import GREEN, GREY, INK
 from polygames.widgets.client_state import buttons, frame
 
 OWN = {
@@ -88,7 +89,9 @@ def test_the_outlines_of_claimable_tiles_are_drawn_where_there_are_others(state)
 
 def test_free_tiles_with_a_value_show_it_and_claimed_ones_do_not():
     def shown(state):
-        return sorted(each.text for each in scene(state) if isinstance(each, Text))
+        return sorted(
+            each.text for each in scene(state) if isinstance(each, Text) and each.fill == INK
+        )
 
     assert shown(territory(**OWN)) == ["1", "4", "4", "4"]
     assert shown(territory("r0c0", "r2c0", **OWN)) == ["4", "4"]
@@ -105,9 +108,7 @@ def test_a_label_says_size_values_and_why_not():
         "not next to a tile of Blue"
     )
     assert shown["r0c0"].label.endswith("owned by Blue")
-    assert shown["r1c0"].label.startswith(
-        "row 2, column 1, yellow tile of 2 cells: 0 for Blue, 0 for Red"
-    )
+    assert shown["r1c0"].label.startswith("row 2, column 1, yellow tile of 2 cells: counts nothing")
 
 
 def test_labels_after_the_end_and_in_solitaire():
@@ -182,9 +183,9 @@ def test_the_status_tells_of_an_exceptional_move_and_of_a_tie():
 
 
 def test_the_numbers_of_the_original_are_told():
-    assert numbers(territory(**OWN)) == "left: 3 blue, 4 red, 2 yellow cells"
+    assert numbers(territory(**OWN)) == ["left: 3 blue, 4 red, 2 yellow cells"]
     state = territory("r0c0", "r2c0", **OWN)
-    assert numbers(state) == "last tile: 1 cell, −1 · left: 0 blue, 4 red, 2 yellow cells"
+    assert numbers(state) == ["left: 0 blue, 4 red, 2 yellow cells", "last tile: 1 cell, −1"]
 
 
 def test_the_theorem_is_told_where_it_holds_and_only_when_asked():
@@ -214,3 +215,21 @@ def test_the_largest_board_is_painted_in_few_runs_and_described_shortly():
     assert len(drawn) <= 7, "tiles, stripes, seams, outlines, dots, numbers"
     told = frame(state, version=1, active=True, scene=shapes)
     assert len(json.dumps(told)) < 120_000
+
+
+@pytest.mark.parametrize(("size", "shown"), [(4, range(1, 5)), (25, range(1, 26)), (30, None)])
+def test_rows_and_columns_have_the_numbers_by_which_tiles_are_named(size, shown):
+    state = pg.new("territory", size=size, seed=3)
+    window, *parts = scene(state)
+    wanted = [str(each) for each in shown or (1, 5, 10, 15, 20, 25)]
+    grey = [each for each in parts if isinstance(each, Text) and each.fill == GREY]
+    columns = [each for each in grey if each.at[1] < 0]
+    rows = [each for each in grey if each.at[0] < 0]
+    assert [each.text for each in rows] == [each.text for each in columns] == wanted
+    for each in columns:
+        assert each.at[0] == int(each.text) - 0.5
+        assert window.top < each.at[1] - each.size / 2
+        assert each.at[0] + 0.34 * len(each.text) * each.size < window.right
+    for each in rows:
+        assert each.at[1] == int(each.text) - 0.5
+        assert window.left < each.at[0] - 0.34 * len(each.text) * each.size

@@ -9,10 +9,12 @@ from reasons import cases
 
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
 SIZE = r"(\+?[\d.]+)"
+ANSWER = rf"(?:; the answer, the (blue|red|yellow) tile of (\d+), brings (Blue|Red) {NUMBER})?\."
 TWO = re.compile(
     rf"It (brings|costs) (Blue|Red) {SIZE}, (and|but) would have (brought|cost) (Blue|Red) {SIZE}"
-    rf"(?:; the answer, the (blue|red|yellow) tile of (\d+), brings (Blue|Red) {NUMBER})?\."
+    + ANSWER
 )
+NOTHING = re.compile(rf"It counts nothing{ANSWER}")
 ALONE = re.compile(
     rf"It (brings|costs) Blue {SIZE} and takes (\d+) of the cells that may be claimed\."
 )
@@ -51,8 +53,15 @@ def test_every_sentence_is_true_in_two_thousand_positions():
             assert sentence == "Red plays Blue now, and owns the first tile."
             seen["takeover"] += 1
             continue
-        check(state, line, TWO.fullmatch(sentence), seen)
+        if found := NOTHING.fullmatch(sentence):
+            game = twin(state)
+            assert [game.worth(letter(state, line[0]), seat) for seat in (0, 1)] == [0, 0]
+            seen["nothing"] += 1
+            check_answer(state, line, found.groups(), seen)
+        else:
+            check(state, line, TWO.fullmatch(sentence), seen)
     assert min(seen[kind] for kind in ("claim", "answer")) > 400
+    assert seen["nothing"] > 100
     assert sum(seen.values()) >= 1800
 
 
@@ -63,15 +72,22 @@ def check(state, line, found, seen):
     worth = [game.worth(mine, each) for each in (seat, 1 - seat)]
     assert [signed(found[1], found[3]), signed(found[5], found[7])] == worth
     assert (found[4] == "but") == (worth[0] < 0 < worth[1])
+    assert any(worth)
     seen["claim"] += 1
-    if found[8]:
-        after = state.play(line[0])
-        other = letter(after, line[1])
-        assert found[8] == game.colors[other]
-        assert int(found[9]) == game.area(other)
-        assert found[10] == after.color(after.turn).title()
-        assert number(found[11]) == game.worth(other, after.turn)
-        seen["answer"] += 1
+    check_answer(state, line, found.groups()[7:], seen)
+
+
+def check_answer(state, line, told, seen):
+    color, area, who, gain = told
+    if not color:
+        return
+    game, after = twin(state), state.play(line[0])
+    other = letter(after, line[1])
+    assert color == game.colors[other]
+    assert int(area) == game.area(other)
+    assert who == after.color(after.turn).title()
+    assert number(gain) == game.worth(other, after.turn)
+    seen["answer"] += 1
 
 
 def test_the_end_of_the_literal_game_is_told():

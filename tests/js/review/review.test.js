@@ -1,0 +1,36 @@
+// The page that looks back: its buttons keep their places, and arrow keys step through the game.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { placed, plyAfter } from "../../../polygames/widgets/js/review/review.js";
+
+const names = (buttons) => placed(buttons, true).map(({ what }) => what);
+const pressable = (buttons) => placed(buttons, true).filter(({ can }) => can).map(({ what }) => what);
+
+test("every button has one place, whatever can be pressed", () => {
+  const done = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", keep: "Keep as comments", start: "Review again" };
+  const trying = { hint: "Where?", answer: "Show the answer", next: "Next mistake" };
+  assert.deepEqual(names(done), ["previous", "next", "try", "answer", "longer", "keep", "start"]);
+  assert.deepEqual(names(trying), ["previous", "next", "hint", "answer", "longer", "keep", "start"]);
+  assert.deepEqual(names({ stop: "Stop" }), ["previous", "next", "try", "answer", "longer", "keep", "stop"]);
+  assert.deepEqual(pressable(done), ["previous", "next", "try", "keep", "start"]);
+  assert.deepEqual(pressable(trying), ["next", "hint", "answer"]);
+});
+
+test("a button says what it is told to say, one that cannot be pressed what it says else", () => {
+  const [previous, next] = placed({ next: "Next mistake" }, true);
+  assert.deepEqual([previous.label, previous.can], ["◀ Mistake", false]);
+  assert.deepEqual([next.label, next.can], ["Next mistake", true]);
+});
+
+test("before a review there is one button", () => {
+  assert.deepEqual(placed({ start: "Review" }, false), [{ what: "start", label: "Review", can: true }]);
+});
+
+test("arrow keys step through the game and stay inside", () => {
+  assert.deepEqual([plyAfter("ArrowRight", 3, 9), plyAfter("ArrowLeft", 3, 9)], [4, 2]);
+  assert.deepEqual([plyAfter("ArrowRight", 9, 9), plyAfter("ArrowLeft", 0, 9)], [9, 0]);
+  assert.deepEqual([plyAfter("Home", 3, 9), plyAfter("End", 3, 9)], [0, 9]);
+  assert.deepEqual([plyAfter("Enter", 3, 9), plyAfter("ArrowRight", 0, undefined)], [null, null]);
+});
