@@ -273,7 +273,7 @@ class ReviewPanel(Panel):
             return {"stop": "Stop"}
         buttons = {}
         if self._target is not None:
-            return {"hint": "Where?", "answer": "Show the answer", "next": "Next mistake"}
+            return {"hint": "Where?", "answer": "Show the best", "next": "Next mistake"}
         if self._bad():
             buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
         if (each := self._here()) is not None and each.best is not None:
