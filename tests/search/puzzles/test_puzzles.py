@@ -21,8 +21,8 @@ every_game = pytest.mark.parametrize("game", pg.games())
 
 def test_there_are_enough_of_each_game():
     counts = [len(pg.puzzles(game)) for game in pg.games()]
-    assert min(counts) >= 50
-    assert sum(counts) >= 300
+    assert min(counts) >= 80
+    assert sum(counts) >= 660
 
 
 @every_game
