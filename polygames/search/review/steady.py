@@ -184,10 +184,9 @@ def _with(review: Review, each: ReviewedMove, before: float, after: float) -> Re
     """Return a move with other chances, and with the value that goes with them."""
     assert each.chance is not None  # noqa: S101 - as above
     assert each.chance_after is not None  # noqa: S101 - as above
-    verdict = _verdict_of(each, before - after)
-    is_moved = max(abs(before - each.chance), abs(after - each.chance_after)) > ROUNDING
-    if verdict == each.verdict and not is_moved:
+    if max(abs(before - each.chance), abs(after - each.chance_after)) < ROUNDING:
         return each
+    verdict = _verdict_of(each, before - after)
     moved = replace(each, verdict=verdict, chance=before, chance_after=after)
     is_chance = review.unit == RESULT and each.value is not None
     if not is_chance or each.low is None or each.high is None:
