@@ -199,6 +199,7 @@ def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
     assert not clock
 
 
+@pytest.mark.slow
 def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(tmp_path):
     steady.study(["territory"], 2, 0.05, tmp_path)
     before = (tmp_path / "territory.jsonl").read_text(encoding="utf-8")
@@ -210,6 +211,7 @@ def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(
     assert low < found["steady"]["share"] <= high
 
 
+@pytest.mark.slow
 def test_accuracy_is_that_of_the_games_that_are_kept_and_equals_are_in_no_order(tmp_path):
     accuracy.study(["polygon"], 2, 0.01, tmp_path, None)
     found = accuracy.figures_of("polygon", tmp_path)

@@ -86,6 +86,7 @@ board.close()
 """
 
 
+@pytest.mark.slow
 def test_it_is_analysed_solved_and_reads_its_record_in_a_fresh_process(python, tmp_path):
     record = tmp_path / "game.txt"
     assert python("-c", ANALYSED, str(record)) == "a2 a2 1\n"

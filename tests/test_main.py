@@ -27,6 +27,7 @@ def test_games_lists_the_games_with_their_agents(capsys):
     assert "agents: random, greedy" in said
 
 
+@pytest.mark.slow
 def test_the_doctor_says_what_is_here_and_compiles_ahead(capsys):
     main(["doctor", "--compile"])
     said = capsys.readouterr().out

@@ -58,6 +58,7 @@ def test_to_dict_is_plain_data_without_times():
     assert not [key for key in data if "second" in key or "time" in key]
 
 
+@pytest.mark.slow
 def test_a_match_ends_when_the_test_is_clear():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

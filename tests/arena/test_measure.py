@@ -59,12 +59,14 @@ def test_means_and_shares_have_their_intervals():
     assert found.distinct == 2
 
 
+@pytest.mark.slow
 def test_where_moves_form_a_continuum_they_are_not_counted():
     found = pg.measure("split", games=2, agents="random", progress=False, workers=1)
     assert found.branching is None
     assert found.lead_changes is not None
 
 
+@pytest.mark.slow
 def test_who_is_to_move_is_no_lead():
     assert pg.measure("polygon", games=4, agents="random", workers=1).lead_changes is None
     assert pg.measure("splinter", games=4, workers=1).lead_changes is not None

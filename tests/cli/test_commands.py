@@ -105,6 +105,7 @@ def test_match_and_tournament_play_what_python_plays(run):
     assert data == json.loads(json.dumps(cup.to_dict()))
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_from_its_file_and_takes_what_python_takes(run, tmp_path):
     words = ["match", "polygon", "mobility", "random", "--option", "n=5", "--json"]
     words += ["--opening", 1, "--openings", "balanced", "--file", "results.jsonl"]

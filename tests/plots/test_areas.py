@@ -99,6 +99,7 @@ def test_label_inside_stands_in_its_area(record):
         plt.close(ax.figure)
 
 
+@pytest.mark.slow
 def test_label_beside_the_board_is_led_to_its_area(wild_game):
     state = wild_game.states[-20]
     ax = area_plot(state)

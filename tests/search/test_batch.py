@@ -74,6 +74,7 @@ def test_compiled_code_plays_where_it_has_room():
     assert isinstance(pg.batch("split", 1), RulesBatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["splinter", "territory"])
 def test_random_steps_win_as_often_as_random_games(game):
     games = pg.batch(game, 400, seed=1, auto_reset=False)

@@ -105,6 +105,7 @@ def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(search):
     asyncio.run(scenario())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(game, monkeypatch):
     monkeypatch.setattr(readiness, "_ready", set())

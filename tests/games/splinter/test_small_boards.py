@@ -119,6 +119,7 @@ def lost_within(solved, state, plies, winner):
     return -plies <= solved.value(list(state.rows), state.turn) < 0
 
 
+@pytest.mark.slow
 def test_the_solver_of_all_games_finds_the_same_wins():
     solved = study.solve(4, 4, 1)
     near = [place for place in solved.starts(1) if 0 < abs(solved.plies[place]) <= 3]

@@ -131,6 +131,7 @@ def worth_in_points(state, seat):
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_oneply_plays_the_move_after_which_the_position_is_worth_most(preset):
     agent, own_cuts = OnePlyAgent(places=2), 0
@@ -156,6 +157,7 @@ def distances_to_ends(state, move):
             yield dist(line.point(spot.at), line.point(at))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_oneply_plays_legal_moves_that_keep_away_from_ends(preset):
     for state in islice(random_positions(60, preset), 0, 2000, 10):

@@ -100,6 +100,7 @@ def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, le
         assert all(seen[off, True] for off in OFFSETS if off > TOUCH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_positions_after_lines_near_ends_are_the_same_in_the_kernel(preset):
     """Lines just outside the tolerance are played on, in the rules and in the kernel."""

@@ -30,6 +30,7 @@ def test_shapely_finds_the_same_areas_in_the_bare_lines(state):
     oracle.check_union(state)
 
 
+@pytest.mark.slow
 @given(split_plays().filter(lambda play: isinstance(play[1], DrawLine)))
 @settings(max_examples=100)
 def test_every_line_is_legal_by_its_coordinates(play):

@@ -94,6 +94,7 @@ def test_no_player_exceeds_the_proved_bound(rows):
     assert for_all_rolls(pad) >= Solved(pad).optimum
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", TWO, ids="/".join)
 def test_the_mean_of_the_penalised_bounds_lies_between_the_optimum_and_what_is_proved(rows):
     pad = Pad(rows)

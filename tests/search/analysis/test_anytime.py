@@ -168,6 +168,7 @@ def test_a_move_that_ends_the_game_by_repetition_beside_a_win_is_a_proved_tie():
     assert (proved["a3-b2"], values["a3-b2"]) == (True, 0)
 
 
+@pytest.mark.slow
 def test_an_agent_may_judge_the_moves():
     first, second = islice(deepen(pg.new("splinter"), agent="mcts"), 2)
     assert sum(m.visits for m in first.moves) < sum(m.visits for m in second.moves)

@@ -87,6 +87,7 @@ def check_first(first):
     assert not first["is_numba_loaded"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_with_nothing_compiled_the_first_look_comes_before_the_compiler_begins(game, tmp_path):
     first, *_, last = run(COLD, game, NUMBA_CACHE_DIR=str(tmp_path))
@@ -119,6 +120,7 @@ def played(game, plies):
     return record
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("game", ["split", "splinter", "splitter"])
 def test_a_review_at_once_begins_with_values_and_judges_when_the_search_is_ready(game):

@@ -233,6 +233,7 @@ def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
     assert pg.review(record, seconds=1, progress=False).moves[0].verdict == verdict
 
 
+@pytest.mark.slow
 def test_luck_has_the_mean_zero_and_is_apart_from_skill():
     start = pg.new("splitter", players=2)
     start = start.play(start.chance_outcomes()[7][0])

@@ -65,6 +65,7 @@ def shapes(numbers, styles, primitives):
     return [[styles[primitives[number][0]], *primitives[number][1:]] for number in numbers]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", pg.games())
 def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name, tmp_path):
     record = played(name)

@@ -175,6 +175,7 @@ def test_every_damaged_proof_is_refused_by_an_error_of_ours_or_holds(tmp_path):
             check_proof(Proof.load(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["winner", "position"])
 @pytest.mark.parametrize("value", WRONG, ids=repr)
 def test_a_proof_with_a_wrong_fact_is_refused(tmp_path, name, value):

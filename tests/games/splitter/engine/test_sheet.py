@@ -97,6 +97,7 @@ def test_a_sheet_written_roll_by_roll_is_the_sheet_read_at_once(seed, rounds, na
     assert values[0] == pytest.approx(values[1], abs=1e-3)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(0, 21), name=st.sampled_from("AB"))
 def test_what_delta_evaluation_says_is_what_the_commit_brings_and_it_leaves_no_trace(
