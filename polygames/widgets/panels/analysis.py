@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import traitlets
 
@@ -156,6 +157,14 @@ LINES: Final = (1, 3, 5, 8, 15)
 TIMES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
 """How long a position is looked at: what can be chosen."""
 
+READY: Final = 3
+"""So many analyses are kept ready: the kernel may show one when the next is there already."""
+
+Content: TypeAlias = dict[str, Any]
+"""What the page is told."""
+Shown: TypeAlias = "tuple[MoveValue, ...]"
+"""The first move of each row."""
+
 SAID: Final = ("bar", "rows", "note", "details", "position")
 """What the page is told where there is no analysis."""
 
@@ -214,30 +223,37 @@ class AnalysisPanel(Panel):
         self._version = 0
         self.lines = SHOWN
         """How many rows are shown."""
-        self._shown: tuple[MoveValue, ...] = ()
+        self._shown: Shown = ()
         self._last: tuple[Analysis, str, bool] | None = None
-        self._ready: tuple[Analysis, dict[str, Any]] | None = None
+        self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=READY)
         self.box.on_msg(lambda _, content, __: self._take(content))
         self.say(INVITATION)
 
     def prepare(self, analysis: Analysis, mark: Any) -> None:
         """Make ready what will be shown of an analysis: this takes its time, in any thread."""
-        self._ready = analysis, content_of(analysis, mark, self.lines)
+        self._made_ready(analysis, mark)
+
+    def _made_ready(self, analysis: Analysis, mark: Any) -> tuple[Content, Shown]:
+        """Return what is shown of an analysis, and the moves in its rows; it is made but once."""
+        for known, content, shown in tuple(self._ready):
+            if known is analysis:
+                return content, shown
+        content = content_of(analysis, mark, self.lines)
+        shown = tuple(group[0] for group in alike(analysis)[: self.lines])
+        self._ready.append((analysis, content, shown))
+        return content, shown
 
     def show_analysis(
         self, analysis: Analysis, mark: Any, *, status: str = "", is_over: bool = False
     ) -> None:
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
-        if self._ready is None or self._ready[0] is not analysis:
-            self.prepare(analysis, mark)
-        _, content = self._ready or (None, content_of(analysis, mark, self.lines))
-        self._shown = tuple(group[0] for group in alike(analysis)[: self.lines])
+        content, self._shown = self._made_ready(analysis, mark)
         self._last = analysis, status, is_over
         self._tell(content | {"note": f"{status} {content['note']}".strip(), "over": is_over})
 
     def forget(self) -> None:
         """Draw the moves anew: the board shows another part of the position."""
-        self._ready = None
+        self._ready.clear()
 
     def say(self, words: str) -> None:
         """Show no analysis, but some words."""
