@@ -102,10 +102,10 @@ def test_a_board_is_drawn_with_the_mouse_and_played(show_board):
     page.button("Clear")
     page.until("len(board.editor.model.board().areas)", 9)
     canvas = page.page.locator("canvas").last
-    canvas.scroll_into_view_if_needed()
-    box = canvas.bounding_box()
 
     def at(row, column):
+        canvas.scroll_into_view_if_needed()  # the tools are below: the page may have been scrolled
+        box = canvas.bounding_box()
         cell = box["width"] / 3.24
         return box["x"] + (column + 0.62) * cell, box["y"] + (row + 0.62) * cell
 
