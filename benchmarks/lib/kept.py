@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from polygames.records.files import write_whole
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -23,6 +25,4 @@ def read(path: Path) -> list[Any]:
 def write(path: Path, rows: list[Any]) -> None:
     """Write all rows, as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = "".join(f"{json.dumps(row)}\n" for row in rows)
-    path.with_suffix(".new").write_text(text, encoding="utf-8")
-    path.with_suffix(".new").replace(path)
+    write_whole(path, "".join(f"{json.dumps(row)}\n" for row in rows))

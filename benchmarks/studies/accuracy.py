@@ -67,16 +67,17 @@ def reviewed(game: str, player: str, number: int, seconds: float) -> dict[str, A
     return {"seat": seat, "seconds": seconds, "record": record.to_text()}
 
 
+def path_of(folder: Path, game: str, player: str) -> Path:
+    """Return where the games of a player are kept."""
+    return folder / f"{game}-{player.replace(' ', '-')}.jsonl"
+
+
 def study(
     games: list[str], count: int, seconds: float, folder: Path, minutes: float | None
 ) -> None:
     """Play and review so many games of each player, in turn; what is kept is not played again."""
     begun = monotonic()
-    paths = {
-        (game, player): folder / f"{game}-{player.replace(' ', '-')}.jsonl"
-        for game in games
-        for player in PLAYERS
-    }
+    paths = {(game, player): path_of(folder, game, player) for game in games for player in PLAYERS}
     rows = {each: kept.read(path) for each, path in paths.items()}
     for number in range(count):
         for (game, player), path in paths.items():
@@ -101,9 +102,7 @@ def accuracies(rows: list[dict[str, Any]]) -> list[float]:
 
 def figures_of(game: str, folder: Path) -> dict[str, Any]:
     """Return the mean accuracy of each player, and by how much the next one is the better."""
-    rows = {
-        player: kept.read(folder / f"{game}-{player.replace(' ', '-')}.jsonl") for player in PLAYERS
-    }
+    rows = {player: kept.read(path_of(folder, game, player)) for player in PLAYERS}
     found = {player: accuracies(rows[player]) for player in PLAYERS}
     means = {player: fmean(each) for player, each in found.items() if each}
     halves = {
@@ -148,7 +147,7 @@ def main() -> None:
             study(games, given.count, given.seconds, given.keep, given.minutes)
     figures = machine.read("accuracy")
     for game in games:
-        if (given.keep / f"{game}-{PLAYERS[-1].replace(' ', '-')}.jsonl").is_file():
+        if path_of(given.keep, game, PLAYERS[-1]).is_file():
             figures[game] = figures_of(game, given.keep)
             print(game, figures[game])
     machine.write("accuracy", figures)

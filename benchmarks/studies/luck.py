@@ -12,14 +12,13 @@ of the games that are over.
 from __future__ import annotations
 
 import argparse
-import json
 from math import hypot
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
 import polygames as pg
-from benchmarks.lib import machine
+from benchmarks.lib import kept, machine
 from polygames.arena.luck import LuckyGame, WithoutLuck
 from polygames.arena.ratings import Z95
 from polygames.games.splitter.engine.bench import play
@@ -33,40 +32,22 @@ WAYS = {"at one table": False, "each rolls alone": True}
 """Whether each agent plays a game of its own."""
 
 
-def kept(path: Path) -> list[Any]:
-    """Return what was written down so far; a line that was broken off is left out."""
-    found = []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
-        try:
-            found.append(json.loads(line))
-        except ValueError:
-            break
-    return found
-
-
-def noted(path: Path, rows: list[Any]) -> None:
-    """Write all rows."""
-    text = "".join(f"{json.dumps(row)}\n" for row in rows)
-    path.with_suffix(".new").write_text(text, encoding="utf-8")
-    path.with_suffix(".new").replace(path)
-
-
 def play_alone(folder: Path, wanted: int) -> None:
     """Let each agent play by itself, with other dice."""
     for name in AGENTS:
         path, agent = folder / f"known-{name}.jsonl", pg.agent(name, game="splitter")
-        totals = kept(path)
+        totals = kept.read(path)
         while len(totals) < wanted:
             first = OTHER_DICE + len(totals)
             seeds = range(first, first + min(AT_ONCE, wanted - len(totals)))
             totals += [float(play(agent, "A", seed)[-1].scores[0]) for seed in seeds]
-            noted(path, totals)
+            kept.write(path, totals)
 
 
 def play_part(folder: Path, way: str, wanted: int, workers: int) -> bool:
     """Play the next games of a kind; whether there were any left to play."""
     path = folder / f"{way.replace(' ', '-')}.jsonl"
-    rows = kept(path)
+    rows = kept.read(path)
     if len(rows) >= wanted:
         return False
     found = pg.without_luck(
@@ -78,13 +59,13 @@ def play_part(folder: Path, way: str, wanted: int, workers: int) -> bool:
         workers=workers,
         progress=False,
     )
-    noted(path, [*rows, *(list(vars(each).values()) for each in found.games)])
+    kept.write(path, [*rows, *(list(vars(each).values()) for each in found.games)])
     return True
 
 
 def known_lead(folder: Path) -> dict[str, Any]:
     """Return by how many points the first agent is the stronger, from games alone."""
-    first, second = (kept(folder / f"known-{name}.jsonl") for name in AGENTS)
+    first, second = (kept.read(folder / f"known-{name}.jsonl") for name in AGENTS)
     lead = fmean(first) - fmean(second)
     half = Z95 * hypot(*(stdev(each) / len(each) ** 0.5 for each in (first, second)))
     return {"games": len(first), "lead": [lead, lead - half, lead + half]}
@@ -92,7 +73,7 @@ def known_lead(folder: Path) -> dict[str, Any]:
 
 def seen(folder: Path, way: str) -> dict[str, Any]:
     """Return what is seen of the lead with luck and without it."""
-    rows = kept(folder / f"{way.replace(' ', '-')}.jsonl")
+    rows = kept.read(folder / f"{way.replace(' ', '-')}.jsonl")
     games = tuple(LuckyGame(*row) for row in rows)
     found = WithoutLuck("splitter", AGENTS, 0, games)
     means = {"lead": found.lead, "luck": found.luck, "without luck": found.adjusted}

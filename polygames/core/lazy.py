@@ -60,10 +60,16 @@ def hook(name: str) -> Callable[..., Any]:
     return _hooks[name]
 
 
-def table(rows: Sequence[Mapping[str, Any]], columns: list[str] | None = None) -> Any:
+def table(
+    rows: Sequence[Mapping[str, Any]],
+    columns: list[str] | None = None,
+    *,
+    digits: int | None = None,
+) -> Any:
     """Return the rows as a DataFrame, or as they are where pandas is missing.
 
-    Name the columns where there may be no row: a DataFrame without rows has them, too.
+    Name the columns where there may be no row: a DataFrame without rows has them, too. With
+    `digits` numbers have no more of them behind the point.
 
     Examples
     --------
@@ -72,6 +78,14 @@ def table(rows: Sequence[Mapping[str, Any]], columns: list[str] | None = None) -
     >>> len(table([]))
     0
     """
+    if digits is not None:
+        rows = [
+            {
+                name: round(each, digits) if isinstance(each, float) else each
+                for name, each in row.items()
+            }
+            for row in rows
+        ]
     try:
         import pandas as pd
     except ImportError:

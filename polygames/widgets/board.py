@@ -574,8 +574,8 @@ class BoardWidget(BoardView):
         """Take the marks of the analysis away while a row is pointed at, and put them back."""
         if on != self._is_row_pointed:
             self._is_row_pointed = on
-            if self._draw_overlay is not None and self._shown_analysis is not None:
-                self._overlay = self._draw_overlay()
+            if self._shown_analysis is not None:
+                self._renew_overlay()
                 self._paint()
 
     def _prepare(self, analysis: Analysis) -> None:

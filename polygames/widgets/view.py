@@ -362,6 +362,11 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._paint()
         self.refresh()
 
+    def _renew_overlay(self) -> None:
+        """Draw again what lies over the board, if it can be drawn."""
+        if self._draw_overlay is not None:
+            self._overlay = self._draw_overlay()
+
     @owned
     def refresh(self) -> None:
         """Show what has changed: the picture at once, and the rest when the page has painted it.
@@ -409,8 +414,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Show the position again; anew if something else of the picture has changed."""
         if anew:
             self._position = self._looked_at(self._position.before)
-            if self._draw_overlay is not None:
-                self._overlay = self._draw_overlay()
+            self._renew_overlay()
         self._paint()
         self.send_frame()
 

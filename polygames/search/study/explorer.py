@@ -170,12 +170,8 @@ class Explorer:
         >>> list(pg.collection(record).explorer().table()["games"])
         [1]
         """
-        found = self.at(state)
-        read = (
-            [round(part, 3) if isinstance(part, float) else part for part in each] for each in found
-        )
-        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in read]
-        return table(rows, COLUMNS)
+        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in self.at(state)]
+        return table(rows, COLUMNS, digits=3)
 
     def __str__(self) -> str:
         """Say what was played at the start."""

@@ -155,7 +155,7 @@ class Reviews:
         Losses are in the unit of the game's reviews: compare those of one game only.
         """
         rows = sorted((each.row() for each in self.mistakes), key=lambda row: -row["loss"])
-        return table([_rounded(row) for row in rows], COLUMNS)
+        return table(rows, COLUMNS, digits=2)
 
     def by(self, what: Literal["phase", "kind", "player"] = "phase") -> Any:
         """Return how often and how much was lost, by phase, by kind of mistake, or by player.
@@ -176,7 +176,7 @@ class Reviews:
         """
         what = choice("what to count by", what, ("phase", "kind", "player"))
         columns = [what, *TALLY, *(["luck"] if what == "player" else [])]
-        return table([_rounded(row) for row in self.tally(what)], columns)
+        return table(self.tally(what), columns, digits=2)
 
     def tally(self, what: str) -> list[dict[str, Any]]:
         """Return the rows of `by`."""
@@ -245,11 +245,6 @@ class Reviews:
             for each in line_of(played.review):
                 if each.seat in seats and each.seat != CHANCE:
                     yield played, each
-
-
-def _rounded(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row to be read: two digits behind the point are enough."""
-    return {name: round(each, 2) if isinstance(each, float) else each for name, each in row.items()}
 
 
 def line_of(review: Review) -> list[ReviewedMove]:

@@ -229,12 +229,11 @@ class AnalysisPanel(Panel):
         self.box.on_msg(lambda _, content, __: self._take(content))
         self.say(INVITATION)
 
-    def prepare(self, analysis: Analysis, mark: Any) -> None:
-        """Make ready what will be shown of an analysis: this takes its time, in any thread."""
-        self._made_ready(analysis, mark)
+    def prepare(self, analysis: Analysis, mark: Any) -> tuple[Content, Shown]:
+        """Return what is shown of an analysis, and the moves in its rows; it is made but once.
 
-    def _made_ready(self, analysis: Analysis, mark: Any) -> tuple[Content, Shown]:
-        """Return what is shown of an analysis, and the moves in its rows; it is made but once."""
+        This takes its time: call it first in the thread that has made the analysis.
+        """
         for known, content, shown in tuple(self._ready):
             if known is analysis:
                 return content, shown
@@ -247,7 +246,7 @@ class AnalysisPanel(Panel):
         self, analysis: Analysis, mark: Any, *, status: str = "", is_over: bool = False
     ) -> None:
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
-        content, self._shown = self._made_ready(analysis, mark)
+        content, self._shown = self.prepare(analysis, mark)
         self._last = analysis, status, is_over
         self._tell(content | {"note": f"{status} {content['note']}".strip(), "over": is_over})
 

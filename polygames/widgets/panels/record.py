@@ -34,6 +34,10 @@ ABOUT_TEXT: Final = (
 )
 
 
+FEW: Final = 4
+"""More values than this are no answer to a question."""
+
+
 def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the rules that a game is played by, as the form asks for them: question and answer.
 
@@ -73,10 +77,6 @@ def _answer(value: Any) -> str:
         case float():
             return f"{value:.10f}".rstrip("0").rstrip(".")
     return str(value)
-
-
-FEW: Final = 4
-"""More values than this are no answer to a question."""
 
 
 def _list_of(rules: list[tuple[str, str]]) -> str:

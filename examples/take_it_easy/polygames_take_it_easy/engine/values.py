@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from polygames.runtime.bits import count
 from polygames.runtime.compiling import compiled
 from polygames_take_it_easy.engine.board import (
     CLASS,
@@ -64,15 +65,6 @@ WEIGHTS = DEMAND + 9 * NEED * 10 * 20
 """How many numbers are learned."""
 MOST = 15 + 3 + COUNT + 9
 """How many parts a board has at most."""
-
-
-@compiled
-def _count(bits: int) -> int:
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 @compiled
@@ -128,7 +120,7 @@ def _cells(a: Ints, out: Ints, n: int) -> int:
                 here = 2 + 3 * status + min(LENGTH[line] - a[FILLED + line], 3) - 1
                 suits &= MASK[d, status]
             stands = stands * STANDS + here
-        out[n] = CELL + (CLASS[cell] * STANDS**3 + stands) * SUITS + MANY[_count(suits)]
+        out[n] = CELL + (CLASS[cell] * STANDS**3 + stands) * SUITS + MANY[count(suits)]
         n += 1
     return n
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from polygames.games.territory.board.words import signed
 from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
 from polygames.geometry.polyomino import border, joined, loops, outline
@@ -230,11 +231,6 @@ def points_in_words(points: float) -> str:
 
 def _number(count: float, thing: str) -> str:
     return f"{count:g} {thing}" if count == 1 else f"{count:g} {thing}s"
-
-
-def signed(points: float) -> str:
-    """Write points with their sign: "+3", "−2", "0"."""
-    return f"{points:+g}".replace("-", "−") if points else "0"
 
 
 # --- Shapes -------------------------------------------------------------------------------------

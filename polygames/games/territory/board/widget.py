@@ -10,7 +10,8 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.games.territory.board.editor import Editor
-from polygames.games.territory.board.scene import ending_words, numbers, points_in_words, signed
+from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
+from polygames.games.territory.board.words import signed
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
