@@ -46,13 +46,13 @@ def test_a_run_that_takes_too_long_fails(monkeypatch, capsys):
 @pytest.mark.slow
 def test_the_slowest_cells_are_named_and_one_above_ten_seconds_fails(tmp_path, monkeypatch, capsys):
     path = tmp_path / "toy.ipynb"
-    sums = "sum(range(1_000_000))\nimport os\nos.environ['NUMBA_CACHE_DIR']"
+    sums = "sum(range(20_000_000))\nimport os\nos.environ['NUMBA_CACHE_DIR']"
     cells = [nbformat.v4.new_code_cell(text) for text in ("1", sums, "2")]
     for name, each in zip("abc", cells, strict=True):
         each["id"] = name
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
     assert not lesson_table.say_cells([path])
-    assert "| toy | b 0." in capsys.readouterr().out
+    assert "| toy | b " in capsys.readouterr().out
     monkeypatch.setattr(lesson_table, "CELL_SECONDS", 0)
     assert lesson_table.say_cells([path])
 

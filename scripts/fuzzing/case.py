@@ -91,8 +91,8 @@ class Run:
     place: Path
     """Where it may have a folder."""
     report: Callable[[Finding], None]
-    enter: Callable[[str], None] = lambda _: None
-    """Told of every call before it is made, for whoever watches from outside."""
+    enter: Callable[[str, float], None] = lambda *_: None
+    """Told of every call and its CPU time before it is made, for whoever watches from outside."""
     rng: Random = field(init=False)
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -140,7 +140,7 @@ class Run:
         Spoiled
             If it took too much time or memory.
         """
-        self.enter(what)
+        self.enter(what, seconds)
         proper: tuple[type[Exception], ...] = (pg.PolygamesError, *also)
         try:
             with limited(seconds):

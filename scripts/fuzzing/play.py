@@ -6,7 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from fuzzing.case import REFUSED
+from fuzzing.case import CPU_SECONDS, REFUSED
 from fuzzing.plugs import short_options, twin_of
 from polygames.search.kernel_adapter import kernel_of
 
@@ -55,7 +55,7 @@ def followed(run: Run, state: pg.State[Any]) -> None:
         for twin in twins:
             twin.play(move)
         run.counts["plies"] += 1
-        run.enter("game")
+        run.enter("game", CPU_SECONDS)
     if run.rng.random() < RETOLD:
         retold(record, run.rng)
         run.counts["retold"] += 1

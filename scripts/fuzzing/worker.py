@@ -28,8 +28,8 @@ __all__ = ["Worker"]
 MEMORY = 300 << 20
 """What a process may take, in bytes, beyond what it begins with."""
 
-PATIENCE = 4 * CPU_SECONDS
-"""CPU time within one call at which a process is killed: compiled code hears no signal."""
+PATIENCE = 4.0
+"""A call that takes so many times what it may is killed: compiled code hears no signal."""
 
 WALL = 120.0
 """Seconds within one call at which a process is killed that hardly does a thing."""
@@ -40,8 +40,8 @@ IDLE = 0.2
 DIE_WITH_PARENT = 1
 """What Linux calls PR_SET_PDEATHSIG."""
 
-AT = struct.Struct("qq40s")
-"""What a process shows of itself: the case, how many calls it made, the name of the last."""
+AT = struct.Struct("qqd40s")
+"""What a process shows of itself: case, calls so far, CPU time and name of the last one."""
 
 
 class Worker:
@@ -71,7 +71,7 @@ class Worker:
         self.began = time.monotonic()
         self._folder = Path(mkdtemp(prefix="fuzz-"))
         self._sign = mmap.mmap(-1, AT.size)
-        self._sign.write(AT.pack(first, 0, b"begin"))
+        self._sign.write(AT.pack(first, 0, CPU_SECONDS, b"begin"))
         self._pipe, writer = os.pipe()
         sys.stdout.flush()
         self._pid = os.fork()
@@ -141,14 +141,15 @@ class Worker:
         sign, cpu, now = self._sign[:], used(self._pid), time.monotonic()
         if sign != self._seen[0]:
             self._seen = (sign, cpu, now)
-        if cpu - self._seen[1] > PATIENCE:
-            return f"more than {CPU_SECONDS:g} s of CPU, deaf to signals"
+        _, _, seconds, _ = AT.unpack(sign)
+        if cpu - self._seen[1] > PATIENCE * seconds:
+            return f"more than {seconds:g} s of CPU, deaf to signals"
         if now - self._seen[2] > WALL and cpu - self._seen[1] < IDLE:
             return "it waits for ever"
         return None
 
     def _died(self, problem: str) -> None:
-        number, _, label = AT.unpack(self._sign[:])
+        number, _, _, label = AT.unpack(self._sign[:])
         case = Case(self.attack.kind, self.attack.game, self.seed, number)
         what = label.rstrip(b"\0").decode("ascii", "replace")
         about = f"{case.kind} {case.game}, {what}: {problem}"
@@ -194,7 +195,7 @@ class Inside:
         """Run one case; False if the process is to be replaced by a fresh one."""
         self.number = number
         case = Case(self.attack.kind, self.attack.game, self.seed, number)
-        self._enter("begin")
+        self._enter("begin", CPU_SECONDS)
         run = Run(case, self.folder, self._report, self._enter)
         is_whole = True
         try:
@@ -206,9 +207,10 @@ class Inside:
         self._tell({"next": number + 1, "counts": {**run.counts, "cases": 1}})
         return is_whole
 
-    def _enter(self, what: str) -> None:
+    def _enter(self, what: str, seconds: float) -> None:
         self.calls += 1
-        self.sign[:] = AT.pack(self.number, self.calls, what.encode("ascii", "replace")[:40])
+        name = what.encode("ascii", "replace")[:40]
+        self.sign[:] = AT.pack(self.number, self.calls, seconds, name)
 
     def _report(self, finding: Finding) -> None:
         self._tell({"finding": finding.to_dict()})

@@ -131,7 +131,7 @@ DEFECTS = {
 
 
 def main():
-    worker.PATIENCE, worker.WALL = 3.0, 6.0
+    worker.PATIENCE, worker.WALL = 1.5, 6.0
     found = {}
     for name, (game, attacks) in DEFECTS.items():
         with registered(game):
