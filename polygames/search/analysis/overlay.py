@@ -39,6 +39,9 @@ CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 APART: Final = 1.35
 """How far two numbers stand apart, in units of small print."""
 
+TALL: Final = 0.35
+"""Half the width of a letter, for its height, and some room."""
+
 INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
 
@@ -112,26 +115,63 @@ def _is_known(analysis: Analysis, each: MoveValue) -> bool:
 
 
 def line_scene(
-    analysis: Analysis, each: MoveValue, mark: Callable[[State[Any], Any, str], Scene] | None
+    analysis: Analysis,
+    each: MoveValue,
+    mark: Callable[[State[Any], Any, str], Scene] | None,
+    picture: Scene | None = None,
 ) -> Scene:
     """Return a move and how the game may go on: each move is marked and numbered.
 
-    The marks of later moves are drawn over the picture of the position at hand.
+    The marks of later moves are drawn over the picture of the position at hand. What is written
+    there, and what a line runs through, is written once more above it: it stays to be read.
     """
     if mark is None:
         return ()
-    state, drawn = analysis.state, []
-    size = unit_of(info_of(state).scene(state))
+    state = analysis.state
+    picture = info_of(state).scene(state) if picture is None else picture
+    size, window = unit_of(picture), window_of(picture)
+    taken: list[Point] = [word.at for word in picture if isinstance(word, Text)]
+    drawn: list[Scene] = []
+    numbers: list[Scene] = []
     inks = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
     for ply, (move, ink) in enumerate(zip(each.line, inks, strict=False)):
         if state.outcome is not None or (ply and state.turn < 0):
             break
-        marks = mark(state, move, ink)
-        places = _anchors(marks, size, ply + 1) if marks else ()
-        number = badge(places[0], str(ply + 1), ink, size) if places else ()
-        drawn.append((*marks, *number))
+        if marks := mark(state, move, ink):
+            taken.append(_free(_anchors(marks, size, ply + 1), taken, APART * size, window))
+            drawn.append(marks)
+            numbers.append(badge(taken[-1], str(ply + 1), ink, size))
         state = state.play(move)
-    return tuple(shape for marks in reversed(drawn) for shape in marks)
+    marked = tuple(chain(*reversed(drawn)))
+    return (*marked, *_words_under(marked, picture), *chain(*reversed(numbers)))
+
+
+def _words_under(marks: Scene, picture: Scene) -> Scene:
+    """Return the words of a picture that have a rim, and that a line of some marks runs through."""
+    lines = [each for each in marks if isinstance(each, Segment)]
+    return tuple(
+        word
+        for word in picture
+        if isinstance(word, Text)
+        and word.halo
+        and any(_distance(word.at, line) < TALL * word.size * len(word.text) for line in lines)
+    )
+
+
+def _distance(at: Point, line: Segment) -> float:
+    """Return how far a point is from a line.
+
+    Examples
+    --------
+    >>> _distance((1, 2), Segment((0, 0), (4, 0), "#000000"))
+    2.0
+    """
+    (x0, y0), (x1, y1) = line.start, line.end
+    dx, dy = x1 - x0, y1 - y0
+    square = dx * dx + dy * dy
+    share = ((at[0] - x0) * dx + (at[1] - y0) * dy) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return dist(at, (x0 + share * dx, y0 + share * dy))
 
 
 def legend(analysis: Analysis) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.analysis import Analysis, MoveValue
-    from polygames.scene.model import SeatLabel
+    from polygames.scene.model import Scene, SeatLabel
 
 
 PAIR: Final = 2
@@ -237,7 +237,7 @@ class AnalysisPanel(Panel):
         for known, content, shown in tuple(self._ready):
             if known is analysis:
                 return content, shown
-        content = content_of(analysis, mark, self.lines)
+        content = content_of(analysis, mark, self.lines, self.board.scene)
         shown = tuple(group[0] for group in alike(analysis)[: self.lines])
         self._ready.append((analysis, content, shown))
         return content, shown
@@ -312,8 +312,12 @@ class AnalysisPanel(Panel):
             self.show_analysis(analysis, self.board.picture_of, status=status, is_over=is_over)
 
 
-def content_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, Any]:
+def content_of(
+    analysis: Analysis, mark: Any, lines: int = SHOWN, picture: Scene | None = None
+) -> dict[str, Any]:
     """Return what the page is told of an analysis: plain JSON.
+
+    `picture` is what the lines are drawn over; that of the whole position by default.
 
     Examples
     --------
@@ -325,7 +329,10 @@ def content_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, A
     if not analysis.moves:
         return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
     groups = alike(analysis)
-    rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:lines], 1)]
+    rows = [
+        _row(analysis, rank, group, mark, picture)
+        for rank, group in enumerate(groups[:lines], 1)
+    ]
     seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn]
     name = seat.name.partition(" (")[0]
     hidden = sum(len(group) for group in groups[lines:])
@@ -360,7 +367,13 @@ def _figures_words(analysis: Analysis) -> str:
     return f"Numbers: the lead expected at the end{chance}."
 
 
-def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any) -> dict[str, Any]:
+def _row(
+    analysis: Analysis,
+    rank: int,
+    group: tuple[MoveValue, ...],
+    mark: Any,
+    picture: Scene | None,
+) -> dict[str, Any]:
     short, full = move_words(analysis, group)
     first = group[0]
     return {
@@ -372,5 +385,5 @@ def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any)
         "why": reason(analysis.state, first.line or (first.move,)),
         "count": len(group),
         "range": interval(analysis, first),
-        "scene": primitives(line_scene(analysis, first, mark)),
+        "scene": primitives(line_scene(analysis, first, mark, picture)),
     }

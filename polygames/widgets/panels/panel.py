@@ -41,6 +41,10 @@ class Board(Protocol):
     hint_agent: str | None
     """Who gives hints; None if nobody can."""
 
+    @property
+    def scene(self) -> Scene:
+        """The picture of the position as it was painted last."""
+
     def seen(self) -> State[Any]:
         """Return what the player to move may see."""
 

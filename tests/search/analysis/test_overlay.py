@@ -112,6 +112,26 @@ def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
     assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
 
 
+def test_a_line_that_is_pointed_at_runs_below_the_number_of_its_area():
+    state = pg.new("split")
+    cut = state.draw((0, 0.5), (10, 9.5))
+    found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
+    (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
+    drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
+    last_line = max(at for at, each in enumerate(drawn) if isinstance(each, Segment))
+    assert number in drawn[last_line + 1 :]
+    rank = next(each for each in drawn if isinstance(each, Text) and each.text == "1")
+    assert dist(rank.at, number.at) > number.size
+
+
+def test_words_that_no_line_runs_through_are_not_written_twice():
+    state = pg.new("split")
+    cut = state.draw((0, 1), (10, 1))
+    found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
+    drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
+    assert [each.text for each in drawn if isinstance(each, Text)] == ["1"]
+
+
 def test_points_of_polygon_have_signs_for_won_lost_and_open():
     state = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
     moves = list(state.legal_moves)[:3]
