@@ -51,7 +51,10 @@ INFO = GameInfo.of_folder(
             ),
             (
                 "color blue; draw 3,0 - 4,4.8",
-                "Every line runs through one area, from border to border.",
+                (
+                    "A line runs through one area. With both ends on your own colour you fill one "
+                    "part, and the opponent says which."
+                ),
             ),
             (
                 "draw 0,9 - 2,10; fill 3",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from polygames.core.registry import info_of
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.search.analysis.rows import first_rows
+from polygames.search.analysis.rows import first_rows, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -97,7 +97,7 @@ def best_moves(
     taken = texts.copy()  # numbers of moves keep off those of the board
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         ink = INKS[rank - 1]
-        if not _is_known(analysis, group[0]):
+        if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
         for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, ink):
@@ -106,6 +106,12 @@ def best_moves(
                 drawn.append(marks)
                 numbers.append(badge(taken[-1], str(rank), ink, size))
     return tuple(chain(*reversed(drawn), *reversed(numbers)))
+
+
+def _gives_away(analysis: Analysis, each: MoveValue) -> bool:
+    """Whether it is proved that a move makes less of the game than the best one does."""
+    result, best = result_of(analysis, each), result_of(analysis, analysis.moves[0])
+    return result is not None and best is not None and result < best
 
 
 def _is_known(analysis: Analysis, each: MoveValue) -> bool:

@@ -145,6 +145,20 @@ def test_points_of_polygon_have_signs_for_won_lost_and_open():
     assert len([each for each in places if isinstance(each, Disc)]) == 3
 
 
+def test_a_move_that_is_proved_to_lose_is_none_of_the_best_where_another_wins():
+    state = pg.new("polygon", n=8)
+    won, lost = list(state.legal_moves)[:2]
+    values = (
+        MoveValue(won, 1.0, 1.0, 1.0, proved=True),
+        MoveValue(lost, -1.0, -1.0, -1.0, proved=True),
+    )
+    numbers = [each.text for each in overlay(Analysis(state, values)) if isinstance(each, Text)]
+    assert "1" in numbers
+    assert "2" not in numbers
+    numbers = [each.text for each in overlay(Analysis(state, values[1:])) if isinstance(each, Text)]
+    assert "1" in numbers, "where all lose the best of them is shown"
+
+
 def test_moves_of_which_nothing_is_known_get_no_number():
     state = pg.new("polygon", n=8)
     values = tuple(MoveValue(move, 0.0, -1.0, 1.0) for move in list(state.legal_moves)[:2])

@@ -28,6 +28,8 @@ export function moved(index, key, count) {
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
+const CROSSED = 120; // ms on another row until it is meant
+
 /** Hear what a person does with the rows: `look(index)` (null: no more), `play(index)`. */
 export function listen(body, { look, play }) {
   let looked = null, byTouch = false;
@@ -36,8 +38,14 @@ export function listen(body, { look, play }) {
     return row ? Number(row.dataset.index) : null;
   };
   const see = (index) => look((looked = index));
-  body.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") see(indexOf(event)); });
-  body.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") see(null); });
+  let rest = null; // a mouse on its way to the line below crosses rows that it does not mean
+  const hover = (index) => {
+    clearTimeout(rest);
+    if (looked === null || index === null) see(index);
+    else if (index !== looked) rest = setTimeout(see, CROSSED, index);
+  };
+  body.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") hover(indexOf(event)); });
+  body.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") hover(null); });
   body.addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; });
   body.addEventListener("focusin", (event) => { if (!byTouch) see(indexOf(event)); });
   body.addEventListener("focusout", () => { if (!byTouch) see(null); });

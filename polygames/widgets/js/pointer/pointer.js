@@ -3,6 +3,7 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { showGone, deactivate, watchKernel } from "../page/kernel_status.js";
+import { fadeEnds, showWhole } from "../page/words.js";
 import { whenPlaced, keepFocus, keepKeys, skipCanvas } from "../page/mount.js";
 import { announceView, seen, takeSeats } from "../page/presence.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
@@ -59,7 +60,7 @@ function render({ model, el }) {
     connect(ui, surface, model, show),
     watchKernel(model, el, lost),
     watchFreeSpace(el),
-    whenPlaced(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, resizeHandle(model, surface.corner)]),
+    whenPlaced(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, showWhole, fadeEnds, resizeHandle(model, surface.corner)]),
     announceView(post),
   ];
   return () => ends.forEach((end) => end());
