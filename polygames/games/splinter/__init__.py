@@ -29,7 +29,7 @@ INFO = GameInfo.of_folder(
     choices={"first": ("white", "black"), "edge": ("block", "remove")},
     questions={
         "first": Question(
-            "First to move", is_advanced=False, words={"white": "White", "black": "Black"}
+            "Colour that begins", is_advanced=False, words={"white": "White", "black": "Black"}
         ),
         "edge": Question(
             "Edge of the board",
