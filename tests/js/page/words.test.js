@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { isCut } from "../../../polygames/widgets/js/page/words.js";
+import { isCut, linesIn } from "../../../polygames/widgets/js/page/words.js";
+
+test("of a message only whole lines are shown, and one at least", () => {
+  assert.equal(linesIn(58, 17, 16), 2);
+  assert.equal(linesIn(58, 34, 16), 1);
+  assert.equal(linesIn(58, 60, 16), 1);
+});
 
 test("words are cut where they are higher than their box, but for what rounding leaves", () => {
   assert.equal(isCut(80, 58), true);

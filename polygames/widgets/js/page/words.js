@@ -4,6 +4,9 @@
 /** Whether words are higher than their box, in css pixels; less than a line's rest does not count. */
 export const isCut = (words, box) => words > box + 4;
 
+/** How many whole lines of a message go into a box below a status, and one at least. */
+export const linesIn = (box, status, line) => Math.max(1, Math.floor((box - status + 2) / line));
+
 /** Offer to show words whole where they are cut; returns what ends it. */
 export function showWhole(root) {
   const head = root.querySelector(".polygames-head");
@@ -12,9 +15,12 @@ export function showWhole(root) {
   const look = () => {
     const [box, said, more] = parts();
     if (!more) return;
+    const [status, message] = said.children, high = status.offsetHeight;
     const is_open = box.classList.contains("polygames-whole");
-    const cut = is_open || isCut(said.scrollHeight, box.clientHeight);
+    const cut = is_open || isCut(high + message.scrollHeight, box.clientHeight);
     if (more.hidden === cut) more.hidden = !cut;
+    const line = parseFloat(getComputedStyle(message).lineHeight);
+    if (line > 0) message.style.setProperty("--pg-clamp", linesIn(box.clientHeight, high, line));
     box.classList.toggle("polygames-cut", cut);
   };
   const press = ({ target }) => {
