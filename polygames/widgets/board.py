@@ -342,7 +342,10 @@ class BoardWidget(BoardView):
 
     def words_of_page(self) -> str:
         """Return what the open page says of the position: a review, or a puzzle."""
-        return self._pages.panel(self._pages.shown).words if self._is_made else ""
+        if not self._is_made:
+            return ""
+        panel = self._pages.made.get(self._pages.shown)  # there is none while it is being made
+        return "" if panel is None else panel.words
 
     # What a game's own board may add to, or do in another way
 
