@@ -51,10 +51,7 @@ INFO = GameInfo.of_folder(
             ),
             (
                 "color blue; draw 3,0 - 4,4.8",
-                (
-                    "A line runs through one area. With both ends on your own colour you fill one "
-                    "part, and the opponent says which."
-                ),
+                "A line cuts one area. Both ends on your own colour: the opponent says what you fill.",
             ),
             (
                 "draw 0,9 - 2,10; fill 3",

@@ -73,7 +73,9 @@ def test_a_place_on_the_curve_is_gone_to(board):
     board.panel("Review")._take({"kind": "ply", "ply": 1})
     assert board.record.node.number == 1
     assert told(board)["at"] == 1
-    assert told(board)["words"].startswith("1. Blunder. A won game is lost now, proved.")
+    assert told(board)["words"].startswith(
+        "1. Red: A to C. Blunder. A won game is lost now, proved."
+    )
     board.panel("Review")._take({"kind": "ply", "ply": 99})
     assert board.record.node.number == 3
 
@@ -348,5 +350,5 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     panel._take({"kind": "ply", "ply": 0})
     press(board, "next")
     assert board.record.node.number == 1
-    assert told(board)["words"].startswith("1. Unclear")
+    assert told(board)["words"].startswith("1. White: pawn g12 to f13. Unclear")
     board.close()
