@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.protocol import State
-    from polygames.scene.model import Point, Scene, Window
+    from polygames.scene.model import Point, Primitive, Scene, Window
 
 BEST: Final = 3
 """How many of the best moves are drawn on the board."""
@@ -38,6 +38,9 @@ CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 
 APART: Final = 1.35
 """How far two numbers stand apart, in units of small print."""
+
+NEAR: Final = 1e-6
+"""How far a word may be from the middle of its paper."""
 
 TALL: Final = 0.35
 """Half the width of a letter, for its height, and some room."""
@@ -78,7 +81,30 @@ def overlay(
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    return (*places, *best_moves(analysis, picture, mark or info.board.mark))
+    drawn, numbers = _best(analysis, picture, mark or info.board.mark)
+    if not drawn:
+        return places
+    below, words = _parted(places)
+    return (*below, *drawn, *words, *numbers)
+
+
+def _parted(places: Scene) -> tuple[Scene, Scene]:
+    """Part words, each with the paper it stands on, from all that is drawn below the moves."""
+    below: list[Primitive] = []
+    words: list[Primitive] = []
+    for each in places:
+        if isinstance(each, Text):
+            if below and isinstance(paper := below[-1], Polygon) and _holds(paper, each.at):
+                words.append(below.pop())
+            words.append(each)
+        else:
+            below.append(each)
+    return tuple(below), tuple(words)
+
+
+def _holds(paper: Polygon, at: Point) -> bool:
+    """Whether a shape has its middle at a point."""
+    return dist(middle(paper), at) < NEAR
 
 
 def best_moves(
@@ -88,8 +114,16 @@ def best_moves(
 
     The number of a move is that of its row in `polygames.search.analysis.rows.alike`.
     """
+    drawn, numbers = _best(analysis, picture, mark)
+    return (*drawn, *numbers)
+
+
+def _best(
+    analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
+) -> tuple[Scene, Scene]:
+    """Return the marks of the best moves, and their numbers."""
     if mark is None:
-        return ()
+        return (), ()
     size = unit_of(picture)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
@@ -105,7 +139,7 @@ def best_moves(
                 taken.append(_free(places, taken, APART * size, window_of(picture)))
                 drawn.append(marks)
                 numbers.append(badge(taken[-1], str(rank), ink, size))
-    return tuple(chain(*reversed(drawn), *reversed(numbers)))
+    return tuple(chain(*reversed(drawn))), tuple(chain(*reversed(numbers)))
 
 
 def _gives_away(analysis: Analysis, each: MoveValue) -> bool:
