@@ -33,6 +33,9 @@ ALIKE: Final = 6
 ALONG: Final = (0.5, 0.5, 0.38, 0.62)
 """Where on a line its number stands, by its rank."""
 
+BEYOND: Final = (1.5, 1.8, 2.2, 0.3)
+"""Where the number of an arrow stands: beyond its head, which stays to be seen."""
+
 CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 """The corners of a shape where a number may stand, the first that is free."""
 
@@ -302,7 +305,7 @@ def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
     first = rank % len(ALONG)  # lines that cross in the middle have their numbers apart
-    shares = (*ALONG[first:], *ALONG[:first])
+    shares = BEYOND if segment.arrow else (*ALONG[first:], *ALONG[:first])
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 
