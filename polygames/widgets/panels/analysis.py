@@ -280,7 +280,7 @@ class AnalysisPanel(Panel):
             return  # it is said already: nothing is sent with every move while nobody analyses
         self._shown, self._last = (), None
         busy = words.endswith(AWAITED)
-        said = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
+        said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
         self._tell(said | {"busy": busy})
 
     def _tell(self, content: dict[str, Any]) -> None:
