@@ -30,7 +30,7 @@ BEST: Final = 3
 ALIKE: Final = 6
 """Of more moves of the same worth only the first is drawn, which the row names."""
 
-ALONG: Final = (0.5, 0.5, 0.38, 0.62)
+ALONG: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
 """Where on a line its number stands, by its rank."""
 
 BEYOND: Final = (1.5, 1.8, 2.2, 0.3)
@@ -130,8 +130,7 @@ def _best(
     size = unit_of(picture)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
-    texts: list[Point] = [each.at for each in picture if isinstance(each, Text)]
-    taken = texts.copy()  # numbers of moves keep off those of the board
+    taken = _words_of(picture, size)  # numbers of moves keep off those of the board
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         ink = INKS[rank - 1]
         if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
@@ -139,9 +138,10 @@ def _best(
         for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, ink):
                 places = _anchors(marks, size, rank)
-                taken.append(_free(places, taken, APART * size, window_of(picture)))
+                at = _free(places, taken, window_of(picture))
+                taken.append((at, APART * size))
                 drawn.append(marks)
-                numbers.append(badge(taken[-1], str(rank), ink, size))
+                numbers.append(badge(at, str(rank), ink, size))
     return tuple(chain(*reversed(drawn))), tuple(chain(*reversed(numbers)))
 
 
@@ -173,7 +173,7 @@ def line_scene(
     state = analysis.state
     picture = info_of(state).scene(state) if picture is None else picture
     size, window = unit_of(picture), window_of(picture)
-    taken: list[Point] = [word.at for word in picture if isinstance(word, Text)]
+    taken = _words_of(picture, size)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
     inks = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
@@ -181,9 +181,10 @@ def line_scene(
         if state.outcome is not None or (ply and state.turn < 0):
             break
         if marks := mark(state, move, ink):
-            taken.append(_free(_anchors(marks, size, ply + 1), taken, APART * size, window))
+            at = _free(_anchors(marks, size, ply + 1), taken, window)
+            taken.append((at, APART * size))
             drawn.append(marks)
-            numbers.append(badge(taken[-1], str(ply + 1), ink, size))
+            numbers.append(badge(at, str(ply + 1), ink, size))
         state = state.play(move)
     marked = tuple(chain(*reversed(drawn)))
     return (*marked, *_words_under(marked, picture), *chain(*reversed(numbers)))
@@ -283,11 +284,18 @@ def unit_of(picture: Scene) -> float:
     return min(window.right - window.left, window.bottom - window.top) / 30
 
 
-def _free(places: Sequence[Point], taken: Sequence[Point], gap: float, window: Window) -> Point:
-    """Return the first place on the picture that is so far from those that are taken."""
+def _words_of(picture: Scene, size: float) -> list[tuple[Point, float]]:
+    """Return where words stand, and how far the middle of a number has to keep off."""
+    words = [each for each in picture if isinstance(each, Text)]
+    wide = [TALL * word.size * len(word.text) + 0.62 * size for word in words]
+    return [(word.at, max(APART * size, gap)) for word, gap in zip(words, wide, strict=True)]
+
+
+def _free(places: Sequence[Point], taken: Sequence[tuple[Point, float]], window: Window) -> Point:
+    """Return the first place on the picture that is far enough from all that are taken."""
     for x, y in places:
         is_seen = window.left <= x <= window.right and window.top <= y <= window.bottom
-        if is_seen and all(dist((x, y), other) >= gap for other in taken):
+        if is_seen and all(dist((x, y), other) >= gap for other, gap in taken):
             return x, y
     return places[0]
 
