@@ -34,7 +34,7 @@ function render({ model, el }) {
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
-  el.append(chart, buttons, words, counts); // what grows is below: no button moves
+  el.append(chart, buttons, counts, words); // what grows is below: no button moves; the words stand above the board, too
   const send = kernelLink(model);
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
