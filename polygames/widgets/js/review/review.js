@@ -34,7 +34,7 @@ function render({ model, el }) {
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
-  el.append(chart, buttons, counts, words); // what grows is below: no button moves; the words stand above the board, too
+  el.append(chart, buttons, words, counts); // what grows is below: no button moves
   const send = kernelLink(model);
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
@@ -61,6 +61,8 @@ function render({ model, el }) {
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.at);
+    const last = content.chart ? words : counts; // below a curve the sums come first: the words stand above the board, too
+    if (el.lastElementChild !== last) el.append(last);
     words.textContent = content.words;
     buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
