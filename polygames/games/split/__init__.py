@@ -51,7 +51,7 @@ INFO = GameInfo.of_folder(
             ),
             (
                 "color blue; draw 3,0 - 4,4.8",
-                "Every line runs through one area, from border to border.",
+                "A line cuts one area. Both ends on your colour: the opponent says what you fill.",
             ),
             (
                 "draw 0,9 - 2,10; fill 3",

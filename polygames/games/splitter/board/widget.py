@@ -36,6 +36,10 @@ writes a 4 in row 3 and column 1.
 """
 
 
+AIM: Final = "A group scores if its size is its number, and twice with a star. "
+"""What is written for, in a sentence: said in the first round."""
+
+
 class SplitterBoard(BoardWidget):
     """A game of Splitter on a board.
 
@@ -95,12 +99,15 @@ class SplitterBoard(BoardWidget):
 
     def next_step(self) -> str:
         """Say how a placement is made, and in the first round what for."""
+        turn = self.state.turn
         if not self.session.is_human_turn or self.choice is not None:
             return ""
+        if self.session.players[turn] != HUMAN:  # a person looks back
+            return "You look back: what is written here begins a branch of the game."
         roll = self.state.roll
         if roll is None:
             return ""
-        aim = "A group scores if its size is its number. " if self.state.round == 0 else ""
+        aim = AIM if self.state.round == 0 else ""
         if roll.high == roll.low:
             return f"{aim}Click a cell: it gets a {roll.high}, and so does the opposite one."
         return f"{aim}Click a die, then a cell: the other die goes opposite."

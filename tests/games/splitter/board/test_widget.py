@@ -370,3 +370,13 @@ def test_the_best_sheet_stands_beside_the_one_played():
     titles = [ax.get_title() for ax in best_sheet(state, found)]
     assert titles == ["as played: 29 points", "in hindsight: 56 points,\nthe proved maximum"]
     plt.close("all")
+
+
+def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click():
+    made = pg.play("splitter", players=2, seats=("human", "random"), seed=1, autosave=None)
+    assert "Click a " in PageDriver(made).header
+    made.play(next(iter(made.state.legal_moves)))
+    made.go(next(node for node in made.record.path if node.state.turn == 1))
+    assert "You look back: " in PageDriver(made).header
+    assert "Click a " not in PageDriver(made).header
+    made.close()
