@@ -46,7 +46,7 @@ def header(session: Session, message: str = "") -> str:
     busy = _BUSY if session.thought is not None else ""
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
-        f'<div class="polygames-words"><div class="polygames-said">'
+        f'<div class="polygames-words"><div class="polygames-all-words">'
         f'<div class="polygames-status">{status}{busy}</div>'
         f'<div class="polygames-message">{note}</div>{_MORE}</div></div>'
     )

@@ -311,7 +311,7 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
     seen = """() => {
       const box = document.querySelector('.polygames-message').getBoundingClientRect();
       const at = document.elementFromPoint(box.left + 20, box.bottom - 4);
-      return Boolean(at.closest('.polygames-said'));
+      return Boolean(at.closest('.polygames-all-words'));
     }"""
     assert page.page.evaluate(seen), "the last line lies above the board"
     more.tap()

@@ -78,9 +78,13 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     if each.proved:
         words = "proved"
     elif analysis.unit == RESULT:
-        words = f"likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
+        words = (
+            f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
+        )
     else:
-        words = f"likely between {signed(analysis, each.low)} and {signed(analysis, each.high)}"
+        what = "the total" if low >= 0 else "the lead"
+        ends = f"{signed(analysis, each.low)} and {signed(analysis, each.high)}"
+        words = f"{what} at the end is likely between {ends}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
 
 
@@ -276,7 +280,7 @@ class AnalysisPanel(Panel):
             return  # it is said already: nothing is sent with every move while nobody analyses
         self._shown, self._last = (), None
         busy = words.endswith(AWAITED)
-        said = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
+        said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
         self._tell(said | {"busy": busy})
 
     def _tell(self, content: dict[str, Any]) -> None:

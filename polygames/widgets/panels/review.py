@@ -229,8 +229,10 @@ class ReviewPanel(Panel):
 
     @property
     def words(self) -> str:
-        """What is said of the move that is looked at, or of another try at it."""
-        if self.review is None or self.is_running:
+        """What is said of the move that is looked at, or of another try at it; how far it is."""
+        if self.is_running:
+            return self._progress(self._length(self.record))
+        if self.review is None:
             return ""
         is_said = self._target is not None or self._verdict or self._here() is not None
         return self._words() if is_said else ""
@@ -250,7 +252,7 @@ class ReviewPanel(Panel):
             self.board.show_words()
 
     def _content(self, record: Record) -> dict[str, Any]:
-        length = len([*record.path, *record.node.line]) - 1
+        length = self._length(record)
         if self.review is None or not self.review.moves:
             words = self._progress(length) if self.is_running else INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
@@ -262,6 +264,11 @@ class ReviewPanel(Panel):
             "buttons": self._buttons(),
             "at": record.node.number,
         }
+
+    @staticmethod
+    def _length(record: Record) -> int:
+        """Return how many moves the line on the board has."""
+        return len([*record.path, *record.node.line]) - 1
 
     def _progress(self, length: int) -> str:
         """Return how far the review has come."""

@@ -83,6 +83,24 @@ def test_no_move_is_drawn_over_a_number(analysis):
     assert kinds <= {Text, Disc}
 
 
+@pytest.mark.parametrize("game", ["territory", "splitter"])
+def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
+    state, rng = pg.new(game, **OPTIONS[game]), Random(1)
+    while state.turn < 0:
+        state = state.play(state.legal_moves.sample(rng))
+    found = pg.analyse(state, seconds=0.3)
+    own = info_of(state).board.overlay(found, info_of(state).scene(state))
+    values = [each for each in own if isinstance(each, Text)]
+    drawn = overlay(found)
+    marks = [at for at, each in enumerate(drawn) if getattr(each, "stroke", None) in INKS]
+    assert values
+    assert marks
+    for each in values:
+        at = drawn.index(each)
+        assert isinstance(drawn[at - 1], Polygon), "its paper is below it"
+        assert at > max(m for m in marks if not isinstance(drawn[m], Disc))
+
+
 def test_of_lines_between_the_same_borders_one_is_drawn():
     state = pg.new("split")
     lines = [state.draw((0, y), (10, y)) for y in (5, 5.1, 4.9)]
@@ -209,7 +227,8 @@ def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis)
         if str(rank) in numbers:
             assert set(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
         else:
-            assert not module._is_known(analysis, row[0])
+            is_worse = row[0].proved and row[0].value < analysis.moves[0].value
+            assert is_worse or not module._is_known(analysis, row[0])
     assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
 
 

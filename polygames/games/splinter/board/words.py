@@ -175,7 +175,8 @@ def _end(after: Splinter) -> str:
     if not after.is_apart:
         return f"ends the game, {outcome.reason}: {who}"
     white, black = after.scores
-    return f"cuts the kings apart, {white} pieces with White's and {black} with Black's: {who}"
+    pieces = "1 piece" if white == 1 else f"{white} pieces"
+    return f"cuts the kings apart, {pieces} with White's and {black} with Black's: {who}"
 
 
 def _is_on(state: Splinter, place: Place) -> bool:

@@ -119,8 +119,11 @@ class SplitterBoard(BoardWidget):
 
     def next_step(self) -> str:
         """Say how a placement is made, and in the first round what for."""
+        turn = self.state.turn
         if not self.session.is_human_turn or self.choice is not None:
             return ""
+        if self.session.players[turn] != HUMAN:  # a person looks back
+            return "You look back: what is written here begins a branch of the game."
         roll = self.state.roll
         if roll is None:
             return ""

@@ -96,7 +96,8 @@ export function showLine(el, row, walk) {
   if (!row) return void el.replaceChildren();
   const moves = row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
   const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
-  el.replaceChildren(...(moves.length ? moves : [`${row.full}.`]), " ", moves.length ? rest : sentence(rest));
+  if (moves.length) el.replaceChildren(...moves, made("div", "polygames-why", sentence(rest)));
+  else el.replaceChildren(`${row.full}.`, " ", sentence(rest));
 }
 
 function button(el, words, ply) {

@@ -11,11 +11,11 @@ export const linesIn = (box, status, line) => Math.max(1, Math.floor((box - stat
 export function showWhole(root) {
   const head = root.querySelector(".polygames-head");
   if (!head) return () => {};
-  const parts = () => ["words", "said", "more"].map((name) => head.querySelector(`.polygames-${name}`));
+  const parts = () => ["words", "all-words", "more"].map((name) => head.querySelector(`.polygames-${name}`));
   const look = () => {
-    const [box, said, more] = parts();
+    const [box, all, more] = parts();
     if (!more) return;
-    const [status, message] = said.children, high = status.offsetHeight;
+    const [status, message] = all.children, high = status.offsetHeight;
     const is_open = box.classList.contains("polygames-whole");
     const cut = is_open || isCut(high + message.scrollHeight, box.clientHeight);
     if (more.hidden === cut) more.hidden = !cut;

@@ -61,6 +61,8 @@ function render({ model, el }) {
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.at);
+    const last = content.chart ? words : counts; // below a curve the sums come first: the words stand above the board, too
+    if (el.lastElementChild !== last) el.append(last);
     words.textContent = content.words;
     buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });

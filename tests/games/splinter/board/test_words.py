@@ -21,7 +21,7 @@ IN_FULL = 30
 """So often all other pushes are looked at, too, by the second writing: that takes its time."""
 CUT = r"cuts (\d+) pawns? \((.*?)\) off from both kings\.|cuts (\d+) pawns off from both kings\."
 WHO = r"(White wins|Black wins|a tie)\."
-APART = rf"cuts the kings apart, (\d+) pieces with White's and (\d+) with Black's: {WHO}"
+APART = rf"cuts the kings apart, (\d+) pieces? with White's and (\d+) with Black's: {WHO}"
 NEXT = r"It (threatens|stops) (?:king|pawn) (\w+) to (\w+)(?:, pushes \d+)?, which .*\."
 LATER = r"If both play on like this, .*, (\d+) moves later\."
 END = rf"ends the game, .*: {WHO}"
@@ -135,8 +135,9 @@ def worth(state, move):
 @pytest.mark.parametrize(
     ("board", "line", "said"),
     [
-        (("Wb....", ".w.wB.", "..w.w."), "e1-f1", "It threatens "),
-        (("W.b.B.", ".w.w..", "..b..w"), "f1-f2", ""),
+        (BOARDS[1], "a5-b5", "It stops pawn b5 to c5, which cuts the kings apart, 1 piece with"),
+        (BOARDS[1], "a3-b3", ""),
+        (None, "g12-f13", ""),
     ],
 )
 def test_a_move_that_cuts_nothing_off_has_a_reason_or_none(board, line, said):
@@ -144,6 +145,7 @@ def test_a_move_that_cuts_nothing_off_has_a_reason_or_none(board, line, said):
     why = reason(state, [state.parse(line)])
     assert "nothing" not in why
     assert why.startswith(said)
+    assert bool(why) == bool(said)
 
 
 def test_what_is_cut_off_later_in_a_line_is_told_with_the_move_that_does_it():

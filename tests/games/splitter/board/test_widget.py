@@ -413,3 +413,13 @@ def test_real_dice_that_are_switched_on_are_said_to_come_with_the_next_round(ope
     board = open_board()
     PageDriver(board).button("real dice").value = True
     assert "From the next round on you roll your own dice" in PageDriver(board).header
+
+
+def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click():
+    made = pg.play("splitter", players=2, seats=("human", "random"), seed=1, autosave=None)
+    assert "Click a " in PageDriver(made).header
+    made.play(next(iter(made.state.legal_moves)))
+    made.go(next(node for node in made.record.path if node.state.turn == 1))
+    assert "You look back: " in PageDriver(made).header
+    assert "Click a " not in PageDriver(made).header
+    made.close()
