@@ -93,7 +93,7 @@ INFO = GameInfo.of_folder(
     overlay_from=Lazy(f"{__name__}.board.overlay:overlay_from"),
     overlay_words=(
         "Along the borders: the best line that begins there, the thicker and greener the better; "
-        "point at a border to see where it ends best."
+        "point at a border, or touch it, to see where it ends best."
     ),
     keys=(
         ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),

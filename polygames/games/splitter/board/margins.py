@@ -92,7 +92,7 @@ def signs(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
     """Write the numbers of rows and columns, which words count from 1, too."""
-    size, away = 0.19, 0.17
+    size, away = 0.22, 0.17
     for row in range(pad.height):
         yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY)
     for column in range(pad.width):

@@ -12,6 +12,7 @@ from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.board.dice_entry import DiceEntry
 from polygames.games.splitter.board.review import Review
+from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
 from polygames.scene.model import Text
@@ -40,6 +41,11 @@ AIM: Final = (
     "Equal numbers that touch are a group: it scores if its size is its number, twice on a ★."
 )
 """What it is about, in the first round."""
+
+ALONE: Final = (
+    f"You play alone: {RATINGS[1][0]} points are wanted, and {RATINGS[5][0]} are {RATINGS[5][1]}."
+)
+"""What is a good result: rule 8."""
 
 HELP: Final = """
 **On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
@@ -128,9 +134,11 @@ class SplitterBoard(BoardWidget):
         if roll is None:
             return ""
         aim = f"{AIM} " if self.state.round == 0 else ""
+        if aim and self.state.seats == 1 and self.state.pad.name:
+            aim = f"{aim}{ALONE} "
         if roll.high == roll.low:
-            return f"{aim}Click a cell: it gets a {roll.high}, and so does the opposite one."
-        return f"{aim}Click a die, then a cell: the other die goes opposite."
+            return f"{aim}Click a cell: it gets a {roll.high}, and so does the one across the line."
+        return f"{aim}Click a die, then a cell: the other die goes across the dashed line."
 
     def undo(self) -> None:
         """Drop the placement that waits, or else take back to a person's last choice."""

@@ -423,3 +423,12 @@ def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click():
     assert "You look back: " in PageDriver(made).header
     assert "Click a " not in PageDriver(made).header
     made.close()
+
+
+def test_who_plays_alone_is_told_what_a_good_result_is(open_board):
+    assert "You play alone: 28 points are wanted, and 39 are great." in (
+        PageDriver(open_board()).header
+    )
+    assert "You play alone" not in PageDriver(open_board(players=2)).header
+    own = open_board(pad=["*##*", "####"])
+    assert "You play alone" not in PageDriver(own).header, "there is no rating on it"
