@@ -183,8 +183,9 @@ def joinable(state: Split, color: Color) -> float | None:
     Examples
     --------
     >>> import polygames as pg
-    >>> state = pg.new("split").play("draw 0,4 - 10,6").play("color blue")
-    >>> joinable(state, "red")
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,4 - 10,6")
+    >>> joinable(record.state, "red")
     0.0
     """
     found = 0.0
