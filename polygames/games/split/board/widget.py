@@ -49,12 +49,9 @@ class SplitBoard(BoardWidget):
         for area in areas:
             label = f"{who} fills {points(state.areas[area].value)}"
             button = self.choice_button(label, "or press the area on the board")
-            button.on_click(partial(self._let_fill, area))
+            button.on_click(partial(self._choose, self._version, ChooseArea(area)))
             made.append(button)
         return tuple(made)
-
-    def _let_fill(self, area: int, _: object) -> None:
-        self.attempt_here(lambda: self.play(ChooseArea(area)))
 
     def _is_new_color(self) -> bool:
         """Whether another player has chosen the colours since the seat to move drew its line."""
