@@ -74,9 +74,9 @@ def _take_constants_as_numbers(dispatcher: Any) -> None:
     """
     from numba.core.types import unliteral
 
-    template = dispatcher.get_call_template
+    template, plain = dispatcher.get_call_template, cast("Callable[[Any], Any]", unliteral)
     dispatcher.get_call_template = lambda args, kws: template(
-        [unliteral(each) for each in args], {name: unliteral(each) for name, each in kws.items()}
+        [plain(each) for each in args], {name: plain(each) for name, each in kws.items()}
     )
 
 
