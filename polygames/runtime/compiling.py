@@ -74,7 +74,8 @@ def _take_constants_as_numbers(dispatcher: Any) -> None:
     """
     from numba.core.types import unliteral
 
-    template, plain = dispatcher.get_call_template, cast("Callable[[Any], Any]", unliteral)
+    plain: Any = unliteral
+    template = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: template(
         [plain(each) for each in args], {name: plain(each) for name, each in kws.items()}
     )
