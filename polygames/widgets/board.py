@@ -612,7 +612,7 @@ class BoardWidget(BoardView):
             self.show_hint(found.best, QUICK_HINT)
         else:
             self._is_guess = False
-            self.show_hint(found.best, standing(found) if found.is_proved else "")
+            self.show_hint(found.best, self.hint_note(found))
 
     def _wait_for_hint(self) -> None:
         """Say what is waited for: a search that has to be compiled, or nothing any more."""
@@ -669,6 +669,14 @@ class BoardWidget(BoardView):
             return READYING
         return "Looking deeper …" if self._live.is_thinking else "Done."
 
+    def take_row(self, move: Any) -> None:
+        """Play a move whose row of the analysis was pressed."""
+        self.play(move)
+
+    def hint_note(self, found: Analysis) -> str:
+        """Say with a hint how the position stands, where that is proved."""
+        return standing(found) if found.is_proved else ""
+
     def _play_row(self, move: Any) -> None:
         """Play a move of the analysis."""
 
@@ -676,7 +684,7 @@ class BoardWidget(BoardView):
             if not self.session.is_human_turn:
                 msg = "it is not your turn: pause the agents, or go back in Moves"
                 raise OptionError(msg)
-            self.play(move)
+            self.take_row(move)
 
         if self._shown_analysis is not None and move in self.state.legal_moves:
             self.attempt(play)
