@@ -21,7 +21,12 @@ from polygames.search.analysis.readiness import is_quick_look
 from polygames.widgets.client_state import primitives
 from polygames.widgets.header import personal
 from polygames.widgets.live_analysis import Live, looks
-from polygames.widgets.panels.analysis import INVITATION, AnalysisPanel, depth_words
+from polygames.widgets.panels.analysis import (
+    INVITATION,
+    AnalysisPanel,
+    depth_words,
+    standing,
+)
 from polygames.widgets.panels.panel import (
     ANALYSIS,
     BY_ANALYSIS,
@@ -63,7 +68,13 @@ if TYPE_CHECKING:
     from polygames.widgets.panels.train import TrainPanel
     from polygames.widgets.remote.box import RemoteBox
 
-QUICK_HINT: Final = "quick look, a better hint follows"
+QUICK_HINT: Final = "A first guess; a better hint comes in a moment."
+WAITED_HINT: Final = (
+    "A first guess. A better hint comes when the search is ready: the first time it takes some "
+    "seconds."
+)
+
+READYING: Final = "The search is getting ready; the first time it takes some seconds …"
 
 HINT_SECONDS: Final = 1.0
 """How long a hint is thought about where no analysis runs."""
@@ -84,6 +95,8 @@ class BoardWidget(BoardView):
     _shown_analysis: Analysis | None = None
     _is_kept = False
     """Whether the analysis that is shown was stopped, and stays to be read."""
+    _is_guess = False
+    """Whether the hint that is shown is a quick look's, and a better one is waited for."""
     _is_row_pointed = False
     """Whether somebody points at a row of the analysis: the page draws its line, and nothing else
     of the analysis is on the picture then."""
@@ -203,7 +216,7 @@ class BoardWidget(BoardView):
             return
         known = self._live.known(self._position.state)
         if known is not None and not is_quick_look(known):
-            self.show_hint(known.best)
+            self._take_hint(known)
         else:
             self.session.follow(partial(looks, HINT_SECONDS), self._take_hint)
 
@@ -327,6 +340,13 @@ class BoardWidget(BoardView):
             self.layout.close()
         super().close()
 
+    def words_of_page(self) -> str:
+        """Return what the open page says of the position: a review, or a puzzle."""
+        if not self._is_made:
+            return ""
+        panel = self._pages.made.get(self._pages.shown)  # there is none while it is being made
+        return "" if panel is None else panel.words
+
     # What a game's own board may add to, or do in another way
 
     def extras(self) -> tuple[widgets.Widget, ...]:
@@ -434,7 +454,8 @@ class BoardWidget(BoardView):
         """Say and mark what an agent would play."""
         shown = self._position
         why = reason(shown.state, (move,))
-        self.message = f"Hint: {move_words(shown.state, move)}{why and f'. {why}'}{note}"
+        said = f"Hint: {move_words(shown.state, move)}. {why}".strip()
+        self.message = f"{said} {note}".strip()
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:
@@ -475,6 +496,7 @@ class BoardWidget(BoardView):
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also in the toolbar and on the open page."""
+        self._wait_for_hint()
         super().show_rest()
         self._toolbar.refresh()
         self._pages.show()
@@ -585,7 +607,24 @@ class BoardWidget(BoardView):
 
     def _take_hint(self, found: Analysis) -> None:
         """Show the best move of an analysis; after a quick look a better one follows."""
-        self.show_hint(found.best, f" ({QUICK_HINT})" if is_quick_look(found) else "")
+        if is_quick_look(found):
+            self._is_guess = True
+            self.show_hint(found.best, QUICK_HINT)
+        else:
+            self._is_guess = False
+            self.show_hint(found.best, self.hint_note(found))
+
+    def _wait_for_hint(self) -> None:
+        """Say what is waited for: a search that has to be compiled, or nothing any more."""
+        thought = self.session.thought
+        if not self._is_guess:
+            return
+        if thought is None:
+            self._is_guess = False
+            for note in (QUICK_HINT, WAITED_HINT):
+                self.message = self.message.removesuffix(note).strip()
+        elif thought.compiling:
+            self.message = self.message.replace(QUICK_HINT, WAITED_HINT)
 
     def _show_ends(self, at: tuple[float, float]) -> None:
         """Show what lines from a place on the border are worth, by where they end."""
@@ -596,14 +635,11 @@ class BoardWidget(BoardView):
     def _no_analysis(self) -> None:
         """Show none: it is of another position, or nobody wants one."""
         self._shown_analysis = None
-        if not self.analysing:
-            self._analysis_panel.say(INVITATION)
-            return
         state = self.state
-        words = "Looking …"
+        words = "Looking …" if self.analysing else INVITATION
         if state.outcome is not None:
             words = f"The game is over. {personal(self.session, self._ending())}."
-        elif state.turn == CHANCE:
+        elif self.analysing and state.turn == CHANCE:
             words = "The dice are rolled next: there is nothing to choose."
         self._analysis_panel.say(words)
 
@@ -623,15 +659,23 @@ class BoardWidget(BoardView):
                 is_over=self._is_kept,
             )
         elif self._is_made and self.analysing and self._live.is_compiling:
-            self._analysis_panel.say("Getting ready (first time only) …")
+            self._analysis_panel.say(READYING)
 
     def _thought_words(self) -> str:
         if not self.analysing:
             found = self._shown_analysis
             return f"Stopped: {depth_words(found)}." if self._is_kept and found else ""
         if self._live.is_compiling:
-            return "Getting ready (first time only) …"
+            return READYING
         return "Looking deeper …" if self._live.is_thinking else "Done."
+
+    def take_row(self, move: Any) -> None:
+        """Play a move whose row of the analysis was pressed."""
+        self.play(move)
+
+    def hint_note(self, found: Analysis) -> str:
+        """Say with a hint how the position stands, where that is proved."""
+        return standing(found) if found.is_proved else ""
 
     def _play_row(self, move: Any) -> None:
         """Play a move of the analysis."""
@@ -640,7 +684,7 @@ class BoardWidget(BoardView):
             if not self.session.is_human_turn:
                 msg = "it is not your turn: pause the agents, or go back in Moves"
                 raise OptionError(msg)
-            self.play(move)
+            self.take_row(move)
 
         if self._shown_analysis is not None and move in self.state.legal_moves:
             self.attempt(play)

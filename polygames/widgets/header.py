@@ -14,13 +14,14 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.scene.svg import svg
 from polygames.widgets.remote.carrier import REMOTE
-from polygames.widgets.session import HUMAN
+from polygames.widgets.session import HUMAN, LOOKS
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
 
+FOR_PEOPLE = "All players are people here: New game sets the computer against you."
 AT_END = "Review shows where the game was decided."
 FEW = 4
 """More seats than this stand closer together."""
@@ -42,21 +43,36 @@ def header(session: Session, message: str = "") -> str:
     aim = goal(session)
     said = message or (f"{aim} {session.note}" if session.note else over or news(session) or aim)
     note = escape(said.strip()) or "&nbsp;"
+    busy = _BUSY if session.thought is not None else ""
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
-        f'<div class="polygames-words"><div class="polygames-status">{status}</div>'
-        f'<div class="polygames-message">{note}</div></div>'
+        f'<div class="polygames-words"><div class="polygames-all-words">'
+        f'<div class="polygames-status">{status}{busy}</div>'
+        f'<div class="polygames-message">{note}</div>{_MORE}</div></div>'
     )
 
 
+_BUSY = '<span class="polygames-busy" aria-hidden="true"><i></i><i></i><i></i></span>'
+"""Moves while something is waited for."""
+
+_MORE = '<button type="button" class="polygames-more" aria-expanded="false" hidden>more</button>'
+"""Shows all words where they are cut: see ``js/page/words.js``."""
+
+
 def goal(session: Session) -> str:
-    """Say what the game is about, and what the numbers beside the names count, until it begins."""
-    if session.record.node.parent is not None or session.state.outcome is not None:
+    """Say what the game is about; until it begins, what the numbers beside the names count, too.
+
+    Where only people play it says how to play against the computer.
+    """
+    if session.state.outcome is not None:
         return ""
     info = info_of(session.state)
+    if session.record.node.parent is not None:
+        return info.summary
     caption = info.board.caption(session.state)
     counted = f" The numbers are {caption.counted}." if caption.scored and caption.counted else ""
-    return f"{info.summary}{counted}"
+    alone = f" {FOR_PEOPLE}" if set(session.players) == {HUMAN} and session.state.seats > 1 else ""
+    return f"{info.summary}{counted}{alone}"
 
 
 def news(session: Session) -> str:
@@ -158,9 +174,11 @@ _SEAT = re.compile(r"\bseat (\d+)\b")
 
 
 def _status(session: Session, status: str) -> str:
-    if session.thought is not None:
-        doing = "getting ready" if session.thought.compiling else "thinking"
-        return f"{status} · {doing} …"
+    if (thought := session.thought) is not None:
+        is_asked = thought.name == LOOKS and _is_yours(session, status)
+        asked = "looking" if thought.name == LOOKS else "thinking"
+        doing = "getting ready" if thought.compiling else asked
+        return f"{'Your turn: ' if is_asked else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
         return f"{status} · paused"
     return f"Your turn: {status}" if _is_yours(session, status) else status

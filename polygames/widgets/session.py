@@ -44,6 +44,9 @@ __all__ = ["HUMAN", "Session"]
 SAVED_AFTER: Final = 1.0
 """Seconds from a move to its file where the disk is the browser's own: a save takes long there."""
 
+LOOKS: Final = "analysis"
+"""The name of what looks at a position for a person, and plays for nobody."""
+
 GRACE: Final = 0.5
 """Seconds for which a person waits for what has to be compiled; then another agent moves."""
 
@@ -303,7 +306,7 @@ class Session:
     ) -> None:
         """Let a function look at the position; `answer` gets what it returns."""
         self._halt()
-        self._think("analysis", look, answer)
+        self._think(LOOKS, look, answer)
 
     def follow(
         self,
@@ -319,10 +322,10 @@ class Session:
         self._worker.follow(
             look(state.view(state.turn), self._rng(), stop),
             answer,
-            partial(self._fail, "analysis"),
+            partial(self._fail, LOOKS),
             on_compiling=self.on_change,
             on_end=self._show_and_advance,
-            name="analysis",
+            name=LOOKS,
             stop=stop,
         )
         if self._worker.is_concurrent:

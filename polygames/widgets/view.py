@@ -345,6 +345,15 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self.message = message
         self._header.value = header(self.session, message)
 
+    def show_words(self) -> None:
+        """Show what is said above the board: a message, or else what the position asks for."""
+        said = self.message or self.words_of_page() or self.next_step()
+        self._header.value = header(self.session, said)
+
+    def words_of_page(self) -> str:
+        """Return what the open page says of the position; the board says it, too."""
+        return ""
+
     def show_error(self, error: Exception) -> None:
         """Say at the board why something was refused or failed."""
         self.tell(personal(self.session, in_words(error)))
@@ -392,7 +401,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """
         if self._offered != self._version:
             self.offer()
-        self._header.value = header(self.session, self.message or self.next_step())
+        self.show_words()
         self.pointer.gone = words_at_end(self.session)
 
     def take_position(self, before: Node | None) -> None:
@@ -461,7 +470,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         elif message["kind"] == "page":
             self._greet(message)
         elif message["kind"] == "take":
-            self.attempt(lambda: self.session.take(message["seat"], client()))
+            self.attempt(lambda: self._take_seat(message["seat"]))
             self.send_frame()
         elif message["kind"] in MOVING:
             self._take_move(message)
@@ -469,6 +478,15 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             self.attempt(lambda: self.act(message), self._refuse)
 
     # What it does inside
+
+    def _take_seat(self, seat: int) -> None:
+        """Play a seat on one page only, or on any page again, and say what that means."""
+        self.session.take(seat, client())
+        name = seat_name(self.session, seat)
+        where = "on any page again"
+        if self.session.places.page_of(seat) is not None:
+            where = "on this page only; press the name again to let any page play it"
+        self.tell(f"{name} is played {where}.")
 
     def _show_motion(self, state: State[Any], move: Any) -> None:
         """Have the pages show how a move is made, while they have the picture before it."""

@@ -291,3 +291,41 @@ def test_a_width_fixes_the_board(show_board, width):
         assert side["left"] > stack["right"], "beside the board"
     else:
         assert side["top"] > stack["bottom"], "below the board"
+
+
+def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_board):
+    page = show_board(start("splinter"), **PHONE)
+    more = page.page.locator(".polygames-more")
+    more.wait_for()
+    before = box(page, ".polygames-stack")
+    message = page.page.locator(".polygames-message")
+    cut = "message => message.scrollHeight > message.clientHeight + 4"
+    assert message.evaluate(cut)
+    assert box(page, ".polygames-message")["bottom"] <= box(page, ".polygames-words")["bottom"] + 1
+    more.tap()
+    page.page.wait_for_timeout(300)
+    page.shot("phone-words-whole")
+    assert box(page, ".polygames-stack") == before
+    assert more.get_attribute("aria-expanded") == "true"
+    assert not message.evaluate(cut)
+    seen = """() => {
+      const box = document.querySelector('.polygames-message').getBoundingClientRect();
+      const at = document.elementFromPoint(box.left + 20, box.bottom - 4);
+      return Boolean(at.closest('.polygames-all-words'));
+    }"""
+    assert page.page.evaluate(seen), "the last line lies above the board"
+    more.tap()
+    assert more.get_attribute("aria-expanded") == "false"
+    page.run("board.tell('Short.')")
+    page.page.locator(".polygames-more").wait_for(state="hidden")
+    assert page.errors == []
+
+
+def test_a_page_that_goes_on_below_fades_there_and_not_at_its_end(show_board):
+    page = show_board(start("splitter", "players=2"), viewport=LAPTOP)
+    page.page.get_by_role("tab", name="Help", exact=True).click()
+    faded = page.page.locator(".polygames-page.polygames-goes-on")
+    faded.wait_for()
+    faded.evaluate("page => { page.scrollTop = page.scrollHeight; }")
+    faded.wait_for(state="detached")
+    assert page.errors == []

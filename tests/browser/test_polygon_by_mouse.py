@@ -73,7 +73,7 @@ def test_a_whole_game_is_played_by_clicks(show_board):
 def test_a_point_that_is_no_target_says_why(show_board):
     page = show_board(code("A-D", "D-B", "B-F", n=6))
     page.move(places(page)["D"])
-    assert page.tip == "D: already dotted: a segment has ended here"
+    assert page.tip == "D: a segment has ended here already"
     page.shot("polygon-5-why-not")
     page.click(places(page)["D"])
     assert page.value("board.state.ply") == "3"
@@ -172,7 +172,7 @@ def test_zoom_to_the_targets_and_the_map(show_board):
     moves = ("A-E", "E-B", "B-F", "F-C", "C-G")
     page = show_board(code(*moves, n=8, colors="any"))
     page.shot("polygon-11-before")
-    page.button("Zoom to the targets")
+    page.button("Zoom to green points")
     page.page.wait_for_timeout(600)
     page.shot("polygon-12-targets")
     page.run("board.look_at('1x4', 10**6)")

@@ -53,7 +53,7 @@ def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
     page.page.mouse.move(*page.at(square("f7")))
     page.page.mouse.down()
     page.page.mouse.move(*page.at(square("e6")), steps=6)
-    assert page.tip.partition(" ")[2].partition(" ")[2] == "to e6, loses 1 own pawn"
+    assert page.tip.partition(" ")[2].partition(" ")[2] == "to e6, takes off 1 own pawn"
     page.shot("splinter-4-dragged")
     page.page.mouse.up()
     page.until("board.state.lost", "(1, 0)")
@@ -89,7 +89,7 @@ def test_previews_need_no_kernel(show_board):
     with page.busy():
         page.click(square("j7"))
         page.move(square("k6"))
-        assert page.tip.partition(" ")[2].partition(" ")[2] == "to k6, loses 1 own pawn"
+        assert page.tip.partition(" ")[2].partition(" ")[2] == "to k6, takes off 1 own pawn"
     assert page.errors == []
 
 

@@ -50,7 +50,7 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     page.click(HIGH)
     page.shot("splitter-2-picked-up")
     page.move(cell(2, 0))
-    assert page.tip == "4 in row 3, column 1, 1 opposite: 1 point (+1), then at most 56"
+    assert page.tip == "4 in row 3, column 1, 1 opposite: 1 point (+1), at most 56 in the end"
     page.shot("splitter-3-preview")
     page.click(cell(2, 0))
     page.until("str(board.choice)", "r2c0=4")
@@ -112,7 +112,7 @@ def test_previews_need_no_kernel(show_board):
         page.click(HIGH)
         page.move(cell(3, 0))
         assert page.tip == (
-            "3 in row 4, column 1, 2 opposite: 0 points (no change), then at most 49"
+            "3 in row 4, column 1, 2 opposite: 0 points (no change), at most 49 in the end"
         )
         page.page.keyboard.press("Escape")
         page.move(cell(3, 0))

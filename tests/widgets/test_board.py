@@ -382,7 +382,9 @@ def test_nothing_secret_is_told_above_the_board():
 def test_who_alone_sits_at_a_board_hears_of_their_turn_and_two_people_do_not():
     board = pg.play("splinter", autosave=None)
     assert "Your turn" not in header_of(board)
-    assert "The numbers are the pieces that are joined to each king." in header_of(board)
+    assert "The numbers are the pieces of both colours that are joined to each king." in header_of(
+        board
+    )
     board.close()
 
 

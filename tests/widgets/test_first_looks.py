@@ -15,7 +15,7 @@ from polygames.core.words import move_words, reason
 from polygames.search.analysis import readiness
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
-from polygames.widgets.board import QUICK_HINT
+from polygames.widgets.board import QUICK_HINT, WAITED_HINT
 
 
 async def until(what, seconds=30.0):
@@ -56,13 +56,35 @@ def labels(board):
     ]
 
 
+def board_header(board):
+    return PageDriver(board).header
+
+
+def test_a_search_that_is_compiled_is_named_as_what_a_hint_waits_for(search):
+    async def scenario():
+        board = pg.play("polygon", n=8)
+        first, _ = labels(board)
+        board.hint()
+        await until(lambda: "Hint" in board.message)
+        board.session.thought.compiling = True
+        board.session.on_change()
+        await until(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
+        search.go.set()
+        await until(lambda: board.session.thought is None)
+        assert "first guess" not in board.message
+        board.close()
+
+    asyncio.run(scenario())
+
+
 def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(search):
     async def scenario():
         board = pg.play("polygon", n=8)
         first, second = labels(board)
         board.hint()
         await until(lambda: "Hint" in board.message)
-        assert board.message == f"Hint: {first} ({QUICK_HINT})"
+        assert board.message == f"Hint: {first} {QUICK_HINT}"
+        await until(lambda: "polygames-busy" in board_header(board))  # something moves meanwhile
         search.go.set()
         await until(lambda: QUICK_HINT not in board.message)
         assert board.message == f"Hint: {second}"
@@ -94,12 +116,14 @@ def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(search):
         first, _ = labels(board)
         board.hint()
         await until(lambda: "Hint" in board.message)
-        assert board.message == f"Hint: {first} ({QUICK_HINT})"
+        assert board.message == f"Hint: {first} {QUICK_HINT}"
         placement = next(iter(board.state.legal_moves))
         board.choose(placement)
         search.go.set()
         await asyncio.sleep(0.05)
         assert board.choice == placement
+        board.refresh()
+        await until(lambda: "first guess" not in board.message)  # nothing is waited for any more
         board.close()
 
     asyncio.run(scenario())
@@ -115,7 +139,7 @@ def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(game, mon
         board.hint()
         await until(lambda: "Hint" in board.message)
         await until(lambda: board.session.thought is None, 300)
-        assert QUICK_HINT not in board.message
+        assert "first guess" not in board.message
         assert board.message.startswith("Hint: ")
         board.close()
 

@@ -8,7 +8,10 @@ INFO = GameInfo.of_folder(
     __name__,
     name="polygon",
     title="Polygon",
-    summary="Draw segments from point to point inside a polygon; if you cannot move, you lose.",
+    summary=(
+        "Who cannot draw a segment loses. Each begins where the last one ended, and no point is "
+        "the end of two."
+    ),
     seats=2,
     presets={
         "hexagon": {"n": 6},
@@ -33,14 +36,14 @@ INFO = GameInfo.of_folder(
         "hexagon": PresetText("Hexagon", "Six corners, all alike: a game of a few minutes."),
         "uneven": PresetText("Uneven hexagon", "Six corners at odd places: no three lines meet."),
         "anywhere": PresetText(
-            "Anywhere", "A pentagon on which crossings of any colours are points."
+            "Anywhere", "A pentagon on which a segment may end at crossings of any colours."
         ),
     },
     questions={
         "n": Question("Corners", "More corners make a longer game.", is_advanced=False),
         "colors": Question(
             "A crossing is a point",
-            "Which crossings of two segments can be used as ends of new ones.",
+            "At which crossings of two segments a new segment may end.",
             {
                 "different": "if its two colours differ",
                 "same": "if its two colours are the same",
@@ -49,25 +52,28 @@ INFO = GameInfo.of_folder(
             },
         ),
         "concurrent": Question(
-            "Three segments in one point",
+            "Where three segments cross",
             words={
-                "strict": "make a crossing that is not used",
-                "lenient": "are a crossing like others",
+                "strict": "none may end",
+                "lenient": "one may end",
             },
         ),
-        "claim": Question("A player who cannot move must say so"),
-        "max_plies": Question("Longest game", "After so many moves the game is a tie."),
+        "claim": Question("Who cannot move says so"),
+        "max_plies": Question("Longest game", "After so many moves it ends, and nobody wins."),
     },
     tour=Tour(
         (
             ("C-E", "The first segment joins two corners that are not neighbours."),
-            ("E-A; A-C; C-F", "Every segment begins where the last one ended."),
+            (
+                "E-A; A-C; C-F",
+                "Every segment begins where the last one ended, and no point is the end of two.",
+            ),
             (
                 "F-B; B-D; D-2x5",
                 "A crossing of two colours is a place to end, too. If you cannot move, you lose.",
             ),
         ),
-        "Join two opposite corners, such as A and D: on the hexagon this wins.",
+        "Join two corners that are not neighbours, and count the green points that you leave.",
     ),
     choices={
         "n": tuple(range(3, 31)),
@@ -89,7 +95,7 @@ INFO = GameInfo.of_folder(
     look=Lazy(f"{__name__}.board.scene:look"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
-    overlay_words="+ wins, × loses, ○ is open.",
+    overlay_words="On a point: + to win there, × to lose, ○ not known yet.",
     keys=(("t", "show all points that may be chosen, as large as they fit"),),
     widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

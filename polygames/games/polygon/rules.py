@@ -364,7 +364,7 @@ class PolygonGame(GameState):
                 return None if found in self.targets else "a triangle has no diagonals"
             begin = self.point(start) if isinstance(start, str) else start
             if begin not in self.rules.places:
-                return f"the first segment begins at a vertex, not at {start}"
+                return f"the first segment begins at a corner, not at {start}"
         return self._obstacle(begin, found)
 
     def _obstacle(self, start: Point, end: Point) -> str | None:
@@ -372,9 +372,9 @@ class PolygonGame(GameState):
         if end is start:
             return "the segment begins here"
         if end in self.dots:
-            return "already dotted: a segment has ended here"
+            return "a segment has ended here already"
         if self.rules.are_neighbours(start, end):
-            return "neighbouring vertices are already joined by an edge"
+            return "neighbouring corners are already joined by a side"
         fault = self._crossing_fault(self.crossings.get(end, ()))
         if fault is None and (along := self._overlapped(start, end)):
             fault = f"overlaps segment {along}"

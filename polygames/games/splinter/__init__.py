@@ -9,13 +9,15 @@ INFO = GameInfo.of_folder(
     __name__,
     name="splinter",
     title="Splinter",
-    summary="Push pieces until the kings are cut off from each other; the larger group wins.",
+    summary="Push pieces; what is cut off from both kings is gone. Once the kings are apart, the "
+    "larger group wins.",
     seats=2,
     agents={
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
+        "learned": f"{__name__}.agents:learned",
     },
     stand_in="greedy",
     levels=(
@@ -28,7 +30,7 @@ INFO = GameInfo.of_folder(
     choices={"first": ("white", "black"), "edge": ("block", "remove")},
     questions={
         "first": Question(
-            "First to move", is_advanced=False, words={"white": "White", "black": "Black"}
+            "Colour that begins", is_advanced=False, words={"white": "White", "black": "Black"}
         ),
         "edge": Question(
             "Edge of the board",
@@ -51,7 +53,7 @@ INFO = GameInfo.of_folder(
                 "What loses touch with the kings is removed. Kings apart: the larger group wins.",
             ),
         ),
-        "Push from the edge of the block into its middle: h11-i10.",
+        "Click the white pawn on g12, then g11: it pushes the five pieces below it down by one.",
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),

@@ -9,7 +9,10 @@ INFO = GameInfo.of_folder(
     __name__,
     name="split",
     title="Split",
-    summary="Cut a square with lines and fill the areas; more than half of the square wins.",
+    summary=(
+        "Draw lines through areas. With both ends on your own colour you fill one part; the other "
+        "player says which. Over 50 of 100 wins."
+    ),
     seats=2,
     presets={
         "seed": {"fill_limit": 5.0, "fill_inclusive": True, "min_area": 1e-6},
@@ -32,16 +35,22 @@ INFO = GameInfo.of_folder(
     ),
     preset_texts={
         "seed": PresetText(
-            "As published", "Areas of up to 5 can be filled, and every line counts."
+            "As published",
+            "An area of 5 or less can only be filled; a cut may be as small as you like.",
         ),
         "2026": PresetText(
-            "As played in 2026", "Only areas under 5 can be filled; a line must cut off at least 1."
+            "As played in 2026",
+            "Only an area under 5 can be filled at once; a line must cut off at least 1.",
         ),
     },
     questions={
-        "fill_limit": Question("Largest area to fill", "In hundredths of the square."),
-        "fill_inclusive": Question("An area of just that size can be filled"),
-        "min_area": Question("Smallest piece", "A line may not cut off less than this."),
+        "fill_limit": Question(
+            "Fill at once up to", "No line may cut such a small area. The whole square is 100."
+        ),
+        "fill_inclusive": Question("An area of just that size, too"),
+        "min_area": Question(
+            "Smallest piece", "A line may not cut off less than this; 1e-06 is a millionth."
+        ),
     },
     tour=Tour(
         (
@@ -50,12 +59,15 @@ INFO = GameInfo.of_folder(
                 "Red cuts the square in two; the other player takes a colour.",
             ),
             (
-                "color blue; draw 3,0 - 4,4.8",
-                "Every line runs through one area, from border to border.",
+                (
+                    "color blue; draw 3,0 - 4,4.8; draw 7,10 - 8,5.6; draw 10,2 - 3.4,1.9; "
+                    "draw 1.5,4.3 - 7.2,9"
+                ),
+                "The last line joins two red ones: Red fills one part, and Blue says which.",
             ),
             (
-                "draw 0,9 - 2,10; fill 3",
-                "A small area can only be filled. Who holds more than half of the square wins.",
+                "area 5; draw 0,9 - 2,10; fill 6",
+                "An area of 5 or less can only be filled. More than half of the square wins.",
             ),
         ),
         "Draw a line from the left side to the right one, a little off the middle.",
@@ -76,11 +88,12 @@ INFO = GameInfo.of_folder(
     look=Lazy(f"{__name__}.board.scene:look"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     kind=Lazy(f"{__name__}.analysis:kind"),
+    widget=Lazy(f"{__name__}.board.widget:SplitBoard"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_from=Lazy(f"{__name__}.board.overlay:overlay_from"),
     overlay_words=(
         "Along the borders: the best line that begins there, the thicker and greener the better; "
-        "point at a border to see where it ends best."
+        "point at a border, or touch it, to see where it ends best."
     ),
     keys=(
         ("↑ ↓", "while you draw a line: stop at halves, thirds and quarters of a side"),

@@ -21,7 +21,10 @@ INFO = GameInfo.of_folder(
     __name__,
     name="splitter",
     title="Splitter",
-    summary="Write two dice into mirrored cells; a group scores if its size is its number.",
+    summary=(
+        "Write two dice into mirrored cells. Equal numbers that touch are a group: it scores if "
+        "its size is its number, and twice on a star."
+    ),
     seats=1,
     seats_option="players",
     agents={
@@ -57,7 +60,7 @@ INFO = GameInfo.of_folder(
             ),
             (
                 "roll 5-2; r3c0=5; roll 5-3; r2c1=5; roll 5-1; r1c1=5; roll 5-1; r3c1=5",
-                "Five 5s that touch score 5 points. A group of another size scores nothing.",
+                "Five 5s that touch score 5, and twice that on a star. Four or six score nothing.",
             ),
         ),
         "Write the larger number where it has much room, and the smaller one on the other side.",
@@ -79,7 +82,10 @@ INFO = GameInfo.of_folder(
     look=Lazy(f"{__name__}.board.scene:look"),
     motion=Lazy(f"{__name__}.board.scene:motion"),
     overlay=Lazy(f"{__name__}.board.overlay:overlay"),
-    overlay_words="In each cell: the total to expect, the greener the better.",
+    overlay_words=(
+        "In each cell: the points to expect at the end, if the better of the two numbers goes "
+        "there; the greener the better."
+    ),
     widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),
 )
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ENGINE = "polygames.games.splitter.engine"
 
-UNIT = "expected total"
+UNIT = "points expected at the end"
 UNSURE = 2.0
 """Half of the interval of a total before any game is played on."""
 VAGUE = 11.0

@@ -74,7 +74,7 @@ INFO = GameInfo.of_folder(
                 "The next tiles touch your own. A tile of the other colour costs you points.",
             ),
         ),
-        "Claim the largest tile of your colour that has more of them beside it.",
+        "Claim a large tile with many others beside it: where you can go next counts as well.",
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),

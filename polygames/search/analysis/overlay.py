@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from polygames.core.registry import info_of
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.search.analysis.rows import first_rows
+from polygames.search.analysis.rows import first_rows, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.protocol import State
-    from polygames.scene.model import Point, Scene, Window
+    from polygames.scene.model import Point, Primitive, Scene, Window
 
 BEST: Final = 3
 """How many of the best moves are drawn on the board."""
@@ -30,14 +30,23 @@ BEST: Final = 3
 ALIKE: Final = 6
 """Of more moves of the same worth only the first is drawn, which the row names."""
 
-ALONG: Final = (0.5, 0.5, 0.38, 0.62)
+ALONG: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
 """Where on a line its number stands, by its rank."""
+
+BEYOND: Final = (1.5, 1.8, 2.2, 0.3)
+"""Where the number of an arrow stands: beyond its head, which stays to be seen."""
 
 CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 """The corners of a shape where a number may stand, the first that is free."""
 
 APART: Final = 1.35
 """How far two numbers stand apart, in units of small print."""
+
+NEAR: Final = 1e-6
+"""How far a word may be from the middle of its paper."""
+
+TALL: Final = 0.35
+"""Half the width of a letter, for its height, and some room."""
 
 INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
@@ -75,7 +84,30 @@ def overlay(
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    return (*places, *best_moves(analysis, picture, mark or info.board.mark))
+    drawn, numbers = _best(analysis, picture, mark or info.board.mark)
+    if not drawn:
+        return places
+    below, words = _parted(places)
+    return (*below, *drawn, *words, *numbers)
+
+
+def _parted(places: Scene) -> tuple[Scene, Scene]:
+    """Part words, each with the paper it stands on, from all that is drawn below the moves."""
+    below: list[Primitive] = []
+    words: list[Primitive] = []
+    for each in places:
+        if isinstance(each, Text):
+            if below and isinstance(paper := below[-1], Polygon) and _holds(paper, each.at):
+                words.append(below.pop())
+            words.append(each)
+        else:
+            below.append(each)
+    return tuple(below), tuple(words)
+
+
+def _holds(paper: Polygon, at: Point) -> bool:
+    """Whether a shape has its middle at a point."""
+    return dist(middle(paper), at) < NEAR
 
 
 def best_moves(
@@ -85,24 +117,38 @@ def best_moves(
 
     The number of a move is that of its row in `polygames.search.analysis.rows.alike`.
     """
+    drawn, numbers = _best(analysis, picture, mark)
+    return (*drawn, *numbers)
+
+
+def _best(
+    analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
+) -> tuple[Scene, Scene]:
+    """Return the marks of the best moves, and their numbers."""
     if mark is None:
-        return ()
+        return (), ()
     size = unit_of(picture)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
-    texts: list[Point] = [each.at for each in picture if isinstance(each, Text)]
-    taken = texts.copy()  # numbers of moves keep off those of the board
+    taken = _words_of(picture, size)  # numbers of moves keep off those of the board
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         ink = INKS[rank - 1]
-        if not _is_known(analysis, group[0]):
+        if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
         for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, ink):
                 places = _anchors(marks, size, rank)
-                taken.append(_free(places, taken, APART * size, window_of(picture)))
+                at = _free(places, taken, window_of(picture))
+                taken.append((at, APART * size))
                 drawn.append(marks)
-                numbers.append(badge(taken[-1], str(rank), ink, size))
-    return tuple(chain(*reversed(drawn), *reversed(numbers)))
+                numbers.append(badge(at, str(rank), ink, size))
+    return tuple(chain(*reversed(drawn))), tuple(chain(*reversed(numbers)))
+
+
+def _gives_away(analysis: Analysis, each: MoveValue) -> bool:
+    """Whether it is proved that a move makes less of the game than the best one does."""
+    result, best = result_of(analysis, each), result_of(analysis, analysis.moves[0])
+    return result is not None and best is not None and result < best
 
 
 def _is_known(analysis: Analysis, each: MoveValue) -> bool:
@@ -112,26 +158,64 @@ def _is_known(analysis: Analysis, each: MoveValue) -> bool:
 
 
 def line_scene(
-    analysis: Analysis, each: MoveValue, mark: Callable[[State[Any], Any, str], Scene] | None
+    analysis: Analysis,
+    each: MoveValue,
+    mark: Callable[[State[Any], Any, str], Scene] | None,
+    picture: Scene | None = None,
 ) -> Scene:
     """Return a move and how the game may go on: each move is marked and numbered.
 
-    The marks of later moves are drawn over the picture of the position at hand.
+    The marks of later moves are drawn over the picture of the position at hand. What is written
+    there, and what a line runs through, is written once more above it: it stays to be read.
     """
     if mark is None:
         return ()
-    state, drawn = analysis.state, []
-    size = unit_of(info_of(state).scene(state))
+    state = analysis.state
+    picture = info_of(state).scene(state) if picture is None else picture
+    size, window = unit_of(picture), window_of(picture)
+    taken = _words_of(picture, size)
+    drawn: list[Scene] = []
+    numbers: list[Scene] = []
     inks = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
     for ply, (move, ink) in enumerate(zip(each.line, inks, strict=False)):
         if state.outcome is not None or (ply and state.turn < 0):
             break
-        marks = mark(state, move, ink)
-        places = _anchors(marks, size, ply + 1) if marks else ()
-        number = badge(places[0], str(ply + 1), ink, size) if places else ()
-        drawn.append((*marks, *number))
+        if marks := mark(state, move, ink):
+            at = _free(_anchors(marks, size, ply + 1), taken, window)
+            taken.append((at, APART * size))
+            drawn.append(marks)
+            numbers.append(badge(at, str(ply + 1), ink, size))
         state = state.play(move)
-    return tuple(shape for marks in reversed(drawn) for shape in marks)
+    marked = tuple(chain(*reversed(drawn)))
+    return (*marked, *_words_under(marked, picture), *chain(*reversed(numbers)))
+
+
+def _words_under(marks: Scene, picture: Scene) -> Scene:
+    """Return the words of a picture that have a rim, and that a line of some marks runs through."""
+    lines = [each for each in marks if isinstance(each, Segment)]
+    return tuple(
+        word
+        for word in picture
+        if isinstance(word, Text)
+        and word.halo
+        and any(_distance(word.at, line) < TALL * word.size * len(word.text) for line in lines)
+    )
+
+
+def _distance(at: Point, line: Segment) -> float:
+    """Return how far a point is from a line.
+
+    Examples
+    --------
+    >>> _distance((1, 2), Segment((0, 0), (4, 0), "#000000"))
+    2.0
+    """
+    (x0, y0), (x1, y1) = line.start, line.end
+    dx, dy = x1 - x0, y1 - y0
+    square = dx * dx + dy * dy
+    share = ((at[0] - x0) * dx + (at[1] - y0) * dy) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return dist(at, (x0 + share * dx, y0 + share * dy))
 
 
 def legend(analysis: Analysis) -> str:
@@ -200,11 +284,18 @@ def unit_of(picture: Scene) -> float:
     return min(window.right - window.left, window.bottom - window.top) / 30
 
 
-def _free(places: Sequence[Point], taken: Sequence[Point], gap: float, window: Window) -> Point:
-    """Return the first place on the picture that is so far from those that are taken."""
+def _words_of(picture: Scene, size: float) -> list[tuple[Point, float]]:
+    """Return where words stand, and how far the middle of a number has to keep off."""
+    words = [each for each in picture if isinstance(each, Text)]
+    wide = [TALL * word.size * len(word.text) + 0.62 * size for word in words]
+    return [(word.at, max(APART * size, gap)) for word, gap in zip(words, wide, strict=True)]
+
+
+def _free(places: Sequence[Point], taken: Sequence[tuple[Point, float]], window: Window) -> Point:
+    """Return the first place on the picture that is far enough from all that are taken."""
     for x, y in places:
         is_seen = window.left <= x <= window.right and window.top <= y <= window.bottom
-        if is_seen and all(dist((x, y), other) >= gap for other in taken):
+        if is_seen and all(dist((x, y), other) >= gap for other, gap in taken):
             return x, y
     return places[0]
 
@@ -222,7 +313,7 @@ def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
     first = rank % len(ALONG)  # lines that cross in the middle have their numbers apart
-    shares = (*ALONG[first:], *ALONG[:first])
+    shares = BEYOND if segment.arrow else (*ALONG[first:], *ALONG[:first])
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 

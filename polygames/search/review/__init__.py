@@ -10,7 +10,13 @@
 
 from polygames.search.review.deeper import deepening, doubtful, open_mistakes
 from polygames.search.review.findings import Review, ReviewedMove
-from polygames.search.review.notes import annotate, comment_without, read_review
+from polygames.search.review.notes import (
+    annotate,
+    comment_without,
+    note_of,
+    read_move,
+    read_review,
+)
 from polygames.search.review.running import review, reviewing
 
 __all__ = [
@@ -20,7 +26,9 @@ __all__ = [
     "comment_without",
     "deepening",
     "doubtful",
+    "note_of",
     "open_mistakes",
+    "read_move",
     "read_review",
     "review",
     "reviewing",

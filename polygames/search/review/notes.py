@@ -47,6 +47,8 @@ _BARE = 50.0
 _BETWEEN = ", then "
 _LONG = re.compile(r"\b\d\.\d{5,}\b(?!e)")
 """A place on a continuum, with more digits than people read."""
+_DIGITS = (4, 5, 6, 8)
+"""How many digits such a place has: the first number of them with which it can be read back."""
 _MOST_MOVES = 20_000
 """How many moves of best lines are read from a record: each is played."""
 
@@ -118,6 +120,35 @@ def worth_of(comment: str) -> float | None:
     return worth if isfinite(worth) else None
 
 
+def note_of(comment: str) -> str:
+    """Return what a review has written in a comment; empty if there is nothing.
+
+    Examples
+    --------
+    >>> note_of("Too slow. Review: best; value 1."), note_of("too slow")
+    ('Review: best; value 1.', '')
+    """
+    found = _parted(comment)[1]
+    return "" if found is None else f"{_BEGINNING}{found[0]}"
+
+
+def read_move(node: Node) -> ReviewedMove | None:
+    """Return what a review wrote in the comment of a move; None if it wrote nothing there."""
+    return _read(node, _MOST_MOVES)
+
+
+def chance_of(comment: str) -> float | None:
+    """Return the chance to win that a review gave a move, as its comment says; None without one.
+
+    Examples
+    --------
+    >>> chance_of("Review: good; value 0.5; loses 0.1; chance 0.7500 to 0.7000.")
+    0.7
+    """
+    found = _parted(comment)[1]
+    return None if found is None or found["chance_after"] is None else float(found["chance_after"])
+
+
 def read_review(record: Record, unit: str | None = None) -> Review | None:
     """Return the review that is written in a record; None if there is none.
 
@@ -177,18 +208,32 @@ def _words(each: ReviewedMove) -> str:
 
 
 def _line_text(each: ReviewedMove) -> str:
-    """Write the best line: places on a continuum with four digits, where they can be read back."""
+    """Write the best line: places on a continuum with as few digits as can be read back.
+
+    Where a later move cannot be written so, the line ends before it.
+    """
     exact = _BETWEEN.join(map(str, each.line))
     if each.node is None or each.node.parent is None or _LONG.search(exact) is None:
         return exact
     state, texts = each.node.parent.state, []
     for move in each.line:
-        found = _read_first(state, _LONG.sub(lambda n: f"{float(n[0]):.4f}", str(move)), str(move))
+        found = _read_first(state, *(_shortened(str(move), digits) for digits in _DIGITS))
         if found is None:
-            return exact
+            break
         texts.append(found[0])
         state = state.play(found[1])
-    return _BETWEEN.join(texts)
+    return _BETWEEN.join(texts) if texts else exact
+
+
+def _shortened(text: str, digits: int) -> str:
+    """Write the places of a move with so many digits.
+
+    Examples
+    --------
+    >>> _shortened("draw 1@0.19029432732007548 - 5@0.5", 4)
+    'draw 1@0.1903 - 5@0.5'
+    """
+    return _LONG.sub(lambda found: f"{float(found[0]):.{digits}f}", text)
 
 
 def _read_first(state: State[Any], *texts: str) -> tuple[str, Any] | None:

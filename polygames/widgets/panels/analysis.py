@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.analysis import Analysis, MoveValue
-    from polygames.scene.model import SeatLabel
+    from polygames.scene.model import Scene, SeatLabel
 
 
 PAIR: Final = 2
@@ -78,9 +78,13 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     if each.proved:
         words = "proved"
     elif analysis.unit == RESULT:
-        words = f"likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
+        words = (
+            f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
+        )
     else:
-        words = f"likely between {signed(analysis, each.low)} and {signed(analysis, each.high)}"
+        what = "the total" if low >= 0 else "the lead"
+        ends = f"{signed(analysis, each.low)} and {signed(analysis, each.high)}"
+        words = f"{what} at the end is likely between {ends}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
 
 
@@ -141,6 +145,18 @@ def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: fl
     return ahead if best.chance is None else f"{ahead} · {name} {percent(chance)}"
 
 
+def standing(analysis: Analysis) -> str:
+    """Say how a position stands that is proved, in a sentence.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> standing(pg.analyse(pg.new("polygon", n=5), seconds=5))
+    'With best play: Red wins in 5.'
+    """
+    return f"With best play: {bar(analysis)['text'].removesuffix(', proved')}."
+
+
 def _name(label: SeatLabel) -> str:
     """Return what a seat is called, without its number."""
     return label.name.partition(" (")[0]
@@ -165,12 +181,15 @@ Content: TypeAlias = dict[str, Any]
 Shown: TypeAlias = "tuple[MoveValue, ...]"
 """The first move of each row."""
 
-SAID: Final = ("bar", "rows", "note", "details", "position")
+AWAITED: Final = "…"
+"""Ends what is said while something is waited for."""
+
+SAID: Final = ("bar", "rows", "note", "details", "position", "busy")
 """What the page is told where there is no analysis."""
 
 INVITATION: Final = (
-    "Press Analyse, and the moves are judged better and better while you look. Point at a move to "
-    "see its line on the board; press it to play it."
+    "Press Analyse, and the moves are judged better and better while you look. Point at a move, or "
+    "tap it, to see its line on the board; click it, or tap it again, to play it."
 )
 
 
@@ -237,7 +256,7 @@ class AnalysisPanel(Panel):
         for known, content, shown in tuple(self._ready):
             if known is analysis:
                 return content, shown
-        content = content_of(analysis, mark, self.lines)
+        content = content_of(analysis, mark, self.lines, self.board.scene)
         shown = tuple(group[0] for group in alike(analysis)[: self.lines])
         self._ready.append((analysis, content, shown))
         return content, shown
@@ -248,7 +267,8 @@ class AnalysisPanel(Panel):
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
         content, self._shown = self.prepare(analysis, mark)
         self._last = analysis, status, is_over
-        self._tell(content | {"note": f"{status} {content['note']}".strip(), "over": is_over})
+        note = f"{status} {content['note']}".strip()
+        self._tell(content | {"note": note, "over": is_over, "busy": status.endswith(AWAITED)})
 
     def forget(self) -> None:
         """Draw the moves anew: the board shows another part of the position."""
@@ -259,13 +279,16 @@ class AnalysisPanel(Panel):
         if self._last is None and self.box.content.get("note") == words:
             return  # it is said already: nothing is sent with every move while nobody analyses
         self._shown, self._last = (), None
-        self._tell({"bar": None, "rows": [], "note": words, "details": "", "position": None})
+        busy = words.endswith(AWAITED)
+        said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
+        self._tell(said | {"busy": busy})
 
     def _tell(self, content: dict[str, Any]) -> None:
         self._version += 1
         self.box.content = {
             "version": self._version,
             "over": False,
+            "busy": False,
             **content,
             "choices": [
                 _choice("lines", "Lines", self.lines, {each: str(each) for each in LINES}),
@@ -312,8 +335,12 @@ class AnalysisPanel(Panel):
             self.show_analysis(analysis, self.board.picture_of, status=status, is_over=is_over)
 
 
-def content_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, Any]:
+def content_of(
+    analysis: Analysis, mark: Any, lines: int = SHOWN, picture: Scene | None = None
+) -> dict[str, Any]:
     """Return what the page is told of an analysis: plain JSON.
+
+    `picture` is what the lines are drawn over; that of the whole position by default.
 
     Examples
     --------
@@ -325,14 +352,18 @@ def content_of(analysis: Analysis, mark: Any, lines: int = SHOWN) -> dict[str, A
     if not analysis.moves:
         return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
     groups = alike(analysis)
-    rows = [_row(analysis, rank, group, mark) for rank, group in enumerate(groups[:lines], 1)]
+    rows = [
+        _row(analysis, rank, group, mark, picture) for rank, group in enumerate(groups[:lines], 1)
+    ]
     seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn]
     name = seat.name.partition(" (")[0]
     hidden = sum(len(group) for group in groups[lines:])
-    more = f"{hidden} more {'move' if hidden == 1 else 'moves'} below these." if hidden else ""
+    more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
     quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
     mover = f"{name} to move." if analysis.state.seats > 1 else ""
-    parts = (mover, quick, more, _figures_words(analysis), legend(analysis))
+    is_vague = any(each["worth"] == UNCLEAR for each in rows)
+    vague = "Unclear: the search does not see enough to judge it." if is_vague else ""
+    parts = (mover, quick, _figures_words(analysis), vague, legend(analysis), more)
     note = " ".join(part for part in parts if part)
     return {
         "bar": bar(analysis),
@@ -360,7 +391,13 @@ def _figures_words(analysis: Analysis) -> str:
     return f"Numbers: the lead expected at the end{chance}."
 
 
-def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any) -> dict[str, Any]:
+def _row(
+    analysis: Analysis,
+    rank: int,
+    group: tuple[MoveValue, ...],
+    mark: Any,
+    picture: Scene | None,
+) -> dict[str, Any]:
     short, full = move_words(analysis, group)
     first = group[0]
     return {
@@ -372,5 +409,5 @@ def _row(analysis: Analysis, rank: int, group: tuple[MoveValue, ...], mark: Any)
         "why": reason(analysis.state, first.line or (first.move,)),
         "count": len(group),
         "range": interval(analysis, first),
-        "scene": primitives(line_scene(analysis, first, mark)),
+        "scene": primitives(line_scene(analysis, first, mark, picture)),
     }

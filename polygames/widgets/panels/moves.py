@@ -11,9 +11,11 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.records.record_list import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
+from polygames.search.review import comment_without, note_of
 from polygames.widgets.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.review_text import note_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,6 +46,7 @@ class MoveList:
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[Node, Row] = WeakKeyDictionary()
+        self._notes: WeakKeyDictionary[Node, tuple[str, str]] = WeakKeyDictionary()
         self._count = 0
 
     def rows(self, record: Record) -> list[Row]:
@@ -66,8 +69,18 @@ class MoveList:
         return next((node for node in nodes if self.id_of(node) == number), None)
 
     def _row(self, node: Node, depth: int, *, is_secret: bool) -> Row:
-        said = {"depth": depth, "glyph": node.glyph, "comment": node.comment}
-        return self._face(node) | said | ({"words": SECRET} if is_secret else {})
+        own = comment_without(node.comment)
+        said = {"depth": depth, "glyph": node.glyph, "comment": own, "note": self._note(node)}
+        return self._face(node) | said | ({"words": SECRET, "note": ""} if is_secret else {})
+
+    def _note(self, node: Node) -> str:
+        """Return what a review wrote to a move, in words; found out once for each comment."""
+        if not node.comment:
+            return ""
+        known = self._notes.get(node)
+        if known is None or known[0] != node.comment:
+            known = self._notes[node] = node.comment, note_words(node)
+        return known[1]
 
     def _face(self, node: Node) -> Row:
         """Return what does not change of a node's row."""
@@ -236,7 +249,8 @@ class MovesPanel(Panel):
             case "go", _:
                 self.board.go(node)
             case "comment", {"text": str(text)}:
-                record.annotate(node, comment=text[:LONGEST])
+                note = note_of(node.comment)  # stays, whatever a person writes before it
+                record.annotate(node, comment=f"{text[:LONGEST]} {note}".strip())
             case "glyph", {"glyph": str(sign)} if sign in {"", *GLYPHS}:
                 record.annotate(node, glyph=sign)
             case "promote", _:

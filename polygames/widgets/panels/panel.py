@@ -38,8 +38,14 @@ class Board(Protocol):
 
     session: Session
     """The game, who plays it, and where it is kept."""
+    message: str
+    """What is said above the board; empty if nothing is."""
     hint_agent: str | None
     """Who gives hints; None if nobody can."""
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the position as it was painted last."""
 
     def seen(self) -> State[Any]:
         """Return what the player to move may see."""
@@ -49,6 +55,9 @@ class Board(Protocol):
 
     def tell(self, message: str) -> None:
         """Show a message below the status line."""
+
+    def show_words(self) -> None:
+        """Show again what is said above the board."""
 
     def open_page(self, name: str) -> None:
         """Turn to a page by its name."""
@@ -103,6 +112,11 @@ class Panel:
     """
 
     follows_always: ClassVar[bool] = False
+
+    @property
+    def words(self) -> str:
+        """What is said here of the position on the board: the board says it above, too."""
+        return ""
 
     def __init__(self, board: Board, box: widgets.Widget) -> None:
         self.board, self.box = board, box

@@ -263,6 +263,7 @@ class PuzzlePanel(Panel):
         }
         if content != self.page.content:
             self.page.content = content
+            self.board.show_words()
 
     def _summary(self) -> list[str]:
         name = self.puzzle.game
@@ -275,6 +276,11 @@ class PuzzlePanel(Panel):
             f"Your rating: {known.rating} (this puzzle: {rating_of(self.puzzle).value:.0f})",
             f"In a row: {known.streak} (best: {known.best})",
         ]
+
+    @property
+    def words(self) -> str:
+        """What is to be found, or how what was played is judged."""
+        return self._said() if self.is_on_board else ""
 
     def _said(self) -> str:
         if not self.is_on_board:

@@ -80,9 +80,9 @@ def _answer(value: Any) -> str:
 
 
 def _list_of(rules: list[tuple[str, str]]) -> str:
-    """Write questions and answers as HTML."""
-    rows = "".join(f"<dt>{escape(one)}</dt><dd>{escape(other)}</dd>" for one, other in rules)
-    return f'<dl class="polygames-rules">{rows}</dl>'
+    """Write questions and answers as HTML, one after the other: they are read at first sight."""
+    told = " · ".join(f"<span>{escape(one)}:</span> {escape(other)}" for one, other in rules)
+    return f'<p class="polygames-rules">{told}</p>'
 
 
 class ResumeBox:
@@ -160,12 +160,15 @@ class RecordPanel(Panel):
         pictures = {"Copy picture": board.copy_picture}
         self._said = widgets.HTML()
         self._said.add_class("polygames-form-refusal")
+        self._done = widgets.HTML()
         self._shown = ""
         self._pages: set[Path] = set()
         """Pages that were saved from here, which may be replaced."""
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
-        game = _titled("The game", self._where, self._path, self._row(files), self._said)
+        game = _titled(
+            "The game", self._where, self._path, self._row(files), self._said, self._done
+        )
         about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
         position = _titled(
             "The position", self._row({**texts, **pictures}), self._text, widgets.HTML(about)
@@ -173,7 +176,7 @@ class RecordPanel(Panel):
         self._rules = widgets.HTML()
         rules = _titled("The rules of this game", self._rules)
         marks = _titled("Marks on the board", self._draws())
-        super().__init__(board, widgets.VBox([game, rules, position, marks]))
+        super().__init__(board, widgets.VBox([rules, game, position, marks]))
         self.box.add_class("polygames-form")
 
     def _row(self, actions: Mapping[str, Callable[[], Any]]) -> widgets.HBox:
@@ -257,10 +260,11 @@ class RecordPanel(Panel):
 
     @owned
     def _press(self, action: Callable[[], Any]) -> None:
-        """Do what a button says; if it is refused, say why in the form."""
-        self._said.value = ""
+        """Do what a button says, and say here, too, what came of it or why it was refused."""
+        self._said.value = self._done.value = self.board.message = ""
         try:
             action()
+            self._done.value = f"<span role='status'>{escape(self.board.message)}</span>"
         except (PolygamesError, OSError, UnicodeError) as error:
             self._said.value = f"<span role='alert'>{escape(in_words(error))}</span>"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 import traitlets
 
+from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
@@ -32,6 +33,7 @@ from polygames.widgets.panels.review_text import (
     places_of,
     sentence,
     summary,
+    who_played,
 )
 from polygames.widgets.tasks.timers import LineAnimation
 from polygames.widgets.tasks.worker import Worker
@@ -57,6 +59,9 @@ INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
 )
 
+
+BESIDE: Final = "It stands beside the game: a click on the curve leads back to that."
+"""Said of a better move, which is a branch."""
 
 RIGHT: Final = {
     "best": "Right: it is the best move.",
@@ -177,7 +182,15 @@ class ReviewPanel(Panel):
         self._forget_try()
         self._target = each  # before the board asks whose move is looked at
         self.board.go(each.node.parent)
+        self.board.lay_over(tuple)  # an answer that was shown would give it away
         self.show()
+
+    def leave_try(self) -> None:
+        """Go back from a try to the move as it was played."""
+        each = self._target
+        self._forget_try()
+        if each is not None:
+            self._visit(each)
 
     def give_hint(self) -> None:
         """Light where the best move is, without saying what it is."""
@@ -214,6 +227,16 @@ class ReviewPanel(Panel):
 
     # What it shows
 
+    @property
+    def words(self) -> str:
+        """What is said of the move that is looked at, or of another try at it; how far it is."""
+        if self.is_running:
+            return self._progress(self._length(self.record))
+        if self.review is None:
+            return ""
+        is_said = self._target is not None or self._verdict or self._here() is not None
+        return self._words() if is_said else ""
+
     def show(self) -> None:
         """Show what has changed: the place in the record, another record, a move that was tried."""
         record = self.record
@@ -226,9 +249,10 @@ class ReviewPanel(Panel):
         content = self._content(record)
         if content != self.page.content:
             self.page.content = content
+            self.board.show_words()
 
     def _content(self, record: Record) -> dict[str, Any]:
-        length = len([*record.path, *record.node.line]) - 1
+        length = self._length(record)
         if self.review is None or not self.review.moves:
             words = self._progress(length) if self.is_running else INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
@@ -240,6 +264,11 @@ class ReviewPanel(Panel):
             "buttons": self._buttons(),
             "at": record.node.number,
         }
+
+    @staticmethod
+    def _length(record: Record) -> int:
+        """Return how many moves the line on the board has."""
+        return len([*record.path, *record.node.line]) - 1
 
     def _progress(self, length: int) -> str:
         """Return how far the review has come."""
@@ -258,22 +287,32 @@ class ReviewPanel(Panel):
 
     def _words(self) -> str:
         if self._target is not None:
-            return self._verdict or "Find a better move: play it on the board."
+            return self._verdict or self._task(self._target)
         if self._verdict:
             return self._verdict
         each = self._here()
         if each is not None and self.review is not None:
-            return f"{each.ply}. {sentence(self.review, each)}"
+            return f"{who_played(each)} {sentence(self.review, each)}"
         if self.review is not None and is_decided(self.review):
             return DECIDED
         return "Click the curve to go there."
+
+    def _task(self, each: ReviewedMove) -> str:
+        """Say what is to be found, and for whom."""
+        labels = info_of(self.record.state).board.caption(self.record.state).seats
+        return f"Find a better move for {labels[each.seat].name}: play it on the board."
 
     def _buttons(self) -> dict[str, str]:
         if self.is_running:
             return {"stop": "Stop"}
         buttons = {}
         if self._target is not None:
-            return {"hint": "Where?", "answer": "Show the best", "next": "Next mistake"}
+            return {
+                "back": "◀ The game",
+                "hint": "Where?",
+                "answer": "Show the best",
+                "next": "Next mistake",
+            }
         if self._bad():
             buttons = {"previous": "◀ Mistake", "next": "Next mistake ▶", "try": "Try again"}
         if (each := self._here()) is not None and each.best is not None:
@@ -313,6 +352,7 @@ class ReviewPanel(Panel):
             "next": self.next_mistake,
             "previous": partial(self.next_mistake, -1),
             "try": self.try_again,
+            "back": self.leave_try,
             "hint": self.give_hint,
             "answer": self.show_answer,
             "keep": self.keep,
@@ -355,6 +395,9 @@ class ReviewPanel(Panel):
         played = path[before.number + 1] if len(path) > before.number + 1 else None
         if played is None or played.parent is not before or played is self._judged:
             return
+        if played is each.node:  # somebody walks on in the game
+            self._forget_try()
+            return
         self._judged, self._verdict = played, "Looking at your move …"
         alone = Record(before.state)
         alone.push(played.move)
@@ -370,7 +413,7 @@ class ReviewPanel(Panel):
         each = found.moves[0]
         if each.verdict in RIGHT:
             self._target = None
-            self._verdict = RIGHT[each.verdict]
+            self._verdict = f"{RIGHT[each.verdict]} {BESIDE}"
         else:
             self._verdict = f"Not yet. {sentence(found, each).partition(' Better:')[0]} Try again."
             if node.parent is not None:

@@ -11,14 +11,16 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words, reason
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
+from polygames.search.review import Review, read_move
 from polygames.widgets.client_state import spellings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from polygames.core.protocol import Seat, State
+    from polygames.records.node import Node
     from polygames.scene.model import Point
-    from polygames.search.review import Review, ReviewedMove
+    from polygames.search.review import ReviewedMove
 
 DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
@@ -30,8 +32,8 @@ LEAST: Final = 0.05
 """Fewer points are not told."""
 
 
-def sentence(review: Review, each: ReviewedMove) -> str:
-    """Say what a move cost and why, in a sentence or two.
+def sentence(review: Review, each: ReviewedMove, *, is_short: bool = False) -> str:
+    """Say what a move cost and why, in a sentence or two; a short one says no reasons.
 
     Examples
     --------
@@ -43,23 +45,67 @@ def sentence(review: Review, each: ReviewedMove) -> str:
     True
     """
     if each.seat == CHANCE:
-        return _luck_words(review, each)
+        return _luck_words(each, review.start)
     if each.all_alike:
         return f"Nothing to choose: every move leads to the same end. {_standing(each)}".strip()
     if each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
-        return " ".join(part for part in (said, _standing(each), _why(each)) if part)
+        why = "" if is_short else _why(each)
+        return " ".join(part for part in (said, _standing(each), why) if part)
     lost = _lost(each)
     if each.verdict == "good":
         good = "Good, as far as the search can tell." if lost and not each.proved else "Good."
-        said = UNCLEAR if each.is_unclear else good
+        said = f"{UNCLEAR} As far as it sees:" if each.is_unclear and lost else good
+        said = UNCLEAR if each.is_unclear and not lost else said
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
         return " ".join(part for part in (said, lost, best) if part)
-    why = reason(_before(each), each.line)
+    why = "" if is_short else reason(_before(each), each.line)
     better = f"Better: {move_words(_before(each), each.best)}. {why}".strip()
+    answer = "" if is_short else _answer(each)
     return " ".join(
-        part for part in (f"{each.verdict.capitalize()}.", lost, better, _answer(each)) if part
+        part for part in (f"{each.verdict.capitalize()}.", lost, better, answer) if part
     )
+
+
+def note_words(node: Node) -> str:
+    """Say what a review wrote in the comment of a move, as the board says it; empty for nothing.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.search.review import annotate
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> annotate(pg.review(record), record)
+    >>> note_words(record.node)
+    'Blunder. A won game is lost now, proved. Better: A to D.'
+    """
+    each = read_move(node)
+    return "" if each is None else sentence(Review(node.state, (each,)), each, is_short=True)
+
+
+def who_played(each: ReviewedMove) -> str:
+    """Name a move and who made it: what is said of it then needs no other name.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> who_played(pg.review(record).moves[0])
+    '1. Red: A to C.'
+    """
+    if each.seat == CHANCE:
+        return f"{each.ply}."
+    name = _name(each)
+    return f"{each.ply}. {name}: {move_words(_before(each), each.move)}."
+
+
+def _name(each: ReviewedMove) -> str:
+    """Return what the seat is called that made a move."""
+    assert each.node is not None  # noqa: S101 - reviews of records have nodes
+    label = info_of(each.node.state).board.caption(each.node.state).seats[each.seat]
+    return label.name.partition(" (")[0]
 
 
 def is_decided(review: Review) -> bool:
@@ -337,7 +383,8 @@ def _lost(each: ReviewedMove) -> str:
         return f"A {words[then]} game is {words[now]} now{aside}{sure}."
     parts = []
     if then is not None and now is not None and then - now >= 0.005:  # noqa: PLR2004 - a half per cent
-        parts.append(f"the chance to win falls from {then:.0%} to {now:.0%}")
+        whose = "the" if each.node is None else f"{_name(each)}'s"
+        parts.append(f"{whose} chance to win falls from {then:.0%} to {now:.0%}")
     if cost:
         parts.append(f"it costs {cost}{sure}")
     said = ", ".join(parts)
@@ -345,8 +392,9 @@ def _lost(each: ReviewedMove) -> str:
 
 
 def _standing(each: ReviewedMove) -> str:
-    """Say how the game stands, where that is proved."""
-    if not each.proved or each.chance is None:
+    """Say how the game stands, where that is proved and it goes on."""
+    is_over = each.node is not None and each.node.state.outcome is not None
+    if not each.proved or each.chance is None or is_over:
         return ""
     labels = info_of(_before(each)).board.caption(_before(each)).seats
     name = labels[each.seat].name.partition(" (")[0]
@@ -355,8 +403,8 @@ def _standing(each: ReviewedMove) -> str:
     return f"{words}{within} with best play; that is proved." if words else "That is proved."
 
 
-def _luck_words(review: Review, each: ReviewedMove) -> str:
-    state = review.start if each.node is None else each.node.state
+def _luck_words(each: ReviewedMove, start: State[Any]) -> str:
+    state = start if each.node is None else each.node.state
     names = [label.name for label in info_of(state).board.caption(state).seats]
     if not each.lucks:
         return f"{_rolled(each)}."

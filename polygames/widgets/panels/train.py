@@ -125,6 +125,11 @@ class TrainPanel(Panel):
         """Whether the card, or what was played from it, is on the board."""
         return self._root is self.record.root
 
+    @property
+    def words(self) -> str:
+        """What is asked, or how what was played is judged."""
+        return self._words if self.is_on_board else ""
+
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
         self._judge()
@@ -137,6 +142,7 @@ class TrainPanel(Panel):
         }
         if content != self.page.content:
             self.page.content = content
+            self.board.show_words()
 
     def _summary(self) -> list[str]:
         games = self.deck.games()

@@ -166,4 +166,5 @@ class LineAnimation:
             return
         value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
         found = Analysis(start, (value,))
-        self._board.lay_over(lambda: line_scene(found, value, self._board.picture_of))
+        board = self._board
+        board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene))

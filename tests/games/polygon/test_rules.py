@@ -131,7 +131,7 @@ def test_rule_3_a_segment_begins_where_the_last_one_ended():
 
 def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
     state = polygon("A-C", "C-E")
-    assert state.why_no_target("C") == "already dotted: a segment has ended here"
+    assert state.why_no_target("C") == "a segment has ended here already"
     assert state.why_no_target("E") == "the segment begins here"
     assert "A" in targets(state)
     assert state.path[0] not in state.dots
@@ -141,9 +141,7 @@ def test_rule_4_a_dotted_point_takes_no_end_but_the_first_start_does():
 def test_rule_4_the_first_start_is_ended_at_one_time_only():
     state = polygon("A-C", "C-E", "E-A", n=8)
     assert state.here is state.path[0]
-    assert (
-        state.play(Draw("A", "D")).why_no_target("A") == "already dotted: a segment has ended here"
-    )
+    assert state.play(Draw("A", "D")).why_no_target("A") == "a segment has ended here already"
 
 
 STAR = ("A-D", "D-G", "G-B", "B-F", "F-H")
@@ -220,8 +218,8 @@ def test_rule_6_a_point_close_to_a_crossing_is_another_point():
 
 def test_rule_7_neighbours_are_joined_by_an_edge():
     state = polygon("A-C")
-    assert state.why_no_target("B") == "neighbouring vertices are already joined by an edge"
-    refused(state, "C-D", "neighbouring vertices are already joined by an edge")
+    assert state.why_no_target("B") == "neighbouring corners are already joined by a side"
+    refused(state, "C-D", "neighbouring corners are already joined by a side")
 
 
 def test_rule_7_no_segment_runs_along_another():
@@ -343,10 +341,10 @@ def test_what_is_no_point_is_said_so(point, reason):
 def test_at_the_start_vertices_can_be_begun_at():
     state = new()
     assert all(state.why_no_target(point) is None for point in state.vertices)
-    assert state.why_no_target("A", "1x2") == "the first segment begins at a vertex, not at 1x2"
-    assert state.why_no_target("B", "A") == "neighbouring vertices are already joined by an edge"
+    assert state.why_no_target("A", "1x2") == "the first segment begins at a corner, not at 1x2"
+    assert state.why_no_target("B", "A") == "neighbouring corners are already joined by a side"
     assert state.why_no_target("A", "A") == "the segment begins here"
-    refused(state, "1x2-A", "the first segment begins at a vertex, not at 1x2")
+    refused(state, "1x2-A", "the first segment begins at a corner, not at 1x2")
     assert new(n=3, claim=True).why_no_target("A") == "a triangle has no diagonals"
 
 

@@ -271,7 +271,7 @@ test("a click that can begin no move says so, and one that takes a choice back d
 test("where targets come in any order, a click that does not go with the first says that it begins anew", () => {
   const { ui } = board({ ...PIECES, moves: [["a", "b"], ["c", "b"]].map((spelling) => ({ spelling, label: "", preview: [] })), anyOrder: true });
   click(ui, [2, 5]);
-  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click what goes with it: it has an edge");
+  assert.equal(tipText(ui, { item: ui.frame.items[0] }), "now click one of the places with a green edge");
   click(ui, [8, 5]);
   assert.deepEqual(ui.spelled, ["c"]);
   assert.match(ui.refusal.text, /begin anew/);

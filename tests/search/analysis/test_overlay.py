@@ -83,6 +83,24 @@ def test_no_move_is_drawn_over_a_number(analysis):
     assert kinds <= {Text, Disc}
 
 
+@pytest.mark.parametrize("game", ["territory", "splitter"])
+def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
+    state, rng = pg.new(game, **OPTIONS[game]), Random(1)
+    while state.turn < 0:
+        state = state.play(state.legal_moves.sample(rng))
+    found = pg.analyse(state, seconds=0.3)
+    own = info_of(state).board.overlay(found, info_of(state).scene(state))
+    values = [each for each in own if isinstance(each, Text)]
+    drawn = overlay(found)
+    marks = [at for at, each in enumerate(drawn) if getattr(each, "stroke", None) in INKS]
+    assert values
+    assert marks
+    for each in values:
+        at = drawn.index(each)
+        assert isinstance(drawn[at - 1], Polygon), "its paper is below it"
+        assert at > max(m for m in marks if not isinstance(drawn[m], Disc))
+
+
 def test_of_lines_between_the_same_borders_one_is_drawn():
     state = pg.new("split")
     lines = [state.draw((0, y), (10, y)) for y in (5, 5.1, 4.9)]
@@ -112,6 +130,26 @@ def test_the_best_move_is_numbered_and_its_line_can_be_drawn(analysis):
     assert len(best.line) == 1 or analysis.state.game != "split" or "2" in numbered
 
 
+def test_a_line_that_is_pointed_at_runs_below_the_number_of_its_area():
+    state = pg.new("split")
+    cut = state.draw((0, 0.5), (10, 9.5))
+    found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
+    (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
+    drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
+    last_line = max(at for at, each in enumerate(drawn) if isinstance(each, Segment))
+    assert number in drawn[last_line + 1 :]
+    rank = next(each for each in drawn if isinstance(each, Text) and each.text == "1")
+    assert dist(rank.at, number.at) > number.size
+
+
+def test_words_that_no_line_runs_through_are_not_written_twice():
+    state = pg.new("split")
+    cut = state.draw((0, 1), (10, 1))
+    found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
+    drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
+    assert [each.text for each in drawn if isinstance(each, Text)] == ["1"]
+
+
 def test_points_of_polygon_have_signs_for_won_lost_and_open():
     state = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
     moves = list(state.legal_moves)[:3]
@@ -123,6 +161,20 @@ def test_points_of_polygon_have_signs_for_won_lost_and_open():
     places = info_of(state).board.overlay(Analysis(state, values), info_of(state).scene(state))
     assert [each.text for each in places if isinstance(each, Text)] == ["+", "×"]
     assert len([each for each in places if isinstance(each, Disc)]) == 3
+
+
+def test_a_move_that_is_proved_to_lose_is_none_of_the_best_where_another_wins():
+    state = pg.new("polygon", n=8)
+    won, lost = list(state.legal_moves)[:2]
+    values = (
+        MoveValue(won, 1.0, 1.0, 1.0, proved=True),
+        MoveValue(lost, -1.0, -1.0, -1.0, proved=True),
+    )
+    numbers = [each.text for each in overlay(Analysis(state, values)) if isinstance(each, Text)]
+    assert "1" in numbers
+    assert "2" not in numbers
+    numbers = [each.text for each in overlay(Analysis(state, values[1:])) if isinstance(each, Text)]
+    assert "1" in numbers, "where all lose the best of them is shown"
 
 
 def test_moves_of_which_nothing_is_known_get_no_number():
@@ -175,7 +227,8 @@ def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis)
         if str(rank) in numbers:
             assert set(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
         else:
-            assert not module._is_known(analysis, row[0])
+            is_worse = row[0].proved and row[0].value < analysis.moves[0].value
+            assert is_worse or not module._is_known(analysis, row[0])
     assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
 
 

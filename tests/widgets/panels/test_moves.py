@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from time import perf_counter
 
 import pytest
 
 import polygames as pg
+from polygames.search.review import annotate, note_of, read_review
 from polygames.widgets.panels.moves import SECRET, MoveList, difference, line_of
 
 
-@pytest.fixture
-def board():
-    board = pg.play("polygon", n=8, autosave=None)
-    for move in ("A-C", "C-E", "E-B"):
+def opened(*moves, n=8):
+    """Return a board on which moves were played, with its page Moves open."""
+    board = pg.play("polygon", n=n, autosave=None)
+    for move in moves:
         board.play(move)
     sent = []
     board.open_page("Moves")
     board.panel("Moves").box.send = sent.append
     board.panel("Moves")._take({"kind": "ready"})
     board.sent = sent
+    return board
+
+
+@pytest.fixture
+def board():
+    board = opened("A-C", "C-E", "E-B")
     yield board
     board.close()
 
@@ -85,6 +93,31 @@ def test_words_and_signs_are_written_where_they_are_asked_for(board):
     ask(board, "glyph", "A to C", glyph="rubbish")
     assert "2. C-E ?! ; hm" in board.record.to_text()
     assert "1. A-C\n" in board.record.to_text()
+
+
+def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_is():
+    board = opened("A-C", "C-E", "E-A", n=6)
+    annotate(pg.review(board.record, progress=False), board.record)
+    board.record.annotate(board.record.root.children[0], comment="hm " + first_comment(board))
+    text, note = board.record.to_text(), note_of(first_comment(board))
+    rows = {row["words"]: row for row in board.panel("Moves")._rows}
+    row = rows["A to C"]
+    assert row["comment"] == "hm"
+    assert row["note"] == "Blunder. A won game is lost now, proved. Better: A to D."
+    told = " ".join(row["note"] for row in rows.values())
+    assert not re.search(r"value|; loses|chance 0|\d\.\d{3}|Review:", told)
+    ask(board, "comment", "A to C", text="in a hurry")
+    assert first_comment(board) == f"in a hurry {note}"
+    assert board.record.to_text() == text.replace("hm Review", "in a hurry Review")
+    board.close()
+    again = read_review(pg.Record.from_text(text))
+    assert [each.verdict for each in again.moves] == [
+        each.verdict for each in read_review(board.record).moves
+    ]
+
+
+def first_comment(board):
+    return board.record.root.children[0].comment
 
 
 def test_a_line_and_a_position_are_copied(board):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 
 import pytest
 from page_driver import PageDriver, of_class, words
@@ -108,7 +109,7 @@ def test_the_rules_are_told_in_words(game):
     board = pg.play(game, autosave=None)
     board.open_page("Record")
     told = words(board.panel("Record").box)
-    assert told.count("<dt>") == told.count("<dd>") >= 1
+    assert told.count("<span>") == told.count(":</span> ") >= 1
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
     board.close()
@@ -118,6 +119,7 @@ def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
     board = pg.play("polygon", n=7, colors="any", autosave=None)
     board.open_page("Record")
     told = words(board.panel("Record").box)
-    assert "<dt>Corners</dt><dd>7</dd>" in told
-    assert "<dt>A crossing is a point</dt><dd>whatever its colours</dd>" in told
+    assert "<span>Corners:</span> 7 · " in told
+    assert "<span>A crossing is a point:</span> whatever its colours" in told
+    assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game", "they come first"
     board.close()

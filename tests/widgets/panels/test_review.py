@@ -1,6 +1,7 @@
 """The page that looks back at a game: what was lost, why, and another try."""
 
 from dataclasses import replace
+from html import escape
 from random import Random
 
 import pytest
@@ -72,7 +73,9 @@ def test_a_place_on_the_curve_is_gone_to(board):
     board.panel("Review")._take({"kind": "ply", "ply": 1})
     assert board.record.node.number == 1
     assert told(board)["at"] == 1
-    assert told(board)["words"].startswith("1. Blunder. A won game is lost now, proved.")
+    assert told(board)["words"].startswith(
+        "1. Red: A to C. Blunder. A won game is lost now, proved."
+    )
     board.panel("Review")._take({"kind": "ply", "ply": 99})
     assert board.record.node.number == 3
 
@@ -91,7 +94,7 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     press(board, "try")
     assert board.record.node is board.record.root
     assert "Better" not in told(board)["words"]
-    assert list(told(board)["buttons"]) == ["hint", "answer", "next"]
+    assert list(told(board)["buttons"]) == ["back", "hint", "answer", "next"]
     board.play("A-E")
     assert told(board)["words"].startswith("Not yet.")
     assert board.record.node is board.record.root
@@ -100,6 +103,44 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
     assert board.overlay, "the place is lit, and the move is not named"
     board.play("A-D")
     assert told(board)["words"].startswith("Right: it is the best move.")
+
+
+def test_what_is_said_of_a_move_stands_above_the_board_too(board):
+    page = PageDriver(board)
+    board.review()
+    board.panel("Review")._take({"kind": "ply", "ply": 1})
+    said = told(board)["words"]
+    assert said.startswith("1. Red: A to C. Blunder. ")
+    assert escape(said) in page.header
+    press(board, "try")
+    assert "Find a better move for Red: play it on the board." in page.header
+    assert not board.overlay
+    board.play("A-E")
+    assert "Not yet." in page.header
+    board.open_page("Analysis")
+    board.refresh()
+    assert "Not yet." not in page.header
+
+
+def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
+    board.review()
+    for leave in (lambda: press(board, "back"), lambda: board.go(board.record.root.children[0])):
+        board.panel("Review")._take({"kind": "ply", "ply": 1})
+        press(board, "try")
+        assert board.record.node is board.record.root
+        leave()
+        assert board.record.node is board.record.root.children[0]
+        assert told(board)["words"].startswith("1. Red: A to C. Blunder. ")
+        assert "try" in told(board)["buttons"]
+
+
+def test_another_try_takes_the_answer_from_the_board(board):
+    board.review()
+    board.panel("Review")._take({"kind": "ply", "ply": 1})
+    press(board, "answer")
+    assert board.overlay
+    press(board, "try")
+    assert not board.overlay
 
 
 def test_the_answer_is_shown_on_request(board):
@@ -272,7 +313,7 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     assert summary(found)[1].startswith("Black: no mistake, accuracy 100%")
     said = sentence(found, found.moves[0])
     assert said.startswith("Unclear: the search does not see enough to judge it. ")
-    assert "The chance to win falls from 89% to 58%" in said
+    assert "White's chance to win falls from 89% to 58%" in said
     (mark,) = chart_of(found, 3)["marks"]
     assert (mark["verdict"], mark["ply"]) == ("unclear", 1)
 
@@ -309,5 +350,5 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     panel._take({"kind": "ply", "ply": 0})
     press(board, "next")
     assert board.record.node.number == 1
-    assert told(board)["words"].startswith("1. Unclear")
+    assert told(board)["words"].startswith("1. White: pawn g12 to f13. Unclear")
     board.close()

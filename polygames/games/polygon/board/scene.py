@@ -191,6 +191,8 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
     assert end is not None  # noqa: S101 - as above
     line = view.segment(start, end)
     band = () if line is None else marks.along(*line, color, tuple(_strokes(*line, state.turn)))
+    if color != marks.LAST:  # what an analysis says of the end is not covered
+        return band
     points = (view.place(point) for point in (start, end))
     dots = (Disc(at, DOT, palette.INK, fixed=True) for at in points if at)
     return (*band, *dots)
@@ -226,11 +228,20 @@ def caption(state: PolygonGame) -> Caption:
 def _status(state: PolygonGame) -> str:
     outcome, name = state.outcome, NAMES[state.turn]
     if outcome is not None:
-        who = "".join(f"{NAMES[seat]} wins: " for seat in outcome.winners)
-        return f"{who}{outcome.reason}"
+        return _ending(state)
     if state.here is None:
-        return f"{name} draws the first segment, between two vertices that are not neighbours"
+        return f"{name} draws the first segment, between two corners that are not neighbours"
     return f"{name} draws a segment from {point_words(state.name(state.here))}"
+
+
+def _ending(state: PolygonGame) -> str:
+    """Say how a game ended: who won, and who could not move from where."""
+    assert state.outcome is not None  # noqa: S101 - asked only then
+    who = "".join(f"{NAMES[seat]} wins: " for seat in state.outcome.winners)
+    if not who or state.here is None or state.segments or state.rules.claim:
+        return f"{who}{state.outcome.reason}"
+    place = point_words(state.name(state.here))
+    return f"{who}{NAMES[state.turn]} can draw no segment from {place}"
 
 
 def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> str:

@@ -14,15 +14,18 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
 from polygames.games.polygon.board import labels, viewing
 from polygames.games.polygon.board.scene import INKS, View, mark, motion, preview, scene
+from polygames.games.polygon.board.words import NAMES
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import draw
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.client_state import handles
+from polygames.widgets.header import news
 from polygames.widgets.panels.panel import NEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from polygames.core.analysis import Analysis
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
@@ -43,12 +46,23 @@ IN_SIGHT: Final = "All points that you can choose are in sight."
 """What is said where there is nothing to zoom to."""
 
 HELP: Final = """
-**On this board.** You can choose the green points. Black points are used already, grey points are
+**On this board.** You can choose the green points. Black points have had their end, grey points are
 closed, and a small ring is a crossing with the right colours that is closed for another reason:
-point at it to see why. The segments are numbered as they were drawn, and a crossing is called by
+point at it or touch it to see why. Escape drops a point that you have chosen, and so does a touch
+beside the points. The segments are numbered as they were drawn, and a crossing is called by
 its two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you like: Ctrl + wheel
 zooms in on a point. *Drag corners* changes the polygon before the first move.
 """
+
+EXPLAINED: Final = 6
+"""In so many moves it is said what the points are."""
+COLORS_OF: Final = {
+    "different": "where two colours cross",
+    "same": "where two segments of one colour cross",
+    "any": "where two segments cross",
+    "mixed": "where two segments cross",
+}
+"""At which crossings a segment may end, for the option."""
 
 
 class PolygonBoard(BoardWidget):
@@ -171,6 +185,31 @@ class PolygonBoard(BoardWidget):
 
         return PolygonPanel(self)
 
+    def hint_note(self, found: Analysis) -> str:
+        """Say that a win or a loss is proved, and in how many segments: both players' count."""
+        best = found.moves[0]
+        if not best.proved or (best.value < 0 and not found.is_proved):
+            return ""
+        me, other = NAMES[self.state.turn], NAMES[1 - self.state.turn]
+        if best.value < 0:
+            return f"All moves lose, if {other} answers well."
+        if best.distance is None:
+            return f"{me} wins, whatever {other} draws."
+        if best.distance == 1:
+            return ""  # the reason says it
+        return f"{me} wins in {best.distance} segments at most, whatever {other} draws."
+
+    def next_step(self) -> str:
+        """Say which points can be chosen, in the first moves of a person."""
+        if not self.session.is_human_turn or self.is_puzzling or self.state.ply >= EXPLAINED:
+            return ""
+        if self.state.here is None:
+            return ""
+        where = COLORS_OF[self.state.rules.colors]
+        said = f"Choose a green point: a corner, or {where}. Black points have had their end. "
+        said += "Who can draw no segment loses."
+        return f"{news(self.session)} {said}".strip()
+
     def picture(self) -> Scene:
         """Return the picture of the position in the view."""
         shown = scene(self.state, self._view)
@@ -254,7 +293,7 @@ class PolygonBoard(BoardWidget):
         self._map, self._zoom = widgets.HTML(**look), widgets.HTML(**look)
         fitting = {"layout": shared.fitting, "style": shared.button_style}
         self._to_targets = widgets.Button(
-            description="Zoom to the targets",
+            description="Zoom to green points",
             tooltip="show all points that you can choose (key t)",
             **fitting,
         )

@@ -97,10 +97,11 @@ def preview(state: Splinter, move: Push) -> Preview:
 def mark(state: Splinter, move: Push, color: str) -> Scene:
     """Draw a move over the position it leads to, or could lead to."""
     effect = Effect.of(state, move)
-    first, last = effect.places[0], effect.moved[-1][0]
+    first, second, last = *effect.places[:2], effect.moved[-1][0]
     is_made = color == marks.LAST
     return (
-        *(marks.around(_strip(first, last), color) if is_made else _pushing(first, last, color)),
+        *(marks.around(_strip(first, last), color) if is_made else _pushing(first, second, color)),
+        *(() if is_made or last == second else _pushed_on(second, last, color)),
         *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
     )
 
@@ -134,7 +135,7 @@ def caption(state: Splinter) -> Caption:
         SeatLabel(color.capitalize(), ink, sign)
         for color, ink, sign in zip(COLORS, INKS, MARKS, strict=True)
     )
-    counted = "the pieces that are joined to each king"
+    counted = "the pieces of both colours that are joined to each king"
     return Caption(_status(state), tuple(seats), counted=counted)
 
 
@@ -260,10 +261,16 @@ def _drawn(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
         yield Disc(at, RADIUS * 0.66, stroke=GLOSS[color], width=1.2)
 
 
-def _pushing(first: Place, last: Place, color: str) -> Iterator[Segment]:
-    """Draw a push that could be made as an arrow, as far as the row of pieces goes."""
+def _pushing(first: Place, second: Place, color: str) -> Iterator[Segment]:
+    """Draw a push that could be made as an arrow, to the square that is clicked for it."""
     for ink, width in marks.bands(color):
-        yield Segment(_center(first), _center(last), ink, width, arrow=True)
+        yield Segment(_center(first), _center(second), ink, width, arrow=True)
+
+
+def _pushed_on(second: Place, last: Place, color: str) -> Iterator[Segment]:
+    """Draw how far the row of pieces goes that is pushed, as a thin line."""
+    for ink, width in ((palette.INK, 3.5), (color, 2.0)):
+        yield Segment(_center(second), _center(last), ink, width)
 
 
 def _arrow(start: Place, end: Place) -> Segment:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from polygames.games.splinter.board.effect import Effect
-from polygames.games.splinter.boards import COLORS, KINGS, PAWNS, PIECE, Push, squares
+from polygames.games.splinter.boards import COLORS, KINGS, PAWNS, Push
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +50,7 @@ def label(state: Splinter, move: Push, effect: Effect) -> str:
 
 
 def _losses(state: Splinter, effect: Effect) -> list[str]:
-    """Say which pawns a move loses, those of the mover as "own"; an empty list for none."""
+    """Say which pawns a move takes off, those of the mover as "own"; an empty list for none."""
     names = ["own" if seat == state.turn else color for seat, color in enumerate(COLORS)]
     counts = [
         (sum(kind == pawn for _, kind in effect.lost), name)
@@ -55,7 +58,7 @@ def _losses(state: Splinter, effect: Effect) -> list[str]:
     ]
     gone = [f"{number} {name}" for number, name in counts if number]
     plural = "" if sum(number for number, _ in counts) == 1 else "s"
-    return [f"loses {' and '.join(gone)} pawn{plural}"] if gone else []
+    return [f"takes off {' and '.join(gone)} pawn{plural}"] if gone else []
 
 
 def ending(state: Splinter) -> str:
@@ -65,35 +68,86 @@ def ending(state: Splinter) -> str:
     who = f"{COLORS[min(winners)]} wins" if len(winners) == 1 else "a tie"
     if not state.is_apart:
         return f"{who}: {state.outcome.reason}"
-    white, black = state.scores
-    note = " with fewer lost pawns" if white == black and len(winners) == 1 else ""
-    return f"cuts the kings apart: {who} {white}-{black}{note}"
+    low, high = sorted(state.scores)
+    note = " with fewer lost pawns" if low == high and len(winners) == 1 else ""
+    return f"cuts the kings apart: {who} {high}-{low}{note}"
 
 
 def why(state: Splinter, line: Sequence[Push]) -> str:
-    """Say what the first cut of a line is: by the move, by its answer, or by what comes then.
+    """Say what a move is for: what is cut off by it, by its answer or by what comes then.
+
+    Where nothing is cut off so soon, it says what the move threatens, what it stops, or what is cut
+    off later in the line; nothing where it does none of these.
 
     Examples
     --------
     >>> import polygames as pg
-    >>> state = pg.new("splinter")
-    >>> why(state, [state.parse("f11-f12")])
-    'It cuts nothing off: all 30 pieces hold together.'
+    >>> state = pg.new("splinter", board=["Wb....", ".w.wB.", "..w.w."])
+    >>> why(state, [state.parse("b2-b1")])
+    'It cuts the kings apart, 2 pieces with White's and 4 with Black's: Black wins.'
     """
     now = state
     starts = ["It", "The answer {move}", "If {answer} is the answer, {move}"]
-    answer = ""
-    for start, move in zip(starts, line, strict=False):
+    answer, later = "", ""
+    for ply, move in enumerate(line):
         effect = Effect.of(now, move)
         name = _said(move, effect)
+        name += "," if "," in name else ""
         if said := _event(now, effect):
-            return f"{start.format(move=name, answer=answer)} {said}."
+            if ply < len(starts):
+                return f"{starts[ply].format(move=name, answer=answer)} {said}."
+            later = f"If both play on like this, {name} {said}, {ply} moves later."
+            break
         now, answer = effect.after, name
         if now.outcome is not None:
-            return ""
-    held = len(squares(PIECE, state.play(line[0]).cells))
-    rest = ", nor does the answer" if len(line) > 1 else ""
-    return f"It cuts nothing off{rest}: all {held} pieces hold together."
+            break
+    return _threat(state, line[0]) or _stopped(state, line[0]) or later
+
+
+WIN = 1000
+"""What it is worth to a seat to win at once: more than all pawns."""
+
+
+def _threat(state: Splinter, move: Push) -> str:
+    """Say what the mover could do next after a move, if it is more than can be done at once."""
+    after = state.play(move)
+    again = replace(after, turn=state.turn)
+    if after.outcome is not None or again.outcome is not None:
+        return ""
+    most, push = _most(again)
+    if push is None or most <= max(0, _most(state)[0]):
+        return ""
+    effect = Effect.of(again, push)
+    return f"It threatens {_said(push, effect)}, which {_event(again, effect)}."
+
+
+def _stopped(state: Splinter, move: Push) -> str:
+    """Say what the opponent could do if it were to move, if it cannot do as much after a move."""
+    after, theirs = state.play(move), replace(state, turn=1 - state.turn)
+    if after.outcome is not None or theirs.outcome is not None:
+        return ""
+    most, push = _most(theirs)
+    if push is None or most <= max(0, _most(after)[0]):
+        return ""
+    effect = Effect.of(theirs, push)
+    return f"It stops {_said(push, effect)}, which {_event(theirs, effect)}."
+
+
+@lru_cache(maxsize=1024)
+def _most(state: Splinter) -> tuple[int, Push | None]:
+    """Return the most that a push of the seat to move takes from the other, and that push."""
+    taken = [(_taken(state, push), push) for push in state.pushes()]
+    return max(taken, key=itemgetter(0), default=(0, None))
+
+
+def _taken(state: Splinter, push: Push) -> int:
+    """Return how many pawns the other seat loses by a push, less those of the mover's own."""
+    me, after = state.turn, state.after(push)
+    if after.lost == state.lost and not after.is_apart and 0 not in after.scores:
+        return 0
+    if after.outcome is not None:
+        return WIN if after.outcome.winners == {me} else -WIN
+    return after.lost[1 - me] - state.lost[1 - me] - (after.lost[me] - state.lost[me])
 
 
 def _event(state: Splinter, effect: Effect) -> str:
@@ -121,7 +175,8 @@ def _end(after: Splinter) -> str:
     if not after.is_apart:
         return f"ends the game, {outcome.reason}: {who}"
     white, black = after.scores
-    return f"cuts the kings apart, {white} pieces with White's and {black} with Black's: {who}"
+    pieces = "1 piece" if white == 1 else f"{white} pieces"
+    return f"cuts the kings apart, {pieces} with White's and {black} with Black's: {who}"
 
 
 def _is_on(state: Splinter, place: Place) -> bool:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea, Move, Split
+from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.protocol import Seat
+    from polygames.games.split.rules import Color
+    from polygames.geometry.planar import Edge
 
-EDGES = {"neutral": "edge", "red": "red line", "blue": "blue line"}
+EDGES = {"neutral": "edge", "red": "red", "blue": "blue"}
+
+LEAST: Final = 0.1
+"""Less than this is written with two digits."""
+HALF: Final = 0.05
+"""Half of what the first decimal shows."""
+TRIED: Final = (0.5, 0.05, 0.95)
+"""How far along two borders a line between them is tried to begin and to end."""
 
 
 def name(state: Split, seat: Seat | None = None) -> str:
@@ -40,23 +51,43 @@ def say(state: Split, move: Move) -> str:
         case FillArea(area):
             return f"fills the area of {points(state.areas[area].value)}"
         case ChooseArea(area):
-            who = name(state, 1 - state.turn)
-            return f"lets {who} fill {points(state.areas[area].value)}"
+            who, mine, its = name(state, 1 - state.turn), *_parts(state, area)
+            which = "smaller" if mine < its else "larger"
+            if points(mine) == points(its):
+                return f"lets {who} fill one part of {points(mine)}"
+            return f"lets {who} fill the {which} part, {points(mine)}"
         case ChooseColor(color):
             return f"plays {color}"
         case DrawLine():
             whole, pieces = _cut(state, move)
-            small, large = (_beside_limit(state, value) for value in pieces)
-            return f"cuts {points(whole)} into {small} + {large}, {_ends(state, move)}"
+            return f"cuts {_sum(state, whole, pieces)}, {_ends(state, move)}"
+
+
+def _sum(state: Split, whole: float, pieces: Sequence[float]) -> str:
+    """Write an area and its two pieces, with a second decimal where the first do not add up."""
+    small, large = (_beside_limit(state, value) for value in pieces)
+    said = f"{points(whole)} into {small} + {large}"
+    shown = [points(value) for value in (whole, *pieces)]
+    if [small, large] != shown[1:] or pieces[0] < LEAST:
+        return said
+    total, one, other = map(float, shown)
+    if abs(total - one - other) < HALF:
+        return said
+    return f"{whole:.2f} into {pieces[0]:.2f} + {pieces[1]:.2f}"
 
 
 def _beside_limit(state: Split, value: float) -> str:
     """Write the area of a piece so that it is seen on which side of the limit it lies."""
     said, limit = points(value), state.rules.fill_limit
-    digits = 2
-    while float(said) == limit != value and digits < 12:  # noqa: PLR2004 - all that a float tells
-        said, digits = f"{value:.{digits}f}", digits + 1
-    return said
+    if float(said) != limit or value == limit:
+        return said
+    return f"just {'over' if value > limit else 'under'} {said}"
+
+
+def _parts(state: Split, area: int) -> tuple[float, float]:
+    """Return the size of a part that may be chosen, and of the other one."""
+    other = next(k for k in state.choice or () if k != area)
+    return state.areas[area].value, state.areas[other].value
 
 
 def points(value: float) -> str:
@@ -67,7 +98,7 @@ def points(value: float) -> str:
     >>> points(50.0), points(3.14159), points(0.00251)
     ('50', '3.1', '0.0025')
     """
-    if 0 < value < 0.1:  # noqa: PLR2004 - 0.0 would be wrong
+    if 0 < value < LEAST:  # 0.0 would be wrong
         return f"{value:.2g}"
     return f"{value:.1f}".removesuffix(".0")
 
@@ -80,7 +111,7 @@ def why(state: Split, line: Sequence[Move]) -> str:
     >>> import polygames as pg
     >>> state = pg.new("split")
     >>> why(state, [state.draw((0, 5), (10, 5))])
-    'It leaves no area small enough to be filled at once.'
+    'Then Player 2 chooses a colour.'
     """
     move, *rest = line
     after = state.play(move)
@@ -102,26 +133,87 @@ def _brings(state: Split, move: Move, after: Split) -> str:
         case FillArea(area):
             return f"It brings {mover} {points(state.areas[area].value)}."
         case ChooseArea(area):
-            other = next(k for k in state.choice or () if k != area)
-            mine, its = (points(state.areas[k].value) for k in (area, other))
+            mine, its = map(points, _parts(state, area))
             return f"{name(state, 1 - state.turn)} gets {mine}, and not {its}."
         case ChooseColor():
-            first = name(after)
-            return f"{first} draws the next line."
+            small = _small(after)
+            said = f"{name(after)} moves next"
+            return f"{said}, and could fill {points(max(small))}." if small else f"{said}."
         case DrawLine():
             if after.choice is not None:
                 least = min(after.areas[k].value for k in after.choice)
                 color = state.color
-                return f"Both ends are {color}, so it brings {mover} at least {points(least)}."
+                chooser = name(state, 1 - state.turn)
+                return (
+                    f"Both ends are {color}: {mover} fills one part, at least {points(least)}, and "
+                    f"{chooser} says which."
+                )
             return _left(after)
 
 
 def _left(after: Split) -> str:
-    """Say what the next player could fill at once."""
-    small = [after.areas[k].value for k in after.open_areas if after.is_small(k)]
-    if not small or after.phase != "line":
-        return "It leaves no area small enough to be filled at once."
-    return f"{name(after)} could fill an area of {points(max(small))} at once."
+    """Say what the next player could fill or join at once, and what the mover threatens."""
+    if after.seat_colors is None:
+        return f"Then {name(after)} chooses a colour."
+    small = _small(after)
+    if small:
+        return f"{name(after)} could fill an area of {points(max(small))} at once."
+    they, we = after.seat_colors[after.turn], after.seat_colors[1 - after.turn]
+    theirs, ours = joinable(after, they), joinable(after, we)
+    if theirs:
+        return f"{name(after)} could join two {they} lines in the area of {points(theirs)}."
+    if theirs is None:
+        return "It leaves nothing to fill at once."
+    said = f"{name(after)} can fill nothing now, and join no two {they} lines"
+    if not ours:
+        return f"{said}."
+    return f"{said}; {we.title()} could join two {we} ones next, in the area of {points(ours)}."
+
+
+def _small(state: Split) -> list[float]:
+    """Return the areas that can be filled at once."""
+    return [state.areas[k].value for k in state.open_areas if state.is_small(k)]
+
+
+def joinable(state: Split, color: Color) -> float | None:
+    """Return the largest area in which two lines of a colour can be joined; 0 if there is none.
+
+    It is None where that is not sure: two such lines border an area, but leave hardly any room.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,4 - 10,6")
+    >>> joinable(record.state, "red")
+    0.0
+    """
+    found = 0.0
+    is_sure = True
+    for k in state.open_areas:
+        value = state.areas[k].value
+        own = [edge for edge in state.map.faces[k].edges if state.colors[edge.line] == color]
+        if value <= found or len(own) < 2 or state.is_small(k):  # noqa: PLR2004 - two are joined
+            continue
+        if _is_joined(state, own):
+            found = value
+        else:
+            is_sure = False
+    return found if found or is_sure else None
+
+
+def _is_joined(state: Split, edges: Sequence[Edge]) -> bool:
+    """Whether a legal line joins some two of these borders of an area."""
+    return any(
+        state.forbids(DrawLine(_spot(one, at), _spot(other, to))) is None
+        for one, other in combinations(edges, 2)
+        for at in TRIED
+        for to in TRIED
+    )
+
+
+def _spot(edge: Edge, share: float) -> Spot:
+    return Spot(edge.line, edge.start + share * (edge.stop - edge.start))
 
 
 def _answer(after: Split, reply: Move) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.splitter.board.layout import spare_room
-from polygames.games.splitter.board.sheets import FATES, FILLS, GRID, hatch
+from polygames.games.splitter.board.sheets import FATES, FILLS, GRID, SCORED, hatch
 from polygames.games.splitter.scoring import EMPTY, NUMBERS
 from polygames.scene import palette
 from polygames.scene.model import Disc, Motion, Polygon, Text
@@ -80,9 +80,19 @@ def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
     yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 
+def signs(frame: Frame, pad: Pad) -> Iterator[Text]:
+    """Say beside the dice what stars and hearts are for."""
+    if not pad.name:
+        return
+    y, size = TOP + DIE - 0.17, 0.29
+    yield Text(frame.at(0.0, y), "★ doubles", size, palette.GREY, "left")
+    if pad.hearts:
+        yield Text(frame.at(pad.width, y), "♥♥♥ alike +5", size, palette.GREY, "right")
+
+
 def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
     """Write the numbers of rows and columns, which words count from 1, too."""
-    size, away = 0.19, 0.17
+    size, away = 0.22, 0.17
     for row in range(pad.height):
         yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY)
     for column in range(pad.width):
@@ -119,14 +129,14 @@ def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     """Say what the colours of the cells mean, and what the sheet can still come to."""
     pad = score.pad
     y, size = pad.height + 1.68, min(0.26, pad.width / 30)
-    starts = (0.0, 0.19 * pad.width, 0.42 * pad.width)
+    starts = (0.0, 0.165 * pad.width, 0.365 * pad.width)
     for left, fate in zip(starts, FATES, strict=True):
         box = frame.box(left, y - size / 2, size, size)
-        rim, width = (palette.FOREST, 2.0) if fate == "scoring" else (GRID, 1.0)
+        rim, width = (SCORED, 2.0) if fate == "scoring" else (GRID, 1.0)
         yield Polygon(box, FILLS[fate], rim, width)
     yield from hatch(frame, y - size / 2, starts[-1], size)
     for left, text in zip(starts, FATES.values(), strict=True):
         yield Text(frame.at(left + size * 1.4, y), text, size, palette.GREY, "left")
     if EMPTY in score.sheet:
-        text = f"at most {score.possible}"
+        text = f"at most {score.possible} in the end"
         yield Text(frame.at(pad.width, y), text, size, palette.GREY, "right")

@@ -54,6 +54,7 @@ def scene(state: Splitter, seat: Seat | None = None) -> Scene:
         layout.window,
         *(margins.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
         *margins.heading(layout.main, state.pad, _title(state, layout.seat), _round(state)),
+        *margins.signs(layout.main, state.pad),
         *margins.coordinates(layout.main, state.pad),
         *sheets.sheet(layout.main, score, live=True),
         *margins.score_row(layout.main, score),
@@ -108,10 +109,15 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
 
 
 def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
-    """Draw a placement over the position it leads to, or could lead to: a rim on both cells."""
+    """Draw a placement: a rim on both cells, and while it is not made its numbers in a corner."""
     if isinstance(move, Roll):
         return ()
-    return tuple(sheets.outlines(Layout.main, state.pad, _written(state, move)[0], color))
+    cells, numbers = _written(state, move)
+    rims = sheets.outlines(Layout.main, state.pad, cells, color)
+    if color == marks.LAST:
+        return tuple(rims)
+    pairs = zip(cells, numbers, strict=True)
+    return (*rims, *(sheets.corner(Layout.main, state.pad, c, n, color) for c, n in pairs))
 
 
 def ghosts(state: Splitter, move: Placement | Roll) -> Scene:
@@ -221,7 +227,7 @@ def _effect(before: Score, after: Score) -> str:
     """Say what a sheet scores after a placement, and could score."""
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
     points = "1 point" if after.total == 1 else f"{after.total} points"
-    return f"{points} ({gain}), then at most {after.possible}"
+    return f"{points} ({gain}), at most {after.possible} in the end"
 
 
 def _title(state: Splitter, seat: Seat) -> str:
@@ -232,7 +238,7 @@ def _title(state: Splitter, seat: Seat) -> str:
 
 
 def _pad_name(state: Splitter) -> str:
-    return f"Pad {state.pad.name}" if state.pad.name else "Custom pad"
+    return f"Sheet {state.pad.name}" if state.pad.name else "Own sheet"
 
 
 def _round(state: Splitter) -> str:

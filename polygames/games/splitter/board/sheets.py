@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive
 
 FILLS: Final[dict[Fate | None, str]] = {
-    "scoring": palette.tint(palette.GREEN, 0.42),
+    "scoring": palette.tint(palette.BLUE, 0.42),
     "possible": palette.tint(palette.SKY, 0.30),
     "dead": "#d2cdc5",
     None: palette.PAPER,
@@ -37,13 +37,18 @@ FATES: Final[dict[Fate, str]] = {
     "dead": "cannot score",
 }
 
+SCORED = "#00456e"
+"""The line around a group that scores: green is for what can be chosen."""
+
 GRID = "#b9b2a6"
 HATCH = "#b0a89b"
 """Lines across cells that cannot score, which tells them from those that can without colour."""
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
+STAR_PALE = palette.tint(palette.ORANGE, 0.30)
 STAR_EDGE = "#7d5600"
 HEART_FILL = palette.tint(palette.VERMILION, 0.30)
 NUMERAL = 0.56
+CORNER = 0.32
 INSET = 0.08
 
 
@@ -68,7 +73,7 @@ def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     for cell, fate in fates.items():
         if fate == "dead":
             yield from hatch(frame, *pad.places[cell])
-    yield from _signs(frame, pad)
+    yield from _signs(frame, pad, frozenset(fates))
     yield from _centre_line(frame, pad)
     yield from borders(frame, pad, (g for g in score.groups if g.state == "scoring"))
     for fate in FATES:  # numbers of one kind in a row: the painter changes its font less often
@@ -86,7 +91,7 @@ def _field(
     if not live:
         return Polygon(corners, FILLS[fate], GRID, 0.75)
     name = f"r{row}c{column}"
-    what = f": {number}, {FATES[fate]}" if fate else ""
+    what = f" is full: {number}, {FATES[fate]}" if fate else ""
     label = f"row {row + 1}, column {column + 1}{has}{what}"
     return Polygon(corners, FILLS[fate], GRID, 1.0, target=None if fate else name, label=label)
 
@@ -104,6 +109,13 @@ def numeral(
     row, column = pad.places[cell]
     at, bold = frame.at(column + 0.5, row + 0.5), fate == "scoring"
     return Text(at, str(number), NUMERAL * frame.size, ink or INKS[fate], bold=bold)
+
+
+def corner(frame: Frame, pad: Pad, cell: Cell, number: int, ink: str) -> Text:
+    """Write a number that is not there yet small in the corner of a cell."""
+    row, column = pad.places[cell]
+    at = frame.at(column + 0.34, row + 0.36)
+    return Text(at, str(number), CORNER * frame.size, ink, bold=True, halo=palette.PAPER)
 
 
 def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Iterator[Primitive]:
@@ -143,7 +155,7 @@ def borders(frame: Frame, pad: Pad, groups: Iterable[Group]) -> Iterator[Segment
             for down, right, start, end in _SIDES:
                 if (row + down, column + right) not in places:
                     a, b = (frame.at(column + dx, row + dy) for dx, dy in (start, end))
-                    yield Segment(a, b, palette.FOREST, width)
+                    yield Segment(a, b, SCORED, width)
 
 
 _SIDES = (
@@ -154,18 +166,24 @@ _SIDES = (
 )
 
 
-def sign(frame: Frame, pad: Pad, cell: Cell) -> Iterator[Polygon]:
-    """Draw the star or heart of a cell, if it has one."""
+def sign(frame: Frame, pad: Pad, cell: Cell, *, is_written: bool = False) -> Iterator[Polygon]:
+    """Draw the star or heart of a cell, if it has one; paler under a number."""
     if cell in pad.stars:
-        yield Polygon(_star(frame, pad, cell), STAR_FILL, STAR_EDGE, 1.0)
+        fill, edge = (STAR_PALE, STAR_FILL) if is_written else (STAR_FILL, STAR_EDGE)
+        yield Polygon(_star(frame, pad, cell), fill, edge, 1.0)
     if cell in pad.hearts:
-        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, 1.0)
+        edge = HEART_FILL if is_written else palette.VERMILION
+        yield Polygon(_heart(frame, pad, cell), HEART_FILL, edge, 1.0)
 
 
 @lru_cache(maxsize=64)
-def _signs(frame: Frame, pad: Pad) -> tuple[Polygon, ...]:
+def _signs(frame: Frame, pad: Pad, full: frozenset[Cell]) -> tuple[Polygon, ...]:
     """Draw all stars and hearts of a pad."""
-    return tuple(each for cell in (*pad.stars, *pad.hearts) for each in sign(frame, pad, cell))
+    return tuple(
+        each
+        for cell in (*pad.stars, *pad.hearts)
+        for each in sign(frame, pad, cell, is_written=cell in full)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
@@ -10,10 +12,13 @@ from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.board.dice_entry import DiceEntry
 from polygames.games.splitter.board.review import Review
+from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
+from polygames.scene.model import Text
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.client_state import primitives
+from polygames.widgets.header import personal
 from polygames.widgets.panels.panel import REVIEW
 from polygames.widgets.session import HUMAN
 
@@ -21,18 +26,33 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.records.node import Node
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Primitive, Scene
+    from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
 
+_LEVEL: Final = re.compile(r" \(level \d\)")
+"""What need not be said of the only computer."""
+
 CONFIRM, TAKE_BACK = "confirm", "take back"
 """What a client sends, beside placements, while one is to be confirmed."""
+
+AIM: Final = (
+    "Equal numbers that touch are a group: it scores if its size is its number, twice on a ★."
+)
+"""What it is about, in the first round."""
+
+ALONE: Final = (
+    f"You play alone: {RATINGS[1][0]} points are wanted, and {RATINGS[5][0]} are {RATINGS[5][1]}."
+)
+"""What is a good result: rule 8."""
 
 HELP: Final = """
 **On this board.** Click a die and a cell, in any order: the other number goes to the mirrored cell.
 When both dice are equal, a cell is enough. Escape takes back what waits to be confirmed. Rows and
 columns are counted from 1 at the top left. Only the text of a move counts them from 0: `r2c0=4`
-writes a 4 in row 3 and column 1.
+writes a 4 in row 3 and column 1. *At most 56 in the end*: no way to go on brings more. *Real dice*
+is for dice on your table: you say what they show.
 """
 
 
@@ -93,17 +113,32 @@ class SplitterBoard(BoardWidget):
         self.offer()
         self.tell("")
 
+    def take_row(self, move: Placement) -> None:
+        """Show a placement whose row of the analysis was pressed, or play it at once."""
+        (self.choose if self.confirm else self.play)(move)
+
+    def new_panel(self) -> NewPanel:
+        """Return the form for a new game, which does not ask who begins: all write at once."""
+        from polygames.games.splitter.board.form import SplitterPanel
+
+        return SplitterPanel(self)
+
     def next_step(self) -> str:
         """Say how a placement is made, and in the first round what for."""
+        turn = self.state.turn
         if not self.session.is_human_turn or self.choice is not None:
             return ""
+        if self.session.players[turn] != HUMAN:  # a person looks back
+            return "You look back: what is written here begins a branch of the game."
         roll = self.state.roll
         if roll is None:
             return ""
-        aim = "A group scores if its size is its number. " if self.state.round == 0 else ""
+        aim = f"{AIM} " if self.state.round == 0 else ""
+        if aim and self.state.seats == 1 and self.state.pad.name:
+            aim = f"{aim}{ALONE} "
         if roll.high == roll.low:
-            return f"{aim}Click a cell: it gets a {roll.high}, and so does the opposite one."
-        return f"{aim}Click a die, then a cell: the other die goes opposite."
+            return f"{aim}Click a cell: it gets a {roll.high}, and so does the one across the line."
+        return f"{aim}Click a die, then a cell: the other die goes across the dashed line."
 
     def undo(self) -> None:
         """Drop the placement that waits, or else take back to a person's last choice."""
@@ -117,11 +152,16 @@ class SplitterBoard(BoardWidget):
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the switches and the entry of real dice."""
         self._confirm = widgets.Checkbox(
-            value=True, description="confirm placements", indent=False, layout=self.shared.fitting
+            value=True,
+            description="confirm placements",
+            tooltip="what you write is shown first, until you confirm it or take it back",
+            indent=False,
+            layout=self.shared.fitting,
         )
         self._by_hand = widgets.Checkbox(
             value=self.session.dice is not None,
             description="real dice",
+            tooltip="roll dice on your table, and say here what they show",
             indent=False,
             layout=self.shared.fitting,
             style=self._confirm.style,
@@ -195,7 +235,17 @@ class SplitterBoard(BoardWidget):
 
     def picture(self) -> Scene:
         """Return the sheets as the player may see them."""
-        return scenes.scene(self.seen(), self.large)
+        return tuple(self._in_person(each) for each in scenes.scene(self.seen(), self.large))
+
+    def _in_person(self, each: Primitive) -> Primitive:
+        """Call the players on the sheets what they are called beside the board."""
+        if not isinstance(each, Text) or not each.text.startswith("Player "):
+            return each
+        said = personal(self.session, each.text)
+        if sum(player != HUMAN for player in self.session.players) == 1:
+            said = _LEVEL.sub("", said)
+        fitting = min(1.0, (len(each.text) + 3) / len(said))
+        return replace(each, text=said, size=fitting * each.size)
 
     def last_move(self) -> Scene:
         """Mark what all wrote in the last round that is over, and nothing written in secret.
@@ -318,3 +368,5 @@ class SplitterBoard(BoardWidget):
         self.session.dice = [] if change["new"] else None
         self.refresh()
         self.session.advance()
+        if change["new"] and self.state.turn != CHANCE and self.state.outcome is None:
+            self.tell("From the next round on you roll your own dice, and say here what they show.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
-from polygames.games.splitter.scoring import Group, Score
+from polygames.games.splitter.scoring import EMPTY, Group, Score, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,14 +36,14 @@ def say(state: Splitter, move: Placement | Roll) -> str:
 
 
 def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
-    """Say what becomes of the groups that a placement belongs to, and of the points.
+    """Say what becomes of the groups that a placement belongs to or closes in, and of the points.
 
     Examples
     --------
     >>> import polygames as pg
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> why(state, [state.parse("r0c2=5")])
-    'The 1 scores at once; the 5 is alone and needs 4 more: +1 point now.'
+    'The 1 scores; the 5 is alone (2 free cells beside it, 4 needed): +1 point now, +2 elsewhere.'
     """
     move = line[0]
     if isinstance(move, Roll) or state.roll is None:
@@ -53,13 +53,51 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     before, after = Score(pad, sheet), Score(pad, written(pad, sheet, state.roll, move))
     found = [g for g in after.groups if {cell, pad.mirror[cell]} & {*g.cells}]
     order = ("scoring", "possible", "dead")
-    if len(found) > 1 and all(g.value == 1 and g.state == "scoring" for g in found):
-        found = found[:1]  # of two 1s it is said once that they score
-    said = "; ".join(_group(g) for g in sorted(found, key=lambda g: order.index(g.state)))
-    gain = after.total - before.total
-    unit = "point" if abs(gain) == 1 else "points"
-    now = f"{gain:+d} {unit} now".replace("-", "−") if gain else "no points now"
-    return f"{said[:1].upper()}{said[1:]}: {now}."
+    said = [_group(after, g) for g in sorted(found, key=lambda g: order.index(g.state))]
+    said = list(dict.fromkeys(said))  # of two numbers in a like place it is said once
+    closed = _closed(before, after)
+    if closed:
+        what = "a group" if len(closed) == 1 else "groups"
+        said.append(f"{what} of {_and([f'{value}s' for value in closed])} can score no more")
+    text = "; ".join(said)
+    return f"{text[:1].upper()}{text[1:]}: {_points_now(state, after.total - before.total)}."
+
+
+def _points_now(state: Splitter, gain: int) -> str:
+    """Say what a placement brings at once, and whether another one brings more or less."""
+    assert state.roll is not None  # noqa: S101 - a placement follows a roll
+    pad, sheet = state.pad, state.sheets[state.turn]
+    had = total(pad, sheet)
+    gains = [total(pad, written(pad, sheet, state.roll, each)) - had for each in state.placements]
+    now = f"{_signed(gain)} now" if gain else "no points now"
+    if gain < max(gains):
+        best = f"{max(gains):+d}".replace("-", "−")
+        return f"{now}, {best if max(gains) else 'none lost'} elsewhere"
+    if gain > min(gains):
+        return f"{now}, the most there is"
+    return f"{now}, wherever they go"
+
+
+def _signed(gain: int) -> str:
+    return f"{gain:+d} {'point' if abs(gain) == 1 else 'points'}".replace("-", "−")
+
+
+def _closed(before: Score, after: Score) -> list[int]:
+    """Return the numbers of groups that could score before a placement and cannot now."""
+    dead = {group.cells for group in after.groups if group.state == "dead"}
+    lost = (g for g in before.groups if g.state == "possible" and g.cells in dead)
+    return sorted({group.value for group in lost})
+
+
+def _and(words: Sequence[str]) -> str:
+    """Join words.
+
+    Examples
+    --------
+    >>> _and(["3s", "4s", "6s"])
+    '3s, 4s and 6s'
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def counted(number: int) -> str:
@@ -73,21 +111,42 @@ def counted(number: int) -> str:
     return COUNTS[number] if number < len(COUNTS) else str(number)
 
 
-def _group(group: Group) -> str:
-    """Say how a group stands."""
+def _group(after: Score, group: Group) -> str:
+    """Say how a group stands, and what room it has."""
     size, value = len(group.cells), group.value
-    star = ", doubled by a star" if group.starred else ""
-    if group.state == "scoring":
-        return (
-            f"the {value} scores at once" if value == 1 else f"{counted(size)} {value}s score{star}"
-        )
     alone = size == 1
+    if group.state == "scoring":
+        star = ", doubled by a star" if group.starred else ""
+        what = f"the {value} scores" if alone else f"{counted(size)} {value}s score"
+        return f"{what}{star}"
     what = f"the {value} is alone" if alone else f"the {value}s are {size}"
     if group.state == "possible":
-        return f"{what} and {'needs' if alone else 'need'} {value - size} more"
+        free = _beside(after, group)
+        cells = "1 free cell" if len(free) == 1 else f"{len(free)} free cells"
+        star = " on a star" if group.starred else ""
+        touches = "which touches" if len(free) == 1 else "one of which touches"
+        near = f", {touches} other {value}s" if _links(after, group, free) else ""
+        beside = f"{cells} beside {'it' if alone else 'them'}{near}"
+        return f"{what}{star} ({beside}, {value - size} needed)"
     if size > value:
         return f"{counted(size)} {value}s together are too many and score nothing"
-    return f"{what} and can no longer become {value}"
+    return f"{what} and {'has' if alone else 'have'} no room left to score"
+
+
+def _beside(after: Score, group: Group) -> set[int]:
+    """Return the empty cells beside a group."""
+    near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
+    return {cell for cell in near if after.sheet[cell] == EMPTY}
+
+
+def _links(after: Score, group: Group, free: set[int]) -> bool:
+    """Whether one more cell would join a group to others of its number, and not to too many."""
+    others = [g for g in after.groups if g.value == group.value and g.cells != group.cells]
+    for cell in free:
+        met = [g for g in others if {*g.cells} & {*after.pad.neighbours[cell]}]
+        if met and len(group.cells) + 1 + sum(len(g.cells) for g in met) <= group.value:
+            return True
+    return False
 
 
 def slip(state: Splitter, found: Any) -> str:

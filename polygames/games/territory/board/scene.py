@@ -135,12 +135,16 @@ def look(state: Territory) -> Look:
 
 
 SQUARES = "points: a tile of 4 cells counts 4 × 4"
+COSTS = {1.0: "costs as much", 0.5: "costs half of that", 0.0: "costs nothing"}
+"""What a tile of the other colour costs, by the penalty [8]."""
 
 
 def caption(state: Territory) -> Caption:
     """Say who is to do what."""
     labels = tuple(_label(state, seat) for seat in range(state.seats))
     counted = SQUARES if state.rules.value == "square" else "points"
+    if state.seats > 1 and (costs := COSTS.get(state.rules.penalty)):
+        counted += f"; one of the other colour {costs}"
     return Caption(_status(state), labels, counted=counted)
 
 

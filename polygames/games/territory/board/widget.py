@@ -12,10 +12,12 @@ from polygames.core.errors import OptionError
 from polygames.games.territory.board.editor import Editor
 from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
 from polygames.games.territory.board.words import signed
+from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.widgets.board import BoardWidget
+from polygames.widgets.header import goal
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.tasks.worker import Worker
 
@@ -27,6 +29,15 @@ if TYPE_CHECKING:
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
     from polygames.widgets.autosave import SavedGame
+
+BEFORE_SWAP: Final = (
+    "The first move may be taken over: Red may become Blue and have your first tile, so choose one "
+    "that is not too good."
+)
+TAKEN_OVER: Final = (
+    "You were taken over: the other player is Blue now, and has your first tile. You are Red, and "
+    "begin anywhere."
+)
 
 EDITOR: Final = "Editor"
 """The name of a page."""
@@ -107,9 +118,16 @@ class TerritoryBoard(BoardWidget):
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def next_step(self) -> str:
-        """Say what a take-over is, when a person may choose it."""
-        if self.session.is_human_turn and self._state.may_take_over:
+        """Say what a take-over is, when a person may choose it, meets it or has met it."""
+        state, before = self._state, self.record.node.parent
+        if not self.session.is_human_turn:
+            return ""
+        if state.may_take_over:
             return "Claim a tile; or take over: you play Blue from here, and own Blue's first tile."
+        if state.is_before_swap and not self.is_puzzling:
+            return f"{goal(self.session)} {BEFORE_SWAP}"
+        if before is not None and isinstance(self.record.node.move, TakeOver):
+            return TAKEN_OVER
         return ""
 
     def close(self) -> None:

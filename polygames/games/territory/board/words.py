@@ -25,7 +25,7 @@ def say(state: Territory, move: Move) -> str:
     """
     match move:
         case TakeOver():
-            return "takes over"
+            return "takes over: plays Blue from now on, and owns its first tile"
         case Stop():
             return "stops"
     tile = state.board.named[move]

@@ -72,6 +72,7 @@ function render({ model, el }) {
   const say = () => {
     const { rows, version } = content;
     showLine(line, rows[said], (ply) => send({ kind: "walk", version, row: said, ply }));
+    [...body.children].forEach((row, index) => row.classList.toggle("polygames-told", index === said && rows.length > 1));
   };
   const point = pointing(send);
   const look = (index) => {
@@ -91,6 +92,7 @@ function render({ model, el }) {
     content = JSON.parse(model.get("content"));
     if (!content.rows) return;
     el.classList.toggle("polygames-over", Boolean(content.over));
+    el.classList.toggle("polygames-looks", Boolean(content.busy));
     if (content.position !== before.position || !content.rows[said]) said = 0;
     showBar(bar, content.bar);
     showChoices(choices, content.choices);

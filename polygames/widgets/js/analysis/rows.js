@@ -28,6 +28,8 @@ export function moved(index, key, count) {
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
+const CROSSED = 120; // ms on another row until it is meant
+
 /** Hear what a person does with the rows: `look(index)` (null: no more), `play(index)`. */
 export function listen(body, { look, play }) {
   let looked = null, byTouch = false;
@@ -36,8 +38,14 @@ export function listen(body, { look, play }) {
     return row ? Number(row.dataset.index) : null;
   };
   const see = (index) => look((looked = index));
-  body.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") see(indexOf(event)); });
-  body.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") see(null); });
+  let rest = null; // a mouse on its way to the line below crosses rows that it does not mean
+  const hover = (index) => {
+    clearTimeout(rest);
+    if (looked === null || index === null) see(index);
+    else if (index !== looked) rest = setTimeout(see, CROSSED, index);
+  };
+  body.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") hover(indexOf(event)); });
+  body.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") hover(null); });
   body.addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; });
   body.addEventListener("focusin", (event) => { if (!byTouch) see(indexOf(event)); });
   body.addEventListener("focusout", () => { if (!byTouch) see(null); });
@@ -88,7 +96,8 @@ export function showLine(el, row, walk) {
   if (!row) return void el.replaceChildren();
   const moves = row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
   const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
-  el.replaceChildren(...(moves.length ? moves : [`${row.full}.`]), " ", moves.length ? rest : sentence(rest));
+  if (moves.length) el.replaceChildren(...moves, made("div", "polygames-why", sentence(rest)));
+  else el.replaceChildren(`${row.full}.`, " ", sentence(rest));
 }
 
 function button(el, words, ply) {

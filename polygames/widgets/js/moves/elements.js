@@ -6,8 +6,8 @@ const made = (name, parts = {}, ...children) => {
   return element;
 };
 
-/** A row: number, who, what was played, the sign and the comment. */
-function rowElement({ id, number, depth, who, mark, color, words, glyph, comment }) {
+/** A row: number, who, what was played, the sign, the comment and what a review says. */
+function rowElement({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
   const item = made("div", { className: "polygames-move", id: `polygames-move-${id}` });
   item.dataset.id = id;
   item.setAttribute("role", "treeitem");
@@ -19,8 +19,9 @@ function rowElement({ id, number, depth, who, mark, color, words, glyph, comment
   what.append(made("b", { className: "polygames-glyph", textContent: glyph }));
   item.title = [who, words].filter(Boolean).join(": ");
   item.append(made("span", { className: "polygames-number", textContent: number || "" }), mark ? sign : made("span"), what);
-  if (who) item.setAttribute("aria-label", `${number}. ${who}: ${words} ${glyph} ${comment}`.trim());
+  if (who) item.setAttribute("aria-label", `${number}. ${who}: ${words} ${glyph} ${comment} ${note}`.trim());
   if (comment) item.append(made("span", { className: "polygames-comment", textContent: comment }));
+  if (note) item.append(made("span", { className: "polygames-note", textContent: note }));
   return item;
 }
 

@@ -120,11 +120,13 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
     choose(ui, item);
   } else if (ui.anchors.length && (moved || ends)) {
     if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
-    if (!draw(ui, { byHand: true }) && !ends) leave(ui);
+    const drawn = draw(ui, { byHand: true });
+    if (!drawn && !ends) leave(ui);
+    if (drawn && event.pointerType === "touch") ui.pointer = null; // a finger that is lifted points at nothing
   } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
     refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
   } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
-    refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen gets an edge when you point at it.`);
+    refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen turns green when you point at it or touch it.`);
   }
 }
 

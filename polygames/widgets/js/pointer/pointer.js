@@ -3,6 +3,7 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { showGone, deactivate, watchKernel } from "../page/kernel_status.js";
+import { fadeEnds, showWhole } from "../page/words.js";
 import { whenPlaced, keepFocus, keepKeys, skipCanvas } from "../page/mount.js";
 import { announceView, seen, takeSeats } from "../page/presence.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
@@ -59,11 +60,23 @@ function render({ model, el }) {
     connect(ui, surface, model, show),
     watchKernel(model, el, lost),
     watchFreeSpace(el),
-    whenPlaced(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, resizeHandle(model, surface.corner)]),
+    whenPlaced(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, showWhole, fadeEnds, lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)]),
     announceView(post),
   ];
   return () => ends.forEach((end) => end());
 }
+
+/** What is said beside the pointer goes when something else at the board is pressed: a finger that is
+ *  lifted leaves it there. What is begun for the board's own element. */
+const lookElsewhere = (ui, svg, show) => (root) => {
+  const press = ({ target }) => {
+    if (!ui.frame || svg.contains(target)) return;
+    Object.assign(ui, { pointer: null, refusal: null });
+    show();
+  };
+  root.addEventListener("pointerdown", press);
+  return () => root.removeEventListener("pointerdown", press);
+};
 
 /** Once for a board, however many views it has. */
 const initialize = ({ model }) => keepPicture(model);

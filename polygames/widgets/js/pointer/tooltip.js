@@ -8,7 +8,7 @@ export function tipText(ui, { item, move } = {}) {
   if (ui.line) return lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
   if (ui.anchors.length) return "now choose where the line ends";
-  if (item?.target && ui.spelled.includes(item.target)) return "now click what goes with it: it has an edge";
+  if (item?.target && ui.spelled.includes(item.target)) return "now click one of the places with a green edge";
   return move?.label || (item?.label ?? "");
 }
 

@@ -9,6 +9,14 @@ const SHAPES = { // told apart by shape, too
   blunder: { d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z", color: "#d55e00" },
 };
 
+const SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖" };
+
+/** What the signs on a curve mean, those that are there. */
+export function signsOf(marks) {
+  const there = new Set(marks.map(({ verdict }) => verdict));
+  return Object.entries(SIGNS).filter(([verdict]) => there.has(verdict)).map(([verdict, sign]) => `${sign} ${verdict}`).join("  ");
+}
+
 const svg = (name, values, title) => {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
@@ -44,6 +52,7 @@ export function drawChart(root, chart, at) {
   }
   const words = (x, y, text, anchor) => parts.push(Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), { textContent: text }));
   words(4, 10, chart.measure ?? "", "start");
+  words(WIDTH - RIGHT, 10, signsOf(chart.marks), "end");
   for (const [share, text] of [[1, chart.top], [0, chart.bottom]]) words(LEFT - 4, up(share) + 3, text, "end");
   words(LEFT, HEIGHT - 3, "start", "start");
   words(WIDTH - RIGHT, HEIGHT - 3, chart.end, "end");

@@ -8,15 +8,15 @@ const part = (name, className) => Object.assign(document.createElement(name), { 
 
 // --- The buttons: each keeps its place, whether it can be pressed now or not
 
-const PLACES = [["previous"], ["next"], ["try", "hint"], ["answer"], ["longer"], ["keep"], ["start", "stop"]];
+const PLACES = [["previous", "back"], ["next"], ["try", "hint"], ["answer"], ["longer"], ["keep"], ["start", "stop"]];
 const NAMES = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", answer: "Show the best", longer: "Look longer", keep: "Keep as comments", start: "Review again" };
 
-/** The buttons in their order: what each does, its words, and whether it can be pressed. Before there
- *  is a curve those that can be pressed are there alone. */
+/** The buttons in their order: what each does, its words, and whether it can be pressed. Without a
+ *  curve (a puzzle, a card, before a review) they are there as they were named, and no others. */
 export function placed(buttons, hasChart) {
+  if (!hasChart) return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
   const found = PLACES.map((names) => names.find((name) => name in buttons) ?? names[0]);
-  const all = found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
-  return hasChart ? all : all.filter(({ can }) => can);
+  return found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
 }
 
 /** The place in a game that an arrow key leads to; null where the key means nothing. */
@@ -61,6 +61,8 @@ function render({ model, el }) {
     if (!content.buttons) return;
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.at);
+    const last = content.chart ? words : counts; // below a curve the sums come first: the words stand above the board, too
+    if (el.lastElementChild !== last) el.append(last);
     words.textContent = content.words;
     buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });

@@ -176,9 +176,9 @@ def test_marks_and_previews_keep_to_a_view():
 @pytest.mark.parametrize(
     ("moves", "options", "status"),
     [
-        ((), {}, "Red draws the first segment, between two vertices that are not neighbours"),
+        ((), {}, "Red draws the first segment, between two corners that are not neighbours"),
         (("A-C",), {}, "Blue draws a segment from C"),
-        (("A-C",), {"n": 4}, "Red wins: no segment can be drawn"),
+        (("A-C",), {"n": 4}, "Red wins: Blue can draw no segment from C"),
         (("A-C",), {"max_plies": 1}, "unfinished after 1 moves"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,7 +15,7 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon.board import viewing
 from polygames.games.polygon.board.widget import KEPT, PolygonBoard
 from polygames.scene.marks import LAST
-from polygames.scene.model import Segment
+from polygames.scene.model import Disc, Segment
 from polygames.scene.palette import BLUE
 
 
@@ -55,7 +56,7 @@ def test_a_band_begins_where_the_segment_does(board):
 def test_points_say_what_they_are_and_why_they_are_no_target(board):
     play(board, "A-D", "D-B", "B-F")
     assert items(board)["C"]["label"] == "C: can be chosen"
-    assert items(board)["D"]["label"].startswith("D: already dotted")
+    assert items(board)["D"]["label"].startswith("D: a segment has ended here already")
     assert "neighbouring" in items(board)["E"]["label"]
     assert [move["spelling"] for move in board.pointer.frame["moves"]] == [("C",)]
 
@@ -128,14 +129,14 @@ def test_keys_and_buttons_zoom_to_the_targets(board):
     assert max(abs(value) for at in shown for value in at) == pytest.approx(0.7)
     PageDriver(board).tell("view", window=None, space=0)
     assert board.view == board.whole_view
-    PageDriver(board).press("Zoom to the targets")
+    PageDriver(board).press("Zoom to green points")
     assert board.view == fitted
     assert board.message == ""
 
 
 def test_where_all_is_in_sight_it_is_said_so(board):
     play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
-    PageDriver(board).press("Zoom to the targets")
+    PageDriver(board).press("Zoom to green points")
     assert board.view == board.whole_view, "where it begins is far from where it may go"
     assert board.message == "All points that you can choose are in sight."
     board.zoom(0.5)
@@ -349,3 +350,43 @@ def test_a_board_can_begin_with_corners_of_ones_own():
     own = pg.play("polygon", preset="uneven", autosave=None)
     assert own.panel("New game").options()["vertices"] == own.state.options["vertices"]
     own.close()
+
+
+def test_a_hint_says_that_a_win_is_proved_and_in_how_many_segments(board):
+    found = pg.analyse(board.state, seconds=5)
+    best = found.moves[0]
+    assert best.proved
+    assert best.value > 0
+    assert board.hint_note(found) == (
+        f"Red wins in {best.distance} segments at most, whatever Blue draws."
+    )
+    board._take_hint(found)
+    assert "whatever Blue draws." in board.message
+
+
+def test_a_hint_in_a_lost_position_says_that_all_moves_lose(board):
+    play(board, "A-D")
+    found = pg.analyse(board.state, seconds=5)
+    assert found.is_proved
+    assert board.hint_note(found) == "All moves lose, if Red answers well."
+
+
+def test_a_hint_says_nothing_sure_of_what_is_not_proved(board):
+    found = pg.analyse(board.state, seconds=5)
+    open_moves = tuple(replace(each, proved=False) for each in found.moves)
+    assert board.hint_note(replace(found, moves=open_moves)) == ""
+
+
+def test_in_the_first_moves_it_is_said_what_the_points_are(board):
+    assert board.info.summary in PageDriver(board).header
+    play(board, "A-C")
+    assert "Choose a green point: a corner, or where two colours cross." in (
+        PageDriver(board).header
+    )
+
+
+def test_only_a_move_that_was_made_puts_dots_on_the_signs_of_an_analysis(board):
+    move = board.state.parse("A-C")
+    shapes = board.picture_of(board.state, move, "#7a2a6b")
+    assert not [each for each in shapes if isinstance(each, Disc)]
+    assert [each for each in board.picture_of(board.state, move, LAST) if isinstance(each, Disc)]

@@ -72,7 +72,7 @@ def test_coordinates_run_from_the_bottom_left():
 
 def test_a_move_that_loses_an_own_pawn_says_so_where_it_is_named():
     state = splinter()
-    assert move_words(state, state.parse("f7-e6")) == "pawn f7 to e6, loses 1 own pawn"
+    assert move_words(state, state.parse("f7-e6")) == "pawn f7 to e6, takes off 1 own pawn"
     assert move_words(state, state.parse("h7-h6")) == "pawn h7 to h6"
 
 
@@ -82,7 +82,7 @@ def test_a_move_that_loses_an_own_pawn_says_so_where_it_is_named():
         ("h9-h10", "king h9 to h10, pushes 3"),
         ("h7-h6", "pawn h7 to h6"),
         ("f11-f12", "pawn f11 to f12, pushes 1"),
-        ("f7-e6", "pawn f7 to e6, loses 1 own pawn"),
+        ("f7-e6", "pawn f7 to e6, takes off 1 own pawn"),
     ],
 )
 def test_a_preview_says_what_a_move_does(text, label):
@@ -93,7 +93,7 @@ def test_a_preview_says_how_the_game_ends():
     state = splinter(board=["Ww...", "..w..", "...bB"])
     assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: white wins 3-2"
     state = splinter(board=["Wb.bB", "..w..", "..w.."])
-    label = "pawn c2 to b1, loses 2 own pawns, cuts the kings apart: black wins 2-2"
+    label = "pawn c2 to b1, takes off 2 own pawns, cuts the kings apart: black wins 2-2"
     assert words(state, "c2-b1") == f"{label} with fewer lost pawns"
     state = splinter(board=["BwWw", "w..b"], edge="remove")
     assert (
@@ -101,7 +101,7 @@ def test_a_preview_says_how_the_game_ends():
         == "pawn a1 to a2, pushes 1, white wins: a king was pushed off the board"
     )
     state = splinter(board=["Wb.bB", "..w..", "..b.."])
-    assert "loses 1 own and 1 black pawns" in words(state, "c2-b1")
+    assert "takes off 1 own and 1 black pawns" in words(state, "c2-b1")
 
 
 def test_a_preview_shows_where_the_row_goes_and_what_is_lost():
@@ -135,9 +135,12 @@ def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
     assert (min(ys), max(ys)) == pytest.approx((1, 2))
     assert (rim.points, band.stroke) == (band.points, LAST)
     assert crosses == []
-    rim, arrow = mark(state, state.parse("b2-c2"), GREEN)
-    assert (arrow.start, arrow.end, arrow.arrow) == ((1.5, 1.5), (5.5, 1.5), True)
+    rim, arrow, *row = mark(state, state.parse("b2-c2"), GREEN)
+    assert (arrow.start, arrow.end, arrow.arrow) == ((1.5, 1.5), (2.5, 1.5), True), (
+        "as it is clicked"
+    )
     assert (arrow.stroke, rim.start) == (GREEN, arrow.start)
+    assert {(each.start, each.end, each.arrow) for each in row} == {((2.5, 1.5), (5.5, 1.5), False)}
     apart = splinter(board=[".w....", "..W.b.", "...B.."])
     lost = [each for each in mark(apart, apart.parse("c2-c1"), GREEN) if isinstance(each, Segment)]
     assert {each.stroke for each in lost} > {GREEN}

@@ -19,10 +19,16 @@ KINDS = {
     "decides": rf"It decides the game: {N} has {X}\.",
     "fills": rf"It brings {N} {X}\.",
     "chooses": rf"{N} gets {X}, and not {X}\.",
-    "colour": rf"{N} draws the next line\.",
-    "own": rf"Both ends are (red|blue), so it brings {N} at least {X}\.",
-    "nothing": r"It leaves no area small enough to be filled at once\.",
+    "colour": rf"{N} moves next(?:, and could fill {X})?\.",
+    "own": rf"Both ends are (red|blue): {N} fills one part, at least {X}, and {N} says which\.",
+    "first": rf"Then {N} chooses a colour\.",
     "leaves": rf"{N} could fill an area of {X} at once\.",
+    "joins": rf"{N} could join two (red|blue) lines in the area of {X}\.",
+    "threat": (
+        rf"{N} can fill nothing now, and join no two (red|blue) lines; "
+        rf"{N} could join two (red|blue) ones next, in the area of {X}\."
+    ),
+    "quiet": rf"{N} can fill nothing now, and join no two (red|blue) lines\.",
 }
 ANSWERS = {
     "fills back": rf"{N} answers by filling {X}\.",
@@ -77,7 +83,7 @@ def small_after(state, move):
     return [area for area in (*open_before, *parts) if area <= 5 + 1e-6]
 
 
-def check(state, move, kind, said):  # noqa: C901 - a case for each kind
+def check(state, move, kind, said):  # noqa: C901, PLR0912, PLR0915 - a case for each kind
     mover, other = called(state, state.turn), called(state, 1 - state.turn)
     after = state.play(move)
     match kind, said:
@@ -99,18 +105,35 @@ def check(state, move, kind, said):  # noqa: C901 - a case for each kind
             )
             assert near(mine, one)
             assert near(its, two)
-        case "colour", (who,):
+        case "colour", (who, points):
             assert who == "Blue"
-        case "own", (color, who, points):
-            assert who == mover
+            small = [shape.area for shape in shapes(after) if shape.area <= 5 + 1e-6]
+            assert near(points, max(small)) if points else not small
+        case "own", (color, who, points, chooser):
+            assert (who, chooser) == (mover, other)
             assert is_own(state, move)
             assert color == (state.seat_colors or ("red",) * 2)[state.turn]
             assert near(points, pieces(state, move)[0])
-        case "nothing", _:
-            assert not isinstance(move, DrawLine) or not small_after(state, move) or state.ply == 0
+        case "first", (who,):
+            assert (who, state.ply) == (other, 0)
         case "leaves", (who, points):
             assert who == other
             assert near(points, max(small_after(state, move)))
+        case "joins", (who, color, points):
+            assert (who, color) == (other, after.seat_colors[after.turn])
+            assert not small_after(state, move)
+            assert any(near(points, area) for area in with_two(after, color))
+        case "threat", (who, theirs, me, mine, points):
+            assert (who, theirs) == (other, after.seat_colors[after.turn])
+            assert (me, mine) == (mover, after.seat_colors[1 - after.turn])
+            assert not small_after(state, move)
+            assert not with_two(after, theirs)
+            assert any(near(points, area) for area in with_two(after, mine))
+        case "quiet", (who, theirs):
+            assert (who, theirs) == (other, after.seat_colors[after.turn])
+            assert not small_after(state, move)
+            assert not with_two(after, theirs)
+            assert not with_two(after, after.seat_colors[1 - after.turn])
         case "fills back", (who, points):
             assert who == mover
             assert near(points, shapes(state)[move.area].area)
@@ -121,6 +144,22 @@ def check(state, move, kind, said):  # noqa: C901 - a case for each kind
         case "no points", (who,):
             assert who == mover
             assert not is_own(state, move)
+
+
+def with_two(state, color):
+    """Return the open areas above 5 that two lines of a colour border, by shapely."""
+    lines = [
+        LineString(line)
+        for line, ink in zip(state.map.lines, state.colors, strict=True)
+        if ink == color
+    ]
+    return [
+        shape.area
+        for shape, area in zip(shapes(state), state.areas, strict=True)
+        if area.owner is None
+        and shape.area > 5 + 1e-6
+        and sum(shape.exterior.intersection(line.buffer(1e-7)).length > 1e-4 for line in lines) > 1
+    ]
 
 
 def found_in(sentence, kinds):
@@ -149,18 +188,38 @@ def test_every_sentence_is_true_in_thousands_of_positions():
 
 @pytest.mark.slow
 def test_the_name_of_a_line_tells_its_two_pieces():
+    added = []
     for state, line, _ in cases("split", 1000, seed=2):
         if isinstance(line[0], DrawLine):
-            found = re.fullmatch(rf"cuts {X} into {X} \+ {X}, .*", move_words(state, line[0]))
+            over = rf"(?:just (over|under) )?{X}"
+            words = move_words(state, line[0])
+            found = re.fullmatch(rf"cuts {X} into {over} \+ {over}, .*", words)
             parts = pieces(state, line[0])
             assert near(found[1], sum(parts))
-            assert all(
-                near(text, part) for text, part in zip(found.groups()[1:], parts, strict=True)
-            )
+            for side, text, part in zip(
+                found.groups()[1::2], found.groups()[2::2], parts, strict=True
+            ):
+                assert near(text, part)
+                assert (float(text) != 5) == (side is None) or part == 5
+                assert side is None or (part > 5) == (side == "over")
+            if not found[2] and not found[4] and parts[0] >= 0.1:
+                added.append(round(float(found[1]) - float(found[3]) - float(found[5]), 3))
+    assert max(map(abs, added)) <= 0.01
+    assert added.count(0) > 0.9 * len(added), "the pieces add up to the whole"
 
 
-def test_a_piece_just_above_the_limit_has_the_digits_that_show_it():
+def test_a_piece_just_above_the_limit_is_told_from_one_that_can_be_filled():
     state = pg.new("split")
     line = state.draw((0, 0.50001), (10, 0.50001))
-    assert say(state, line) == "cuts 100 into 5.0001 + 95, edge to edge"
+    assert say(state, line) == "cuts 100 into just over 5 + 95, edge to edge"
     assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, edge to edge"
+
+
+def test_an_area_that_is_chosen_is_told_by_its_size_beside_the_other():
+    state = pg.new("split")
+    for text in ("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8", "draw 7,10 - 8,5.6"):
+        state = state.play(state.parse(text))
+    for text in ("draw 10,2 - 3.4,1.9", "draw 1.5,4.3 - 7.2,9"):
+        state = state.play(state.parse(text))
+    said = sorted(say(state, move) for move in state.legal_moves)
+    assert said == ["lets Red fill the larger part, 27.8", "lets Red fill the smaller part, 11.6"]

@@ -10,6 +10,8 @@ import polygames as pg
 from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.scoring import Score
+from polygames.scene import palette
+from polygames.scene.marks import LAST
 from polygames.scene.model import Polygon, Text, window_of
 
 
@@ -54,11 +56,11 @@ def test_no_two_placements_are_spelled_alike(roll, count):
 def test_a_preview_says_both_numbers_the_points_and_what_is_in_reach():
     state = splitter("roll 2-2", "r0c3=2", "roll 4-1")
     label = scenes.preview(state, state.parse("r2c0=4")).label
-    assert label == "4 in row 3, column 1, 1 opposite: 3 points (+1), then at most 56"
+    assert label == "4 in row 3, column 1, 1 opposite: 3 points (+1), at most 56 in the end"
     state = splitter("roll 3-3")
     label = scenes.preview(state, state.parse("r3c0=3")).label
     words = "both 3s: row 4, column 1, and opposite"
-    assert label == f"{words}: 0 points (no change), then at most 50"
+    assert label == f"{words}: 0 points (no change), at most 50 in the end"
 
 
 @settings(max_examples=30, deadline=None)
@@ -71,7 +73,7 @@ def test_a_preview_promises_what_then_comes(state):
             score = Score(state.pad, after.sheet(seat))
             label = scenes.preview(state, move).label
             assert f": {score.total} point{'s' * (score.total != 1)} (" in label
-            assert label.endswith(f"then at most {score.possible}")
+            assert label.endswith(f"at most {score.possible} in the end")
 
 
 def test_the_points_by_number_stand_below_the_sheet_and_a_star_marks_what_it_doubled():
@@ -171,3 +173,26 @@ def test_a_hint_has_the_numbers_to_be_written_in_both_cells():
     ghosts = scenes.ghosts(state, state.parse("r2c0=4"))
     assert [(each.text, each.at[0] < 4) for each in ghosts] == [("4", True), ("1", False)]
     assert {each.fill for each in ghosts} == {scenes.GHOST}
+
+
+def test_the_sheet_says_what_stars_and_hearts_are_for():
+    assert "★ doubles" in texts(scenes.scene(splitter()))
+    assert "♥♥♥ alike +5" not in texts(scenes.scene(splitter()))
+    assert "♥♥♥ alike +5" in texts(scenes.scene(splitter(pad="B")))
+
+
+def test_a_placement_that_is_not_made_shows_both_numbers_in_their_cells():
+    state = splitter("roll 4-1")
+    move = state.parse("r2c0=4")
+    four, one = (each for each in scenes.mark(state, move, "#7a2a6b") if isinstance(each, Text))
+    assert (four.text, one.text) == ("4", "1")
+    assert four.at[0] < 1
+    assert one.at[0] > 7
+    assert not [e for e in scenes.mark(state, move, LAST) if isinstance(e, Text)], "it is made"
+
+
+def test_green_is_for_what_can_be_chosen_and_no_mark_of_points():
+    state = splitter("roll 2-1", "r0c3=1", "roll 2-2", "r1c3=2")
+    used = {getattr(each, "stroke", None) for each in scenes.scene(state)}
+    used |= {getattr(each, "fill", None) for each in scenes.scene(state)}
+    assert not used & {palette.GREEN, palette.FOREST, palette.tint(palette.GREEN, 0.42)}

@@ -20,6 +20,7 @@ from polygames.games.splitter.board.widget import SplitterBoard
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.solver import Hindsight
+from polygames.scene.model import Text
 
 ASK = "How well did I play?"
 PNG = b"\x89PNG"
@@ -83,7 +84,7 @@ def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
     click(board, "die4", "r2c0")
     assert (texts(board), str(board.choice)) == (["roll 4-1"], "r2c0=4")
     assert PageDriver(board).labels == ["Confirm", "Take back"]
-    assert "then at most 56. Confirm or take back." in PageDriver(board).header
+    assert "at most 56 in the end. Confirm or take back." in PageDriver(board).header
     PageDriver(board).choices[0].click()
     assert texts(board) == ["roll 4-1", "r2c0=4"]
     assert board.choice is None
@@ -370,3 +371,64 @@ def test_the_best_sheet_stands_beside_the_one_played():
     titles = [ax.get_title() for ax in best_sheet(state, found)]
     assert titles == ["as played: 29 points", "in hindsight: 56 points,\nthe proved maximum"]
     plt.close("all")
+
+
+def test_the_sheets_call_the_players_what_the_board_calls_them(open_board):
+    board = open_board(players=2, level=2)
+    written = [each.text for each in board.picture() if isinstance(each, Text)]
+    assert "You" in written
+    assert "Computer: 0" in written
+    assert not [text for text in written if text.startswith("Player")]
+
+
+def test_a_pressed_row_of_the_analysis_waits_to_be_confirmed_as_a_click_does(open_board):
+    board = open_board(dice=["roll 4-1"])
+    move = board.state.parse("r2c0=4")
+    board.take_row(move)
+    assert (board.choice, texts(board)) == (move, ["roll 4-1"])
+    board.confirm = False
+    board.take_row(move)
+    assert texts(board)[:2] == ["roll 4-1", "r2c0=4"]
+
+
+def test_nobody_is_asked_who_begins_where_all_write_at_once(open_board):
+    board = open_board(players=2, level=2)
+    form = board.panel("New game")
+    asked = {getattr(each, "description", "") for each in walk(form.box)}
+    assert "Against" in asked
+    assert "Who begins" not in asked
+    board.open_page("New game")
+    press(form.box, "Start")
+    assert board.session.players == ("human", "level 2")
+
+
+def test_a_cell_that_is_full_is_said_to_be_full(open_board):
+    board = open_board(dice=["roll 4-1"])
+    board.play("r2c0=4")
+    labels = {item["label"] for item in board.pointer.frame["items"]}
+    assert "row 3, column 1 is full: 4, can score" in labels
+
+
+def test_real_dice_that_are_switched_on_are_said_to_come_with_the_next_round(open_board):
+    board = open_board()
+    PageDriver(board).button("real dice").value = True
+    assert "From the next round on you roll your own dice" in PageDriver(board).header
+
+
+def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click():
+    made = pg.play("splitter", players=2, seats=("human", "random"), seed=1, autosave=None)
+    assert "Click a " in PageDriver(made).header
+    made.play(next(iter(made.state.legal_moves)))
+    made.go(next(node for node in made.record.path if node.state.turn == 1))
+    assert "You look back: " in PageDriver(made).header
+    assert "Click a " not in PageDriver(made).header
+    made.close()
+
+
+def test_who_plays_alone_is_told_what_a_good_result_is(open_board):
+    assert "You play alone: 28 points are wanted, and 39 are great." in (
+        PageDriver(open_board()).header
+    )
+    assert "You play alone" not in PageDriver(open_board(players=2)).header
+    own = open_board(pad=["*##*", "####"])
+    assert "You play alone" not in PageDriver(own).header, "there is no rating on it"

@@ -13,13 +13,25 @@ from polygames.games.splitter.board.words import why
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 COUNT = "|".join([*WORDS, r"\d+"])
 PARTS = {
-    "one": r"the (1) scores at once",
+    "one": r"the (1) scores(, doubled by a star)?",
     "scores": rf"({COUNT}) (\d)s score(, doubled by a star)?",
-    "alone": r"the (\d) is alone and needs (\d) more",
-    "needs": r"the (\d)s are (\d) and need (\d) more",
+    "alone": (
+        r"the (\d) is alone( on a star)? \((\d+) free cells? beside it"
+        r"(, (?:one of )?which touches other \ds)?, (\d) needed\)"
+    ),
+    "needs": (
+        r"the (\d)s are (\d)( on a star)? \((\d+) free cells? beside them"
+        r"(, (?:one of )?which touches other \ds)?, (\d) needed\)"
+    ),
     "over": rf"({COUNT}) (\d)s together are too many and score nothing",
-    "lone never": r"the (\d) is alone and can no longer become \d",
-    "never": r"the (\d)s are (\d) and can no longer become \d",
+    "lone never": r"the (\d) is alone and has no room left to score",
+    "never": r"the (\d)s are (\d) and have no room left to score",
+    "closed": r"(?:a group|groups) of ((?:\ds(?:, | and )?)+) can score no more",
+}
+POINTS = {
+    "most": r"(no points|[+−]\d+ points?) now, the most there is\.",
+    "same": r"(no points|[+−]\d+ points?) now, wherever they go\.",
+    "less": r"(no points|[+−]\d+ points?) now, (none lost|[+−]\d+) elsewhere\.",
 }
 
 
@@ -54,7 +66,9 @@ def test_every_sentence_is_true_in_a_thousand_positions(pad):
     seen = Counter()
     for state, line, sentence in cases("splitter", 1000, seed=3, pad=pad):
         check(state, line[0], sentence, seen)
-    assert min(seen[kind] for kind in PARTS) > 5
+    assert min(seen[kind] for kind in (*PARTS, *POINTS)) > 5
+    assert seen["touches"] > 5
+    assert seen["star"] > 5
 
 
 def check(state, move, sentence, seen):
@@ -63,57 +77,117 @@ def check(state, move, sentence, seen):
     pad = " ".join(state.pad.rows)
     fresh = set(now) - set(before)
     assert len(fresh) == 2
-    gain = plainly.total(pad, after.rows[0]) - plainly.total(pad, state.rows[0])
     words, _, points = sentence.rpartition(": ")
-    told = re.match(r"([+−]\d+) point", points)
-    assert gain == (int(told[1].replace("−", "-")) if told else 0)
+    check_points(state, after, pad, points, seen)
     groups = [frozenset(g) for g in plainly.groups(now) if fresh & set(g)]
     free = set(plainly.marks(pad)) - set(now)
     stars = {p for p, kind in plainly.marks(pad).items() if kind == "*"}
-    said = sorted(kind_of(part, seen) for part in (words[:1].lower() + words[1:]).split("; "))
-    true = sorted(fact_of(now, g, free, stars) for g in groups)
-    if true == [("scores", 1, 1, False)] * 2:
-        true = true[:1]  # of two 1s it is said once
+    parts = (words[:1].lower() + words[1:]).split("; ")
+    closed = re.fullmatch(PARTS["closed"], parts[-1])
+    if closed:
+        seen["closed"] += 1
+        parts.pop()
+    lost = {
+        before[min(g)]
+        for g in map(frozenset, plainly.groups(before))
+        if can_score(before, g, free | fresh) and not fresh & neighbours_of_value(now, g)
+        if not can_score(now, g, free)
+    }
+    told = {int(number) for number in re.findall(r"\d", closed[1])} if closed else set()
+    assert told == lost, sentence
+    said = sorted(kind_of(part, seen) for part in parts)
+    true = sorted({fact_of(now, g, free, stars) for g in groups})  # what is alike is said once
     assert said == true, sentence
 
 
+def check_points(state, after, pad, points, seen):
+    kind, found = next(
+        (kind, found) for kind, text in POINTS.items() if (found := re.fullmatch(text, points))
+    )
+    seen[kind] += 1
+    had = plainly.total(pad, state.rows[0])
+    gains = {plainly.total(pad, state.play(each).rows[0]) - had for each in state.legal_moves}
+    gain = plainly.total(pad, after.rows[0]) - had
+    assert gain == number_of(found[1])
+    match kind:
+        case "same":
+            assert gains == {gain}
+        case "most":
+            assert gain == max(gains) > min(gains)
+        case "less":
+            assert gain < max(gains) == number_of(found[2])
+
+
+def number_of(text):
+    return 0 if text.startswith("no") else int(text.split()[0].replace("−", "-"))
+
+
+def neighbours_of_value(now, group):
+    """Return the cells with the number of a group that touch it."""
+    return {p for p, k in now.items() if k == now[min(group)] and touches(p, group)}
+
+
+def can_score(sheet, group, free):
+    """Say whether a group is too small to score, and can come to score."""
+    value = sheet[min(group)]
+    return len(group) < value and can_become(sheet, group, free, value)
+
+
 def fact_of(sheet, group, free, stars):
-    value, size = sheet[next(iter(group))], len(group)
+    value, size, star = sheet[min(group)], len(group), bool(group & stars)
     if size == value:
-        return ("scores", value, size, bool(group & stars) and value > 1)
+        return ("scores", value, size, star, 0, False)
     if size > value:
-        return ("over", value, size, False)
-    return ("needs" if can_become(sheet, group, free, value) else "never", value, size, False)
+        return ("over", value, size, False, 0, False)
+    if not can_become(sheet, group, free, value):
+        return ("never", value, size, False, 0, False)
+    beside = {p for p in free if touches(p, group)}
+    return ("needs", value, size, star, len(beside), has_link(sheet, group, beside))
+
+
+def has_link(sheet, group, beside):
+    """Say whether one more cell joins a group to others of its number, and not to too many."""
+    value = sheet[min(group)]
+    for cell in beside:
+        joined = next(set(g) for g in plainly.groups({**sheet, cell: value}) if cell in g)
+        if len(joined) > len(group) + 1 and len(joined) <= value:
+            return True
+    return False
 
 
 def size_of(word):
     return WORDS.index(word) if word in WORDS else int(word)
 
 
-def kind_of(part, seen):  # noqa: PLR0911 - a return for each kind
+def kind_of(part, seen):
     kind, found = next(
         (kind, found) for kind, text in PARTS.items() if (found := re.fullmatch(text, part))
     )
     seen[kind] += 1
     match kind:
         case "one":
-            return ("scores", 1, 1, False)
+            fact = ("scores", 1, 1, bool(found[2]), 0, False)
         case "scores":
-            return ("scores", int(found[2]), size_of(found[1]), bool(found[3]))
+            fact = ("scores", int(found[2]), size_of(found[1]), bool(found[3]), 0, False)
         case "alone":
-            assert int(found[2]) == int(found[1]) - 1
-            return ("needs", int(found[1]), 1, False)
+            assert int(found[5]) == int(found[1]) - 1
+            fact = ("needs", int(found[1]), 1, bool(found[2]), int(found[3]), bool(found[4]))
         case "needs":
-            assert int(found[2]) + int(found[3]) == int(found[1])
-            return ("needs", int(found[1]), int(found[2]), False)
+            assert int(found[2]) + int(found[6]) == int(found[1])
+            place = (bool(found[3]), int(found[4]), bool(found[5]))
+            fact = ("needs", int(found[1]), int(found[2]), *place)
         case "over":
-            return ("over", int(found[2]), size_of(found[1]), False)
+            fact = ("over", int(found[2]), size_of(found[1]), False, 0, False)
         case "lone never":
-            return ("never", int(found[1]), 1, False)
-    return ("never", int(found[1]), int(found[2]), False)
+            fact = ("never", int(found[1]), 1, False, 0, False)
+        case _:
+            fact = ("never", int(found[1]), int(found[2]), False, 0, False)
+    seen["star"] += fact[3]
+    seen["touches"] += fact[5]
+    return fact
 
 
 def test_of_two_ones_it_is_said_once_that_they_score():
     state = pg.new("splitter").play(pg.new("splitter").parse("roll 1-1"))
     move = next(iter(state.legal_moves))
-    assert why(state, [move]).count("scores at once") == 1
+    assert why(state, [move]).count("the 1 scores") + why(state, [move]).count("The 1 scores") == 1

@@ -89,9 +89,9 @@ def test_analyse_values_every_placement_of_a_roll():
         state = state.play(state.legal_moves.sample(rng))
     found = pg.analyse(state, seconds=0.2)
     assert {each.move for each in found.moves} == set(state.legal_moves)
-    assert found.unit == "expected total"
+    assert found.unit == "points expected at the end"
     assert found.best == found.moves[0].move
-    assert "expected total" in str(found)
+    assert "points expected at the end" in str(found)
 
 
 @pytest.mark.slow

@@ -57,6 +57,20 @@ def stroke(editor, *cells):
     editor.lift()
 
 
+def test_who_meets_a_take_over_is_told_what_it_means_before_and_after():
+    made = pg.play("territory", autosave=None, seed=3)
+    page = PageDriver(made)
+    assert "The first move may be taken over: Red may become Blue" in page.header
+    assert "one of the other colour costs half of that" in page.header
+    made.play(next(iter(made.state.legal_moves)))
+    assert "or take over: you play Blue from here" in page.header
+    made.play("takeover")
+    assert "You were taken over: the other player is Blue now" in page.header
+    made.play(next(iter(made.state.legal_moves)))
+    assert "taken over" not in page.header
+    made.close()
+
+
 def test_play_gives_territory_its_own_board(board):
     assert isinstance(board, TerritoryBoard)
 

@@ -1,0 +1,63 @@
+"""The board of Split: what the colours are for is said, and what is chosen has buttons."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from polygames.games.split.board.words import name, points
+from polygames.games.split.rules import ChooseArea, ChooseColor, Split
+from polygames.widgets.board import BoardWidget
+from polygames.widgets.header import goal, news
+from polygames.widgets.session import HUMAN
+
+if TYPE_CHECKING:
+    import ipywidgets as widgets
+
+FIRST: Final = "The other player chooses a colour after it: cut so that you like both."
+CHOOSE: Final = "Press a part on the board, or its button below."
+
+
+class SplitBoard(BoardWidget):
+    """The board of Split, which says who plays which colour, and offers areas as buttons, too."""
+
+    @property
+    def state(self) -> Split:
+        """The position on the board."""
+        return cast("Split", self.session.state)
+
+    def next_step(self) -> str:
+        """Say what the first line is for, who has which colour since, and how an area is chosen."""
+        state = self.state
+        if not self.session.is_human_turn or self.is_puzzling:
+            return ""
+        if state.phase == "area":
+            return CHOOSE
+        if state.phase == "line" and state.seat_colors is None:
+            return f"{FIRST} {goal(self.session)}"
+        if self.session.players.count(HUMAN) == 1 and self._is_new_color():
+            return f"You are {name(state)} now. {news(self.session)}"
+        return ""
+
+    def choices(self) -> tuple[widgets.Button, ...]:
+        """Return the buttons of a choice; also of two areas, of which one may be very narrow."""
+        state = self.state
+        if not self.session.is_human_turn or state.choice is None:
+            return super().choices()
+        who, made = name(state, 1 - state.turn), []
+        areas = sorted(state.choice, key=lambda k: state.areas[k].value)
+        for area in areas:
+            label = f"{who} fills {points(state.areas[area].value)}"
+            button = self.choice_button(label, "or press the area on the board")
+            button.on_click(partial(self._choose, self._version, ChooseArea(area)))
+            made.append(button)
+        return tuple(made)
+
+    def _is_new_color(self) -> bool:
+        """Whether another player has chosen the colours since the seat to move drew its line."""
+        node = self.record.node
+        while (before := node.parent) is not None and before.state.turn != self.state.turn:
+            if isinstance(node.move, ChooseColor):
+                return True
+            node = before
+        return False

@@ -1,0 +1,60 @@
+"""The board of Split says what its rules are for, where they are met."""
+
+from random import Random
+
+import pytest
+from page_driver import PageDriver, labelled, press
+
+import polygames as pg
+
+TO_CHOOSE = (
+    *("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8", "draw 7,10 - 8,5.6"),
+    *("draw 10,2 - 3.4,1.9", "draw 1.5,4.3 - 7.2,9"),
+)
+
+
+@pytest.fixture
+def board():
+    made = pg.play("split", seats=("human", "human"), autosave=None)
+    yield made
+    made.close()
+
+
+def test_the_key_rule_stands_above_the_board_before_the_first_line(board):
+    header = PageDriver(board).header
+    assert "With both ends on your own colour you fill one part" in header
+    assert "The other player chooses a colour after it" in header
+
+
+def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
+    for text in TO_CHOOSE:
+        board.play(text)
+    assert "Press a part on the board, or its button below." in PageDriver(board).header
+    labels = [each.description for each in board.choices()]
+    assert labels == ["Red fills 11.6", "Red fills 27.8"]
+    assert labelled(board, "Red fills 27.8").tooltip
+    press(board, "Red fills 11.6")
+    assert board.state.phase == "line"
+    assert sum(board.state.scores) == pytest.approx(11.6, abs=0.05)
+
+
+def test_who_got_a_colour_by_the_choice_of_the_computer_is_told_so():
+    board = pg.play("split", seats=("human", "greedy"), autosave=None)
+    board.play("draw 0,4 - 10,6")
+    assert board.session.is_human_turn
+    mine = board.state.seat_colors[0]
+    header = PageDriver(board).header
+    assert f"You are {mine.title()} now." in header
+    assert f"plays {'blue' if mine == 'red' else 'red'}" in header
+    board.play(board.state.legal_moves.sample(Random(1)))
+    assert board.session.is_human_turn
+    assert "You are" not in PageDriver(board).header
+    board.close()
+
+
+def test_no_button_offers_an_area_where_none_is_chosen(board):
+    board.play("draw 0,4 - 10,6")
+    assert [each.description for each in board.choices()] == [
+        "play red: Player 1 moves next",
+        "play blue: you move next",
+    ]
