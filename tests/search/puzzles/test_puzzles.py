@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", pg.games())
 def test_there_are_enough_of_each_game():
     counts = [len(pg.puzzles(game)) for game in pg.games()]
     assert min(counts) >= 80
-    assert sum(counts) >= 660
+    assert sum(counts) >= 870
 
 
 @every_game

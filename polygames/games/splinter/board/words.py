@@ -82,9 +82,11 @@ def why(state: Splinter, line: Sequence[Push]) -> str:
     Examples
     --------
     >>> import polygames as pg
-    >>> state = pg.new("splinter", board=["Wb....", ".w.wB.", "..w.w."])
-    >>> why(state, [state.parse("b2-b1")])
-    'It cuts the kings apart, 2 pieces with White's and 4 with Black's: Black wins.'
+    >>> state = pg.new("splinter")
+    >>> why(state, [state.parse("f7-e6")])
+    'It cuts 1 pawn (e6) off from both kings.'
+    >>> why(state, [state.parse("g12-f13")])
+    ''
     """
     now = state
     starts = ["It", "The answer {move}", "If {answer} is the answer, {move}"]

@@ -44,7 +44,8 @@ class SplitBoard(BoardWidget):
         state = self.state
         if not self.session.is_human_turn or state.choice is None:
             return super().choices()
-        who, made = name(state, 1 - state.turn), []
+        who = name(state, 1 - state.turn)
+        made: list[widgets.Button] = []
         areas = sorted(state.choice, key=lambda k: state.areas[k].value)
         for area in areas:
             label = f"{who} fills {points(state.areas[area].value)}"

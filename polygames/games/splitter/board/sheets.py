@@ -168,12 +168,12 @@ _SIDES = (
 
 def sign(frame: Frame, pad: Pad, cell: Cell, *, is_written: bool = False) -> Iterator[Polygon]:
     """Draw the star or heart of a cell, if it has one; paler under a number."""
+    width = 0.5 if is_written and frame.size < 1 else 1.0
     if cell in pad.stars:
-        fill, edge = (STAR_PALE, STAR_FILL) if is_written else (STAR_FILL, STAR_EDGE)
-        yield Polygon(_star(frame, pad, cell), fill, edge, 1.0)
+        fill = STAR_PALE if is_written else STAR_FILL
+        yield Polygon(_star(frame, pad, cell), fill, STAR_EDGE, width)
     if cell in pad.hearts:
-        edge = HEART_FILL if is_written else palette.VERMILION
-        yield Polygon(_heart(frame, pad, cell), HEART_FILL, edge, 1.0)
+        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, width)
 
 
 @lru_cache(maxsize=64)
