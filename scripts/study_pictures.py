@@ -62,8 +62,8 @@ STILL: Final = 1500
 
 CONTEST: Final = {"territory": {"preset": "half"}}
 """Rules with which it matters what is played."""
-ACROSS: Final = (0.3, 0.35), (0.7, 0.6)
-"""Where on the board a mark begins and ends."""
+ACROSS: Final = (0.3, 0.35), (0.7, 0.6), (0.7, 0.3)
+"""Where on the board an arrow begins and ends, and where a circle is."""
 HELD: Final = 800
 """Milliseconds after which a finger that rests draws."""
 
@@ -199,10 +199,12 @@ def draw(page: Any, *, is_touched: bool) -> None:
     page.locator(".polygames-board").first.evaluate(TO_TOP)
     page.wait_for_timeout(STILL)
     box = page.locator(".polygames-pointer svg").first.bounding_box()
-    start, end = ((box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in ACROSS)
+    start, end, around = (
+        (box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in ACROSS
+    )
     if is_touched:
         finger = page.context.new_cdp_session(page)
-        for line in ((start, end), (end,)):
+        for line in ((start, end), (around,)):
             touch(finger, "touchStart", line[0])
             page.wait_for_timeout(HELD)
             for point in line[1:]:
@@ -214,7 +216,7 @@ def draw(page: Any, *, is_touched: bool) -> None:
     page.mouse.down(button="right")
     page.mouse.move(*end, steps=4)
     page.mouse.up(button="right")
-    page.mouse.click(*end, button="right")
+    page.mouse.click(*around, button="right")
     page.wait_for_timeout(STILL)
 
 

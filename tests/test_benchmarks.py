@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from time import sleep
 
 import numpy as np
@@ -206,7 +207,9 @@ def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(
     steady.study(["territory"], 2, 0.05, tmp_path)
     assert (tmp_path / "territory.jsonl").read_text(encoding="utf-8") == before
     found = steady.figures_of(kept.read(tmp_path / "territory.jsonl"))
-    assert (found["positions"], found["pairs"]) == (2, 1)
+    pairs = [row for row in kept.read(tmp_path / "territory.jsonl") if row["is agreed"] is not None]
+    assert (found["positions"], found["pairs"]) == (2, len(pairs))
+    assert found["looks"] == 2 + len(pairs)  # the position after the best move is looked at, too
     low, high = found["steady"]["95%"]
     assert low < found["steady"]["share"] <= high
 
@@ -221,3 +224,11 @@ def test_accuracy_is_that_of_the_games_that_are_kept_and_equals_are_in_no_order(
         assert row["games"] == len(accuracy.accuracies(rows)) <= 2
         assert all(pg.Record.from_text(each["record"]).moves for each in rows)
     assert "level 1 over random" not in found["steps"]
+
+
+def test_what_is_due_to_the_boards_is_no_doubt_about_who_is_the_better():
+    weak = {0: 10.0, 1: 50.0, 2: 90.0, 3: 30.0}
+    strong = {board: value + 5 for board, value in weak.items()}
+    assert accuracy.half_of(weak, strong, Random(0)) == pytest.approx(0, abs=1e-9)
+    mixed = dict(zip(strong, reversed(strong.values()), strict=True))
+    assert accuracy.half_of(weak, mixed, Random(0)) > 20

@@ -2,7 +2,9 @@
 
 ``python -m benchmarks.studies.accuracy [GAME...] [--games N] [--seconds S] [--keep FOLDER]``. Each
 player meets level 3 in so many games, half of them as the first seat (in Splitter it plays alone).
-All moves are reviewed; the accuracy is that of the player's moves, `Review.accuracy`.
+All moves are reviewed; the accuracy is that of the player's moves, `Review.accuracy`. Games of the
+same number have the same board; boards of Territory are balanced, so that no game is decided by
+its board.
 
 Seconds are those of one core: what else runs on the machine changes nothing. The players take
 turns, and each game is kept in the folder with its review as comments: broken off, the command
@@ -13,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 from itertools import pairwise
-from math import hypot
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -36,10 +37,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "splinter": {},
     "split": {},
     "splitter": {},
-    "territory": {"size": 8, "penalty": 0.5},
+    "territory": {"size": 8, "penalty": 0.5, "balanced": True},
 }
 LONGEST = 60
 """After how many plies a game is broken off."""
+RESAMPLES = 2000
+"""How often games are drawn anew to see how far a difference of means is due to chance."""
 
 
 def game_of(game: str, player: str, seat: int, rng: Random) -> pg.Record:
@@ -89,29 +92,47 @@ def study(
             kept.write(path, rows[game, player])
 
 
-def accuracies(rows: list[dict[str, Any]]) -> list[float]:
-    """Return the accuracy of a player in each of its games; none where nothing was to choose."""
-    found = []
-    for row in rows:
+def accuracies(rows: list[dict[str, Any]]) -> dict[int, float]:
+    """Return the accuracy of a player by the numbers of its games; none if there was no choice."""
+    found = {}
+    for number, row in enumerate(rows):
         review = read_review(pg.Record.from_text(row["record"]))
         accuracy = None if review is None else review.accuracy(row["seat"])
         if accuracy is not None:
-            found.append(accuracy)
+            found[number] = accuracy
     return found
+
+
+def half_of(weak: dict[int, float], strong: dict[int, float], rng: Random) -> float:
+    """Return half of the interval of 95% of the difference of two means.
+
+    Games of the same number have the same board and the same seat, so they are drawn together: a
+    bootstrap over the numbers. What is due to the boards then does not count as doubt.
+    """
+    numbers, drawn = sorted(weak.keys() | strong.keys()), list[float]()
+    while len(drawn) < RESAMPLES:
+        some = rng.choices(numbers, k=len(numbers))
+        means = [[each[n] for n in some if n in each] for each in (weak, strong)]
+        if all(means):
+            drawn.append(fmean(means[1]) - fmean(means[0]))
+    return Z95 * stdev(drawn)
 
 
 def figures_of(game: str, folder: Path) -> dict[str, Any]:
     """Return the mean accuracy of each player, and by how much the next one is the better."""
     rows = {player: kept.read(path_of(folder, game, player)) for player in PLAYERS}
     found = {player: accuracies(rows[player]) for player in PLAYERS}
-    means = {player: fmean(each) for player, each in found.items() if each}
+    means = {player: fmean(each.values()) for player, each in found.items() if each}
     halves = {
-        player: Z95 * stdev(each) / len(each) ** 0.5
+        player: Z95 * stdev(each.values()) / len(each) ** 0.5
         for player, each in found.items()
         if len(each) > 1
     }
     steps = {
-        f"{strong} over {weak}": [means[strong] - means[weak], hypot(halves[weak], halves[strong])]
+        f"{strong} over {weak}": [
+            means[strong] - means[weak],
+            half_of(found[weak], found[strong], Random(f"{game} {strong}")),
+        ]
         for weak, strong in pairwise(PLAYERS)
         if (weak, strong) not in SAME.get(game, set()) and {weak, strong} <= halves.keys()
     }

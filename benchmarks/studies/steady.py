@@ -5,15 +5,15 @@ looks at positions of games between middling agents as the board does, and count
 
 - the chance that the bar shows moves by five points at most after the first second, or the bar
   says that it is unclear or proved;
-- what is said before the best move and after it agree within the interval: every second position
-  is followed by a look at the one after its best move;
+- what is said before the best move and after it agree within the interval: each position is
+  followed by a look at the one after its best move, which counts as a look of its own, too;
 - the first row and the bar say the same side is ahead: at each answer of every look.
 
 Where no chance is shown (Splitter) the points count: five points in a hundred of the scale.
 
 Seconds are those of one core: what else runs on the machine changes nothing. The games take turns,
 and each look is kept in the folder: broken off, the command goes on there. ``--figures`` writes
-those of what is kept.
+those of what is kept, ``--minutes`` ends it after so many.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polygames as pg
@@ -50,8 +50,6 @@ STEADY = 0.05
 """By how much a chance may move."""
 FIRST = 1.0
 """After how many seconds it has to stay."""
-PAIRED = 2
-"""One position in so many is looked at after its best move, too."""
 TIMES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """After which seconds of a look the chance is written down."""
 
@@ -137,23 +135,22 @@ def moved(found: list[Shown]) -> float:
     return max(chances, default=0.0) - min(chances, default=0.0)
 
 
-def is_agreed(before: Analysis, seconds: float) -> bool | None:
-    """Whether the position after the best move is worth what was said; None if that is unknown."""
-    best = before.moves[0]
-    after = before.state.play(best.move)
+def after_best(before: Analysis) -> Any:
+    """Return the position after the best move, None where the same chance is not to be told."""
+    after = before.state.play(before.moves[0].move)
     if after.outcome is not None or after.turn in {pg.CHANCE, before.state.turn}:
         return None
-    if before.scale[0] >= 0:
-        return None
-    _, later = look(after, seconds)
-    answer = later.moves[0]
+    return None if before.scale[0] >= 0 else after
+
+
+def is_agreed(before: Analysis, later: Analysis) -> bool:
+    """Say whether the intervals before and after the best move have a value in common."""
+    best, answer = before.moves[0], later.moves[0]
     return bool(-answer.high <= best.high + 1e-9 and -answer.low >= best.low - 1e-9)
 
 
-def looked_at(game: str, number: int, seconds: float) -> dict[str, Any]:
-    """Look at a position of a game, and say what was seen."""
-    state = position(game, Random(f"steady {game} {number}"))
-    found, last = look(state, seconds)
+def row_of(number: int, seconds: float, found: list[Shown], last: Analysis) -> dict[str, Any]:
+    """Return what was seen of a position."""
     told = {t: [each.chance for each in found if each.seconds <= t][-1:] for t in TIMES}
     return {
         "number": number,
@@ -164,24 +161,41 @@ def looked_at(game: str, number: int, seconds: float) -> dict[str, Any]:
         "answers": len(found),
         "agreeing": sum(each.agrees for each in found),
         "not agreeing": [each.words for each in found if not each.agrees][:3],
-        "is agreed": is_agreed(last, seconds) if number % PAIRED == 0 else None,
+        "is agreed": None,
         "chances": {f"{t:g}": round(chance, 4) for t in TIMES for chance in told[t]},
-        "position": state.to_text(),
+        "position": last.state.to_text(),
     }
 
 
-def study(games: list[str], positions: int, seconds: float, folder: Path) -> None:
+def looked_at(game: str, number: int, seconds: float) -> list[dict[str, Any]]:
+    """Look at a position of a game and at the one after its best move; say what was seen."""
+    found, last = look(position(game, Random(f"steady {game} {number}")), seconds)
+    rows = [row_of(number, seconds, found, last)]
+    if (after := after_best(last)) is not None:
+        then, later = look(after, seconds)
+        rows.append(row_of(number, seconds, then, later))
+        rows[0]["is agreed"] = is_agreed(last, later)
+    return rows
+
+
+def study(
+    games: list[str], positions: int, seconds: float, folder: Path, minutes: float | None = None
+) -> None:
     """Look at so many positions of each game, in turn; what is kept is not looked at again."""
+    begun = monotonic()
     rows = {game: kept.read(folder / f"{game}.jsonl") for game in games}
     for game in games:
         look(position(game, Random(game)), 1.0)  # compiles
     for number in range(positions):
         for game in games:
-            if number < len(rows[game]):
+            if number in {row["number"] for row in rows[game]}:
                 continue
-            rows[game].append(looked_at(game, number, seconds))
+            if minutes is not None and monotonic() - begun > 60 * minutes:
+                return
+            new = looked_at(game, number, seconds)
+            rows[game] += new
             kept.write(folder / f"{game}.jsonl", rows[game])
-            print(game, number, rows[game][-1]["moved"], rows[game][-1]["is agreed"], flush=True)
+            print(game, number, [row["moved"] for row in new], new[0]["is agreed"], flush=True)
 
 
 def share(found: list[bool]) -> dict[str, Any] | None:
@@ -197,7 +211,8 @@ def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
     answers = sum(row["answers"] for row in rows)
     pairs = [row["is agreed"] for row in rows if row["is agreed"] is not None]
     return {
-        "positions": len(rows),
+        "positions": len({row["number"] for row in rows}),
+        "looks": len(rows),
         "seconds": max(row["seconds"] for row in rows),
         "steady": share([row["moved"] <= STEADY for row in rows]),
         "unclear in the end": sum(row["is unclear"] for row in rows) / len(rows),
@@ -217,12 +232,13 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20.0, help="a look")
     parser.add_argument("--keep", type=Path, default=Path(".cache") / "steady")
+    parser.add_argument("--minutes", type=float, help="how long to go on")
     parser.add_argument("--figures", action="store_true", help="write those of what is kept")
     given = parser.parse_args()
     games = given.games or list(OPTIONS)
     if not given.figures:
         with cpu_time.counted():
-            study(games, given.positions, given.seconds, given.keep)
+            study(games, given.positions, given.seconds, given.keep, given.minutes)
     figures = machine.read("steady")
     for game in games:
         if rows := kept.read(given.keep / f"{game}.jsonl"):

@@ -60,10 +60,25 @@ def _compile(function: F, signature: Any = None, **options: Any) -> F:
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
     dispatcher: Any = njit(nogil=True, error_model="numpy", **known)(function)
     keep_on_disk(dispatcher)
+    _take_constants_as_numbers(dispatcher)
     if signature is not None:
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return cast(F, dispatcher)
+
+
+def _take_constants_as_numbers(dispatcher: Any) -> None:
+    """Let a call ``f(0)`` within compiled code run what ``f(n)`` runs.
+
+    Numba would compile the function once more for a constant, to the same code.
+    """
+    from numba.core.types import unliteral
+
+    plain: Any = unliteral
+    template = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(
+        [plain(each) for each in args], {name: plain(each) for name, each in kws.items()}
+    )
 
 
 @cache

@@ -86,7 +86,7 @@ class Work(NamedTuple):
     seats: Array
     """Who is to move at each of them."""
     keys: Array
-    """The keys of the positions before the root, then those on the path."""
+    """The keys of the positions before the root, then those on the path from the root on."""
     rng: Rng
     stop: Array
     """Not zero when the search is to end; another thread may set it."""
@@ -173,12 +173,18 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
 
 @compiled
 def push_key(key: np.uint64, keys: Array, depth: int) -> bool:
-    """Return whether a key is among those before; if it is new, put it on the path."""
-    last = len(keys) - DEEPEST + depth
-    for i in range(last):
+    """Return whether a position counts as a repetition; if it does not, put its key on the path.
+
+    On the path, the root included, once is enough: who came back will come back again. A position
+    of the game before the root has to be there twice: the other player may go on differently now.
+    """
+    root, before = len(keys) - DEEPEST, 0
+    for i in range(root + depth):
         if keys[i] == key:
-            return True
-    keys[last] = key
+            before += 1 if i < root else 2
+    if before >= 2:  # noqa: PLR2004 - this is the third time
+        return True
+    keys[root + depth] = key
     return False
 
 
@@ -300,6 +306,7 @@ def visit_often(
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
         expand(f, work.path[0], tree, work, tuning.tie)
+    work.keys[len(work.keys) - DEEPEST] = f.key(root)
     visits = 0
     while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
         visit(f, root, tree, work, tuning)

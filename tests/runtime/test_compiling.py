@@ -26,6 +26,19 @@ def twice(x):
 """
 
 
+CONSTANTS = (
+    SOURCE
+    + """
+
+@compiled
+def called_with_constants(n):
+    for number in range(n):
+        n = twice(number) + twice(3) + twice(x=4)
+    return n
+"""
+)
+
+
 def load(file):
     spec = importlib.util.spec_from_file_location("small", file)
     module = importlib.util.module_from_spec(spec)
@@ -42,6 +55,14 @@ def test_those_who_wait_are_told_when_code_is_compiled_but_not_when_it_is_found(
         with when_compiling(lambda: told.append(1)):
             assert small.twice(21) == 42
         assert len(told) == expected
+
+
+def test_a_function_is_not_compiled_once_more_for_a_constant(tmp_path):
+    file = tmp_path / "small.py"
+    file.write_text(CONSTANTS)
+    small = load(file)
+    assert small.called_with_constants(3) == 4 + 6 + 8
+    assert len(small.twice.signatures) == 1
 
 
 def test_nobody_is_told_after_the_block(tmp_path):

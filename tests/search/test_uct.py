@@ -61,3 +61,17 @@ def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
 def test_a_search_without_an_end_is_refused():
     with pytest.raises(OptionError, match="needs an end"):
         pg.agent("mcts", game="splinter", seconds=None)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_position_of_the_game_is_a_tie_when_it_would_be_there_for_the_third_time(times):
+    state = pg.new("splinter")
+    steps = ["g12-f13", "f12-g13", "f13-g12", "g13-f12"]  # out and back: then all is as before
+    for text in (steps * times)[:-1]:
+        state = state.play(state.parse(text))
+    again = state.parse(steps[-1])
+    assert (state.play(again).outcome is not None) == (times == 2)
+    agent = pg.agent("mcts", game="splinter", seconds=None, visits=3000)
+    agent.choose(state, Random(0))
+    (mean,) = (mean for move, _, mean in agent.statistics(state) if move == again)
+    assert (mean == 0) == (times == 2)

@@ -100,7 +100,23 @@ Outcomes of random games by both, with standard errors:
 {measured_on(figures)}"""
 
 
+def splinter_train(figures: dict[str, Any]) -> str:
+    """Return the part on how the net was learned."""
+    games, spent, explained = figures["games"], figures["CPU seconds"], figures["explained"]
+    return f"""\
+## Splinter: learning the net
+
+`{figures["play"]}`, then
+`{figures["command"]}`: {figures["positions"]:,} positions from {games:,} games of a small tree
+search against itself, {spent["games"]} CPU s; the fit {spent["fit"]} CPU s. Share of the variance
+of the search's values that is explained in games kept apart: {explained["linear"]:.1%} by the
+linear estimate, {explained["net"][-1]:.1%} by the net.
+
+{measured_on(figures)}"""
+
+
 PARTS = {
+    "splinter_train": splinter_train,
     "splinter_speed": splinter_speed,
     "splinter_ladder": splinter_ladder,
     "splinter_random_games": splinter_random_games,

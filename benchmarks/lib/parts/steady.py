@@ -12,7 +12,7 @@ def steady(figures: dict[str, Any]) -> str:
     """Return the part on values that stay."""
     games = {name: found for name, found in figures.items() if name != "machine"}
     rows = "\n".join(
-        f"| {name} | {found['positions']} | {found['seconds']:g} s | {_share(found['steady'])} "
+        f"| {name} | {found['looks']} | {found['seconds']:g} s | {_share(found['steady'])} "
         f"| {found['unclear in the end']:.0%} | {_share(found.get('proved in the end'))} "
         f"| {found['first row and bar agree']:.1%} "
         f"| {_share(found['agree with the answer after the best move'])} | {found['pairs']} |"
@@ -24,10 +24,11 @@ def steady(figures: dict[str, Any]) -> str:
 `python -m benchmarks.studies.steady`: positions of games between middling agents (polygon of 12
 corners, territory of 10 by 10 with penalty 1/2), looked at as the board does; a look takes so many
 seconds of one core. *Steady*: the chance that is shown moves by five points at most after the first
-second, or is *unclear*; with its 95% interval. *Agree after*: what is said before and after the
-best move lies within both intervals, in every second position.
+second, or is *unclear*; with its 95% interval. Each position is looked at again after its best
+move, where the other player is to move then, so two looks are often of one game. *Agree after*: the
+intervals before and after that move have a value in common.
 
-| game | positions | a look | steady | unclear | proved | row and bar agree | agree after | pairs |
+| game | looks | a look of | steady | unclear | proved | row and bar agree | agree after | pairs |
 |---|---|---|---|---|---|---|---|---|
 {rows}
 """
@@ -61,7 +62,8 @@ def accuracy(figures: dict[str, Any]) -> str:
 `python -m benchmarks.studies.accuracy`: each player against level 3 (in Splitter alone), all moves
 reviewed with so many seconds of one core a position. Mean accuracy with half of its interval of
 95%, and the number of games. *In order*: each player has a higher mean than the one before;
-*beyond doubt*: by more than half of the interval of the difference. Level 1 of Polygon is random.
+*beyond doubt*: by more than half of the interval of the difference (a bootstrap, in which games on
+the same board are drawn together). Boards of Territory are balanced. Level 1 of Polygon is random.
 
 | game | a position | {" | ".join(players)} | in order |
 |---|---|{"---|" * len(players)}---|

@@ -17,6 +17,7 @@ INFO = GameInfo.of_folder(
         "greedy": f"{__name__}.agents:greedy",
         "minimax": f"{__name__}.agents:minimax",
         "mcts": f"{__name__}.agents:mcts",
+        "learned": f"{__name__}.agents:learned",
     },
     stand_in="greedy",
     levels=(

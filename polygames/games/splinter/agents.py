@@ -30,6 +30,8 @@ little here, where a careful player never does most of what they do."""
 # `static_value` and `tie_likelihood`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 STALL = Lazy("polygames.games.splinter.engine.evaluation:stall")
+# What a small net has learned of positions.
+LEARNED = Lazy("polygames.games.splinter.engine.learned:estimate")
 
 
 def evaluate(state: Splinter, seat: int) -> float:
@@ -63,17 +65,35 @@ def mcts(
     on_progress: Callable[[int, float, Any], None] | None = None,
 ) -> Uct:
     """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
+    limits = {"seconds": seconds, "visits": visits, "reuse": reuse, "on_progress": on_progress}
+    return _uct(ESTIMATE, BLEND, contempt=contempt, **limits)
+
+
+def learned(
+    *,
+    seconds: float | None = 1.0,
+    visits: int | None = None,
+    contempt: float = CONTEMPT,
+    reuse: bool = True,
+    on_progress: Callable[[int, float, Any], None] | None = None,
+) -> Uct:
+    """Return the agent that grows a tree of moves and asks a net what its leaves are worth.
+
+    It plays no random games; see `polygames.games.splinter.engine.net`.
+    """
+    limits = {"seconds": seconds, "visits": visits, "reuse": reuse, "on_progress": on_progress}
+    return _uct(LEARNED, 1.0, contempt=contempt, **limits)
+
+
+def _uct(estimate: Lazy, blend: float, **options: Any) -> Uct:
+    """Return the search that both go by."""
     return Uct(
-        seconds=seconds,
-        visits=visits,
         explore=EXPLORE,
-        blend=BLEND,
-        contempt=contempt,
-        reuse=reuse,
-        estimate=ESTIMATE,
+        blend=blend,
+        estimate=estimate,
         stall=STALL,
         otherwise=MctsAgent,
-        on_progress=on_progress,
+        **options,
     )
 
 

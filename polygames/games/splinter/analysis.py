@@ -32,8 +32,8 @@ FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
 NODES = 6_000_000
-ANSWERS = 8
-"""Of how many answers the mean is told."""
+ANSWERS = 16
+"""Of how many answers the mean is told: some 20 seconds."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
@@ -45,6 +45,10 @@ to, in the pairs of the study of calibration."""
 WEARS_OFF = 0.23
 """With more games through the tree than the first answer has the search flatters less: by this
 power of their number, as half sums at 3,000 to 100,000 games showed."""
+FADES, FADING = 45_000, 0.2
+"""With more games than that through the tree the means of all positions come nearer to 0, for both
+sides defend better: by this power of their number, as means at 45,000 to 400,000 games showed. What
+comes of a game does not depend on how long somebody looks at it."""
 NOISE, NOISY = 0.02, 100
 """So close to 0 the mean of a position says nothing from that ply on: such games end in a tie."""
 FAINT = 0.1
@@ -147,6 +151,7 @@ def features(state: Splinter, mean: float, games: int = FIRST_VISITS) -> tuple[f
     """
     flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
     fair = mean - flattery * min(1.0, (FIRST_VISITS / max(1, games)) ** WEARS_OFF)
+    fair *= max(1.0, games / FADES) ** FADING
     noise = NOISE * min(1.0, state.ply / NOISY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)
     lead = FAINT * fair + (1 - FAINT) * clear

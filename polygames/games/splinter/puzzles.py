@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.registry import agent
 from polygames.games.splinter.boards import COLORS
 from polygames.games.splinter.rules import new
+from polygames.search.alphabeta import WON
 from polygames.search.puzzles.exact import by_force
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
+    from collections.abc import Iterator, Sequence
 
     from polygames.core.plugs import Judged
     from polygames.core.protocol import Seat
@@ -33,6 +34,8 @@ AHEAD: Final = 2
 """How many plies the players see ahead then."""
 AT_ONCE: Final = 0.1
 """In so many games the last move is looked for, in the others the last but one."""
+BEFORE: Final = 8
+"""How many positions before that one are looked at, too."""
 LONGEST: Final = 100
 SOME: Final = 6
 """The fewest moves of a puzzle."""
@@ -45,18 +48,39 @@ SWAPPED: Final = str.maketrans("wbWB", "bwBW")
 
 
 def positions(rng: Random) -> Iterator[Splinter]:
-    """Yield a position near the end of a game, on the full board or a small one.
+    """Yield positions near the end of a game, on the full board or a small one.
 
     Its players see two plies ahead, so who loses cannot help it: three plies before the end the
-    other one wins by force.
+    other one wins by force. Before that a win may have been overlooked, by either player.
     """
     game = _played(new() if rng.random() < FULL else _small(rng), rng)
-    back = 1 if rng.random() < AT_ONCE else 3
-    for each in game[-1 - back : -back]:
+    end = len(game) - 1 - (1 if rng.random() < AT_ONCE else 3)
+    if end >= 0:
+        yield from _posed(game[end : end + 1])
+        yield from filter(_sees_win, _posed(game[max(0, end - BEFORE) : end][::-1]))
+
+
+def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
+    """Yield positions with nothing said of how they came, if there are enough pieces and moves."""
+    for each in game:
         fresh = new(board=each.rows, **_first(each.turn))
         pieces = sum(sign != "." for row in fresh.rows for sign in row)
         if fresh.outcome is None and pieces >= PIECES and len(fresh.legal_moves) >= SOME:
             yield fresh
+
+
+def _sees_win(state: Splinter) -> bool:
+    """Whether a short search sees a win: it takes milliseconds, may miss one, and proves none."""
+    values: list[float] = []
+    player = agent(
+        "minimax",
+        game=state.game,
+        depth=HORIZONS[-1],
+        seconds=None,
+        on_progress=lambda _, value, __: values.append(value),
+    )
+    player.choose(state, Random(0))
+    return max(values, default=0) > WON / 2
 
 
 def _played(start: Splinter, rng: Random) -> list[Splinter]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from math import sqrt
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue
 
 MANY = 5000
-"""With more visits the answers of a tree are much the same but for a slow drift."""
+"""With more visits the answers of a tree are much the same, but for what it comes to see and takes
+back again: no answer is nearer to the last one than the others."""
 SURE = 1.96
 """How many standard deviations make an interval of 95%."""
 
@@ -78,9 +78,9 @@ class SmoothedAnalyses:
         return agreeing(replace(each, value=value, low=low, high=high, chance=chance))
 
 
-def _weight(visits: int) -> float:
-    """Return how much an answer counts: as its visits, and later as their square root."""
-    return max(1, visits) if visits <= MANY else sqrt(visits * MANY)
+def _weight(visits: int) -> int:
+    """Return how much an answer counts: as its visits, up to so many."""
+    return min(MANY, max(1, visits))
 
 
 def agreeing(each: MoveValue) -> MoveValue:

@@ -142,6 +142,7 @@ class _Points:
     def __init__(self, most: int) -> None:
         self.most = most
         self.known: dict[Any, float | Fraction] = {}
+        self.ends: dict[Any, float] = {}
 
     def judged(self, before: State[Any], after: State[Any]) -> Judged:
         """Judge a move by the position it led to."""
@@ -159,12 +160,16 @@ class _Points:
 
     def value(self, state: State[Any]) -> Any:
         """Return the value of a position."""
-        if state.outcome is not None:
-            return state.scores[0] - sum(state.scores[1:])
-        if state not in self.known:
-            if len(self.known) >= self.most:
-                raise TooLongError
-            self.known[state] = self._found(state)
+        if state in self.known:
+            return self.known[state]
+        if state in self.ends:
+            return self.ends[state]
+        if state.outcome is not None:  # to see this may take longer than to find it again
+            self.ends[state] = state.scores[0] - sum(state.scores[1:])
+            return self.ends[state]
+        if len(self.known) >= self.most:
+            raise TooLongError
+        self.known[state] = self._found(state)
         return self.known[state]
 
     def _found(self, state: State[Any]) -> Any:

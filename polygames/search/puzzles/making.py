@@ -81,9 +81,10 @@ def make(
         if made == wanted:
             return
         for state in kind.positions(Random(f"{name} {number}")):
+            if seen & (images := kind.images(state)):  # this takes a moment, to judge it takes long
+                continue
             found = _puzzle(kind, state, number, len(known) + made + 1)
-            images = set() if found is None else kind.images(found.state)
-            if found is None or themes[found.theme] >= most or seen & images:
+            if found is None or themes[found.theme] >= most:
                 continue
             if known and len(kind.HORIZONS) > 1 and _is_common(found.plies, horizons):
                 continue

@@ -33,6 +33,8 @@ GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 LOST: Final = 0.05
 """With less than this chance to win a game is lost: there is little to give away."""
+LIKELY: Final = 0.5
+"""A move that took so much of the chance to win lost it more likely than not."""
 STEEP: Final = 4.354
 """How fast accuracy falls with what is lost: as on the boards of Lichess."""
 
@@ -195,7 +197,8 @@ class Review:
         It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
         to choose: more than one move was legal, it is not proved that all are worth the same, and
         the game was not lost already (a chance of 5% at least). Unclear moves do not count, unless
-        the result before or after them is proved: then the chance says how likely they lost it.
+        the result before or after them is proved, and they lost it more likely than not: where a
+        game is proved lost after a move, it was mostly lost before, if it looked bad there already.
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
         tenth of the chance makes 65. None if there was nothing to choose: below, every answer
@@ -334,8 +337,15 @@ def _is_chosen(each: ReviewedMove) -> bool:
     """Whether there was something to choose, and the move that was chosen is known."""
     is_lost = each.chance is not None and each.chance < LOST
     is_open = each.verdict != "forced" and not each.all_alike
-    is_open = is_open and (not each.is_unclear or has_a_proof(each))
+    is_open = is_open and (not each.is_unclear or _is_likely_lost(each))
     return each.value is not None and is_open and not is_lost
+
+
+def _is_likely_lost(each: ReviewedMove) -> bool:
+    """Whether a move lost a result more likely than not, beside one that is proved."""
+    if each.chance is None or each.chance_after is None or not has_a_proof(each):
+        return False
+    return each.chance - each.chance_after >= LIKELY
 
 
 def has_a_proof(each: ReviewedMove) -> bool:

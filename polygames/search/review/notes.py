@@ -137,6 +137,18 @@ def read_move(node: Node) -> ReviewedMove | None:
     return _read(node, _MOST_MOVES)
 
 
+def chance_of(comment: str) -> float | None:
+    """Return the chance to win that a review gave a move, as its comment says; None without one.
+
+    Examples
+    --------
+    >>> chance_of("Review: good; value 0.5; loses 0.1; chance 0.7500 to 0.7000.")
+    0.7
+    """
+    found = _parted(comment)[1]
+    return None if found is None or found["chance_after"] is None else float(found["chance_after"])
+
+
 def read_review(record: Record, unit: str | None = None) -> Review | None:
     """Return the review that is written in a record; None if there is none.
 

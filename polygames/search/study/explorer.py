@@ -11,7 +11,7 @@ from polygames.core.errors import RecordError
 from polygames.core.lazy import hook, table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
-from polygames.search.review.notes import worth_of
+from polygames.search.review.notes import chance_of, worth_of
 from polygames.search.study.likeness import is_grouped, key_of, words_of
 from polygames.search.study.played import Tree, Walk
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.search.study.entry import Entry
 
-COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value"]
+COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value", "chance"]
 """Of the table."""
 GROUPED: Final = "Lines are grouped by what they cut, in whole points."
 """What is said where moves form a continuum."""
@@ -51,6 +51,8 @@ class Continuation(NamedTuple):
     value: float | None
     """What the move was worth, on average, to whoever made it, in the reviews that are written in
     the records; None without any."""
+    chance: float | None = None
+    """The chance to win that these reviews gave it; None where they know none."""
 
     def __str__(self) -> str:
         """Say it in a line."""
@@ -252,6 +254,7 @@ def _continuation(
     scores: list[float] = []
     comments = [walk.entry.plays[number].comment for walk, number in games]
     values = [worth for each in comments if (worth := worth_of(each)) is not None]
+    chances = [chance for each in comments if (chance := chance_of(each)) is not None]
     is_alone = games[0][0].line[0].state.seats == 1
     for walk, number in games:
         seat, ended = walk.line[number].state.turn, walk.entry.ended
@@ -267,6 +270,7 @@ def _continuation(
         low,
         high,
         fmean(values) if values else None,
+        fmean(chances) if chances else None,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.runtime.owner import owned
+from polygames.search.analysis.rows import percent
 from polygames.search.study.explorer import GROUPED
 from polygames.search.study.likeness import is_grouped
 from polygames.widgets.client_state import primitives
@@ -89,9 +90,9 @@ class GamesPanel(Panel):
             "rank": rank,
             "worth": worth_words(each),
             "words": each.words,
-            "full": each.words,
+            "full": each.words[:1].upper() + each.words[1:],
             "line": [],
-            "why": "" if each.value is None else f"Value {each.value:.3g} by reviews",
+            "why": review_words(each),
             "count": 1,
             "range": range_of(each),
             "scene": primitives(drawn),
@@ -126,6 +127,26 @@ def worth_words(each: Continuation) -> str:
         return str(each.games)
     is_share = each.high is not None and each.high <= 1 and each.score <= 1
     return f"{each.games} · {each.score:.0%}" if is_share else f"{each.games} · {each.score:.1f}"
+
+
+def review_words(each: Continuation) -> str:
+    """Say what a move was worth in the reviews, on the mean; nothing where there are none.
+
+    Examples
+    --------
+    >>> from polygames.search.study.explorer import Continuation
+    >>> move = Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, -1.0, 0.0)
+    >>> review_words(move), review_words(move._replace(value=-0.26, chance=0.37))
+    ('Reviews say it loses', 'Reviews give it 37%')
+    >>> review_words(move._replace(value=-34.8, chance=None))
+    'Reviews give it -34.8 points'
+    """
+    if each.value is None:
+        return ""
+    if each.chance is None:
+        return f"Reviews give it {each.value:+.1f} points"
+    sure = {(1.0, 1.0): "Reviews say it wins", (0.0, -1.0): "Reviews say it loses"}
+    return sure.get((each.chance, each.value)) or f"Reviews give it {percent(each.chance)}"
 
 
 def range_of(each: Continuation) -> dict[str, Any]:

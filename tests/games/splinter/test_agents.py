@@ -17,10 +17,12 @@ from polygames.runtime import compiling
 QUICK = {
     "minimax": {"seconds": None, "nodes": 3000},
     "mcts": {"seconds": None, "visits": 300},
+    "learned": {"seconds": None, "visits": 300},
 }
 THINKERS = {
     "minimax": {"seconds": None, "depth": 2},
     "mcts": {"seconds": None, "visits": 4000},
+    "learned": {"seconds": None, "visits": 4000},
 }
 
 
@@ -64,7 +66,12 @@ def test_plays_legal_moves_to_the_end(name, options):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("stronger", "weaker", "share"),
-    [("greedy", "random", 0.6), ("minimax", "greedy", 0.8), ("mcts", "greedy", 0.8)],
+    [
+        ("greedy", "random", 0.6),
+        ("minimax", "greedy", 0.8),
+        ("mcts", "greedy", 0.8),
+        ("learned", "greedy", 0.8),
+    ],
 )
 def test_each_rung_beats_a_lower_one(stronger, weaker, share):
     players = [(name, QUICK.get(name, {})) for name in (stronger, weaker)]
@@ -151,7 +158,8 @@ sys.modules["numba"] = None
 from random import Random
 import polygames as pg
 state = pg.new("splinter", board=["wWb.", "bwb.", ".Bw."])
-for name, limits in (("minimax", {"depth": 2}), ("mcts", {"visits": 40}), ("greedy", {})):
+searches = (("minimax", {"depth": 2}), ("mcts", {"visits": 40}), ("learned", {"visits": 40}))
+for name, limits in (*searches, ("greedy", {})):
     limits = {"seconds": None, **limits} if limits else {}
     agent = pg.agent(name, game="splinter", **limits)
     print(name, agent.choose(state, Random(0)) in state.legal_moves)
@@ -166,7 +174,7 @@ def test_the_agents_play_where_numba_is_missing():
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines == ["minimax True", "mcts True", "greedy True", "0.0 None"]
+    assert lines == ["minimax True", "mcts True", "learned True", "greedy True", "0.0 None"]
 
 
 def test_the_plain_agent_finds_what_the_compiled_one_finds(monkeypatch):
@@ -197,6 +205,6 @@ def test_a_board_without_room_in_the_kernel_is_played(name):
     state = pg.new("splinter", board=rows)
     with pytest.raises(OverflowError):
         kernel.encode(state)
-    limits = {"minimax": {"depth": 1}, "mcts": {"visits": 2}}[name]
+    limits = {"minimax": {"depth": 1}, "mcts": {"visits": 2}, "learned": {"visits": 2}}[name]
     agent = pg.agent(name, game="splinter", seconds=None, **limits)
     assert agent.choose(state, Random(0)) in state.legal_moves

@@ -35,3 +35,10 @@ def test_a_walk_ends_where_seat_0_has_no_more_than_at_first():
     found = walk(6, "all", 60, 1)
     assert found["share"] <= walk(6, "all", 0, 1)["share"]
     assert len({*"".join(found["rows"])}) == 6
+
+
+def test_on_the_worst_board_of_fourteen_tiles_seat_0_has_five_points_of_eighteen():
+    rows = ("DIBLLG", "DIBLLC", "BBBBLN", "JBFEAN", "JBHMKK")
+    found = about(rows, "CDIJMN", "all")
+    assert (found["lead"], found["total"]) == (-8, 18)
+    assert share(rows, "CDIJMN", "all") == pytest.approx(5 / 18)

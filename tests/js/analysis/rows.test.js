@@ -108,7 +108,7 @@ test("a row without a line of moves is said in sentences", () => {
   const shown = [], el = { dataset: {}, replaceChildren: (...parts) => shown.push(parts.join("")) };
   const row = { full: "A to C", line: [], range: { words: "scored 58% (32% to 81%)" } };
   showLine(el, row, () => {});
-  showLine(el, { ...row, why: "Value 0.2 by reviews" }, () => {});
+  showLine(el, { ...row, why: "Reviews give it 60%" }, () => {});
   showLine(el, null, () => {});
-  assert.deepEqual(shown, ["A to C. Scored 58% (32% to 81%)", "A to C. Value 0.2 by reviews · scored 58% (32% to 81%)", ""]);
+  assert.deepEqual(shown, ["A to C. Scored 58% (32% to 81%)", "A to C. Reviews give it 60% · scored 58% (32% to 81%)", ""]);
 });

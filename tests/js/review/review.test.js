@@ -28,6 +28,12 @@ test("before a review there is one button", () => {
   assert.deepEqual(placed({ start: "Review" }, false), [{ what: "start", label: "Review", can: true }]);
 });
 
+test("a puzzle has all of its buttons, in the order in which it names them", () => {
+  const named = { hint: "Hint", answer: "Show the answer", again: "Start again", next: "Next puzzle ▶", mine: "At my level ▶" };
+  assert.deepEqual(placed(named, false).map(({ what }) => what), Object.keys(named));
+  assert.deepEqual(placed(named, false).map(({ label, can }) => [label, can]), Object.values(named).map((label) => [label, true]));
+});
+
 test("arrow keys step through the game and stay inside", () => {
   assert.deepEqual([plyAfter("ArrowRight", 3, 9), plyAfter("ArrowLeft", 3, 9)], [4, 2]);
   assert.deepEqual([plyAfter("ArrowRight", 9, 9), plyAfter("ArrowLeft", 0, 9)], [9, 0]);

@@ -216,6 +216,20 @@ def test_a_better_result_of_the_search_is_a_better_chance(game, raw):
         assert chances[0] < chances[-1]
 
 
+def test_in_splinter_a_mean_that_a_larger_tree_brings_nearer_to_a_tie_is_the_same_chance():
+    """From 45,000 games on means fade by the power 0.2 of their number; what is won does not."""
+    analysis = __import__("polygames.games.splinter.analysis", fromlist=["features"])
+    state = position("splinter", 12)
+    for mean in (-0.15, 0.15):
+        few, many = 45_000, 45_000 * 2**5
+        lean = analysis.FLATTERY * (1 - state.ply / analysis.LATE)
+        at = [lean * (analysis.FIRST_VISITS / games) ** analysis.WEARS_OFF for games in (few, many)]
+        first, then = mean + at[0], mean / 2 + at[1]
+        assert analysis.features(state, first, few) == pytest.approx(
+            analysis.features(state, then, many), abs=1e-9
+        )
+
+
 def test_a_calibration_is_a_sum_of_weighted_features():
     assert Calibration((1.0, -2.0), "identity").of((1.0, 3.0)) == -5
     assert Calibration((0.0, 1.0)).of((1.0, 1000.0)) == pytest.approx(1)

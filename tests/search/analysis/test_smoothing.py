@@ -50,6 +50,15 @@ def test_answers_that_are_far_apart_make_the_interval_wide():
     assert far.high - far.low == pytest.approx(2 * 1.96 * 10)
 
 
+def test_answers_of_many_games_count_the_same_and_those_of_few_for_less():
+    smoothed = SmoothedAnalyses(3)
+    smoothed.add(answer(lead(FIRST, 30.0, visits=1000)))
+    second = smoothed.add(answer(lead(FIRST, 6.0, visits=5000))).moves[0]
+    assert second.value == pytest.approx((30 + 5 * 6) / 6)
+    third = smoothed.add(answer(lead(FIRST, 5.0, visits=900_000))).moves[0]
+    assert third.value == pytest.approx((30 + 5 * 6 + 5 * 5) / 11)
+
+
 def test_a_proof_is_told_at_once_and_a_quick_look_as_it_is():
     smoothed = SmoothedAnalyses(3)
     quick = answer(lead(FIRST, 30.0), note=f"{QUICK_LOOK}: one move ahead")

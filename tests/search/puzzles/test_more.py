@@ -14,11 +14,11 @@ from polygames.search.puzzles.collection import read, written
 from polygames.search.puzzles.more import joined, kept, more
 
 FIRST = {
-    "polygon": ((57, "866725a92431b990"), (102, "efd5bd4b19568319")),
+    "polygon": ((57, "866725a92431b990"), (102, "efd5bd4b19568319"), (106, "7b29e25d8448d53b")),
     "splinter": ((57, "7541294e043463be"), (83, "01e25c06b2f391e9")),
-    "split": ((57, "6baa2da23e9c1357"), (101, "d8fd2102d505e7b3")),
-    "splitter": ((57, "8ad6760ca62c7d4b"), (101, "331a4fad3dd4be8e")),
-    "territory": ((72, "c610882e7dc1dcb8"), (116, "cee11f6a7c84b834")),
+    "split": ((57, "6baa2da23e9c1357"), (101, "d8fd2102d505e7b3"), (124, "7d4b99d071508c55")),
+    "splitter": ((57, "8ad6760ca62c7d4b"), (101, "331a4fad3dd4be8e"), (111, "06dcb7bc9da1b18d")),
+    "territory": ((72, "c610882e7dc1dcb8"), (116, "cee11f6a7c84b834"), (238, "5a296cc16bb3198f")),
 }
 """How many puzzles each game had once, and a digest of their positions, in order."""
 

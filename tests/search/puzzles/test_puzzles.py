@@ -14,7 +14,14 @@ import polygames as pg
 from polygames.games.split.rules import DrawLine
 from polygames.search.puzzles.checking import faults, wins
 from polygames.search.puzzles.exact import by_force, by_points
-from polygames.search.puzzles.making import answer_to, difficulty, is_right, make, puzzling_of
+from polygames.search.puzzles.making import (
+    answer_to,
+    difficulty,
+    is_right,
+    make,
+    puzzling_of,
+    steps_of,
+)
 
 every_game = pytest.mark.parametrize("game", pg.games())
 
@@ -22,7 +29,7 @@ every_game = pytest.mark.parametrize("game", pg.games())
 def test_there_are_enough_of_each_game():
     counts = [len(pg.puzzles(game)) for game in pg.games()]
     assert min(counts) >= 80
-    assert sum(counts) >= 660
+    assert sum(counts) >= 870
 
 
 @every_game
@@ -60,6 +67,36 @@ def test_in_splinter_the_same_pieces_elsewhere_on_the_board_are_the_same_puzzle(
     )
     assert kind.images(one) & kind.images(elsewhere)
     assert not kind.images(one) & kind.images(other)
+
+
+def test_in_splinter_a_win_that_was_overlooked_before_the_end_is_looked_at_too():
+    kind = puzzling_of("splinter")
+    end, before = kind.positions(Random("splinter 8019"))
+    won = [
+        [each for each in kind.judged(state, 3).values() if each.value > 0]
+        for state in (end, before)
+    ]
+    assert [len(each) for each in won] == [0, 1]
+
+
+def test_in_splitter_only_positions_with_one_best_placement_are_judged():
+    kind = puzzling_of("splitter")
+    found = [state for seed in range(40) for state in kind.positions(Random(seed))]
+    late = [state for state in found if state.pad.rounds - state.round == 2]
+    assert len(late) > 3  # there the estimate is exact
+    assert all(steps_of(kind, state, None, kind.judged(state)) for state in late)
+    assert len(found) < 40
+
+
+def test_a_position_that_is_there_already_is_not_judged_again(monkeypatch):
+    kind, every, judged = puzzling_of("territory"), pg.puzzles("territory"), []
+    monkeypatch.setattr(kind, "positions", lambda _: iter([every[5].state, every[70].state]))
+    first = kind.judged
+    monkeypatch.setattr(kind, "judged", lambda *given: judged.append(given[0]) or first(*given))
+    found = next(make("territory", 1, known=every[:60]))
+    assert found.text == every[70].text
+    assert judged[0] == every[70].state
+    assert every[5].state not in judged
 
 
 SLOW = {"split", "splitter"}

@@ -192,6 +192,13 @@ def test_an_unclear_move_after_which_the_game_is_lost_for_sure_counts_by_its_cha
     assert lost.accuracy(0) == pytest.approx(100 * np.exp(-4.354 * 0.6))
 
 
+def test_an_unclear_move_after_which_the_game_is_lost_does_not_count_where_it_looked_lost_before():
+    """Else the strongest player would be at fault wherever it was lost from the start."""
+    lost = game_of([0.3, 0.0], ["good", "best"], after=0.0)
+    assert lost.moves[0].is_unclear
+    assert lost.accuracy(0) is None
+
+
 @pytest.mark.parametrize("game", ["split", "splinter", "territory"])
 def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has(game):
     state = pg.new(game, **({"penalty": 0.5, "size": 6, "seed": 1} if game == "territory" else {}))

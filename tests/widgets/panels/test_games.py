@@ -46,7 +46,9 @@ def test_what_reviews_say_of_a_move_stands_below_the_rows():
     board.explore(pg.collection(record))
     (row,) = told(board)["rows"]
     assert row["line"] == []  # the page takes it for the words of moves
-    assert row["why"].startswith("Value")
+    assert row["why"] == "Reviews say it loses"
+    explorer = board.panel(GAMES).explorer
+    assert [(each.value, each.chance) for each in explorer.at()] == [(-1.0, 0.0)]
     board.close()
 
 
@@ -54,6 +56,7 @@ def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place():
     board = pg.play("split", autosave=None)
     board.explore(pg.collection(record_of("split", ["draw 0,5 - 10,5"])))
     assert "Lines are grouped by what they cut" in told(board)["note"]
+    assert told(board)["rows"][0]["full"].startswith("Cuts ")  # it begins a sentence
     board.explore(pg.collection(record_of("split", []), record_of("split", [])))
     assert told(board)["rows"] == []
     assert told(board)["note"].startswith("2 of 2 games came here.")

@@ -37,9 +37,10 @@ from polygames.games.split.engine.layout import (
 )
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
+from polygames.search.kernel_adapter import copy
 
 if TYPE_CHECKING:
-    from polygames.games.split.engine.workspace import Work
+    from polygames.games.split.engine.workspace import Ints, Work
 
 WON = 1000.0
 """The value of a won game; a win further away is worth a little less."""
@@ -51,15 +52,15 @@ WON = 1000.0
 @compiled
 def save_area(a: Floats, k: int, saved: Floats) -> None:
     """Keep what a move in area k overwrites: the head and the area's row."""
-    saved[0] = a[0]
-    saved[1] = a[AREAS + k]
+    copy(a[0], saved[0])
+    copy(a[AREAS + k], saved[1])
 
 
 @compiled
 def restore_area(a: Floats, k: int, saved: Floats) -> None:
     """Take a move back."""
-    a[0] = saved[0]
-    a[AREAS + k] = saved[1]
+    copy(saved[0], a[0])
+    copy(saved[1], a[AREAS + k])
 
 
 # --- Move ordering ------------------------------------------------------------------------------
@@ -102,6 +103,20 @@ def static_value(
 
 
 @compiled
+def best_first(values: Floats, n: int, order: Ints) -> None:
+    """Write the places of the first n values, the largest first; equal ones stay in their order.
+
+    By insertion: they are few, and numpy's sort takes the compiler seconds.
+    """
+    for m in range(n):
+        j = m
+        while j > 0 and values[order[j - 1]] < values[m]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = m
+
+
+@compiled
 def rank(a: Floats, level: int, work: Work) -> int:
     """Write this level's candidates with their static values, best first in `order`; count them."""
     codes, values, hottest = work.codes[level], work.values[level], work.temperatures[level]
@@ -113,7 +128,7 @@ def rank(a: Floats, level: int, work: Work) -> int:
         areas = list_temperatures(a, hottest, work.weights)
         for m in range(n):
             values[m] = static_value(a, codes[m], hottest, areas, work.saved[level], work.weights)
-    work.order[level, :n] = np.argsort(np.negative(values[:n]))
+    best_first(values, n, work.order[level])
     work.nodes[0] += n
     return n
 

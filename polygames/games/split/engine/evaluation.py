@@ -27,6 +27,7 @@ from polygames.games.split.engine.layout import (
 )
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
+from polygames.search.kernel_adapter import copy
 
 WEIGHTS = np.array([0.8, 0.8, 0.1])
 """Of the difference of the best gains, of their sum, of the share of the border."""
@@ -106,7 +107,7 @@ def list_temperatures(a: Floats, temperatures: Floats, weights: Floats) -> int:
         base, temperature = area_features(a, k, weights)
         at = n
         while at > 0 and temperatures[at - 1, 0] < temperature:
-            temperatures[at] = temperatures[at - 1]
+            copy(temperatures[at - 1], temperatures[at])
             at -= 1
         temperatures[at, 0], temperatures[at, 1], temperatures[at, 2] = temperature, k, base
         n += 1

@@ -29,16 +29,26 @@ export function showWhole(root) {
     more.textContent = is_open ? "less" : "more";
     more.setAttribute("aria-expanded", String(is_open));
   };
-  const news = new MutationObserver(look); // the header is made anew with every move
+  let last = null; // the button in focus: the header is made anew with every move
+  const focus = ({ target }) => { last = target.closest(".polygames-more"); };
+  const blur = ({ relatedTarget }) => { if (relatedTarget) last = null; };
+  const keep = () => {
+    look();
+    if (!last || last.isConnected || document.activeElement !== document.body) return;
+    const more = parts()[2];
+    (more && !more.hidden ? more : root.querySelector(".polygames-pointer svg"))?.focus({ preventScroll: true });
+  };
+  const news = new MutationObserver(keep);
   news.observe(head, { childList: true, subtree: true, characterData: true });
   const sizes = new ResizeObserver(look);
   sizes.observe(head);
-  head.addEventListener("click", press);
+  const heard = { click: press, focusin: focus, focusout: blur };
+  for (const [name, act] of Object.entries(heard)) head.addEventListener(name, act);
   look();
   return () => {
     news.disconnect();
     sizes.disconnect();
-    head.removeEventListener("click", press);
+    for (const [name, act] of Object.entries(heard)) head.removeEventListener(name, act);
   };
 }
 

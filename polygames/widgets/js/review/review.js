@@ -11,12 +11,12 @@ const part = (name, className) => Object.assign(document.createElement(name), { 
 const PLACES = [["previous", "back"], ["next"], ["try", "hint"], ["answer"], ["longer"], ["keep"], ["start", "stop"]];
 const NAMES = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", answer: "Show the best", longer: "Look longer", keep: "Keep as comments", start: "Review again" };
 
-/** The buttons in their order: what each does, its words, and whether it can be pressed. Before there
- *  is a curve those that can be pressed are there alone. */
+/** The buttons in their order: what each does, its words, and whether it can be pressed. Without a
+ *  curve (a puzzle, a card, before a review) they are there as they were named, and no others. */
 export function placed(buttons, hasChart) {
+  if (!hasChart) return Object.entries(buttons).map(([what, label]) => ({ what, label, can: true }));
   const found = PLACES.map((names) => names.find((name) => name in buttons) ?? names[0]);
-  const all = found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
-  return hasChart ? all : all.filter(({ can }) => can);
+  return found.map((what) => ({ what, label: buttons[what] ?? NAMES[what], can: what in buttons }));
 }
 
 /** The place in a game that an arrow key leads to; null where the key means nothing. */
