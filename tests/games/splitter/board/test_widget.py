@@ -241,7 +241,7 @@ def test_a_person_sees_the_own_sheet_large_and_agents_place_in_secret(open_board
     assert board.seen().pending == (None,)
     assert "placed ?" in PageDriver(board).position
     large = [p.text for p in board.scene if getattr(p, "bold", False)]
-    assert "Player 2" in large
+    assert "You" in large
     board.play(board.state.placements[0])
     assert board.state.round == 1
     assert len(board.last_move()) == 12
