@@ -450,7 +450,8 @@ class Uct:
         clock = Clock(self.seconds, self.stop)
         tree = self._tree(functions, position)
         moves = position.kernel.moves()
-        work = new_work(position.array, moves, position.earlier, rng.getrandbits(62))
+        earlier = np.repeat(position.earlier, 2)  # a player goes nowhere where it was before
+        work = new_work(position.array, moves, earlier, rng.getrandbits(62))
         sign = 1 if functions.turn(position.array) == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = self.visits or PLENTY

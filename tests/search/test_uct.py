@@ -8,6 +8,11 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
+from polygames.games.splinter.agents import BLEND, CONTEMPT, ESTIMATE, EXPLORE, STALL
+from polygames.runtime.clock import Clock
+from polygames.search.analysis.tree import GrowingTree
+from polygames.search.kernel_adapter import position_of
+from polygames.search.uct import Tuning
 
 
 def random_states(games):
@@ -64,14 +69,28 @@ def test_a_search_without_an_end_is_refused():
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_a_position_of_the_game_is_a_tie_when_it_would_be_there_for_the_third_time(times):
+def test_in_a_tree_a_position_is_a_tie_when_it_would_be_there_for_the_third_time(times):
+    """It said "50%" of a step back after which the other player was far ahead."""
     state = pg.new("splinter")
     steps = ["g12-f13", "f12-g13", "f13-g12", "g13-f12"]  # out and back: then all is as before
     for text in (steps * times)[:-1]:
         state = state.play(state.parse(text))
     again = state.parse(steps[-1])
     assert (state.play(again).outcome is not None) == (times == 2)
+    judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
+    tree = GrowingTree(state, position_of(state), tuning, *judges, nodes=100_000, seed=1)
+    tree.grow(3000, Clock(60))
+    branches = tree.branches(len(state.legal_moves), 2)
+    (branch,) = (branch for branch in branches if branch.move == again)
+    assert branch.visits
+    assert (branch.mean == 0) == (times == 2)
+
+
+def test_an_agent_does_not_go_back_to_where_it_was():
+    state = pg.new("splinter")
+    for text in ("g12-f13", "f12-g13", "f13-g12"):
+        state = state.play(state.parse(text))
     agent = pg.agent("mcts", game="splinter", seconds=None, visits=3000)
     agent.choose(state, Random(0))
-    (mean,) = (mean for move, _, mean in agent.statistics(state) if move == again)
-    assert (mean == 0) == (times == 2)
+    means = {str(move): mean for move, _, mean in agent.statistics(state)}
+    assert means["g13-f12"] == pytest.approx(-CONTEMPT)
