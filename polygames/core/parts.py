@@ -186,8 +186,8 @@ class GameBoard:
     Examples
     --------
     >>> import polygames as pg
-    >>> pg.game("splitter").board.overlay_words
-    'In each cell: the total to expect, the greener the better.'
+    >>> pg.game("territory").board.overlay_words
+    'On each tile: what it leads to, the greener the better.'
     """
 
     scene: SceneOf

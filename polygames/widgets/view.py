@@ -347,8 +347,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def show_words(self) -> None:
         """Show what is said above the board: a message, or else what the position asks for."""
-        said = self.message or self.words_of_page() or self.next_step()
-        self._header.value = header(self.session, said)
+        step = self.next_step()
+        if step and self.session.note:
+            step = f"{step} {self.session.note}"
+        self._header.value = header(self.session, self.message or self.words_of_page() or step)
 
     def words_of_page(self) -> str:
         """Return what the open page says of the position; the board says it, too."""

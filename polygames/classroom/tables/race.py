@@ -156,8 +156,9 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
     Examples
     --------
     >>> numbers, minutes = chosen("polygon", 5, 3)
-    >>> len(numbers), numbers[0], minutes
-    (3, 1, 5.0)
+    >>> hard = [puzzle_of("polygon", each).difficulty for each in numbers]
+    >>> len(numbers), hard == sorted(hard), minutes
+    (3, True, 5.0)
     """
     known = puzzles(game)
     time = number("the minutes of a race", minutes, 0.1, MOST_MINUTES)

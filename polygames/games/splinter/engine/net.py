@@ -1,6 +1,6 @@
 """A learned value of a position of Splinter, compiled: a small net on whole numbers.
 
-A position lights some 70 of 2,200 rows for each seat, each a vector of 32 whole numbers; the rows
+A position lights some 60 of 2,200 rows for each seat, each a vector of 32 whole numbers; the rows
 a seat lights are added up, cut off below 0 and above `ONE`, and weighed together with those of the
 other seat. It is built as the nets of Nasu (2018, *Efficiently updatable neural network based
 evaluation functions for computer shogi*), with the same weights for both seats, seen from each king

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.widgets.panels.new_game import NewPanel
+from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
     from polygames.widgets.panels.panel import Board
@@ -20,5 +21,5 @@ class SplitterPanel(NewPanel):
 
     def close(self) -> None:
         """Give up the form, and the question that it does not ask."""
-        self.opponents.begins.close()
+        dispose(self.opponents.begins)
         super().close()
