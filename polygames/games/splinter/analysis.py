@@ -42,9 +42,9 @@ FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
 """By how much the search flatters the seat to move at the start, the ply at which that has worn
 off, and by how much it does later: half of what the means before and after the best move add up
 to, in the pairs of the study of calibration."""
-WEARS_OFF = 0.4
+WEARS_OFF = 0.23
 """With more games through the tree than the first answer has the search flatters less: by this
-power of their number, as half sums at 40,000, 80,000 and 1,600,000 games showed."""
+power of their number, as half sums at 3,000 to 100,000 games showed."""
 FADES, FADING = 45_000, 0.2
 """With more games than that through the tree the means of all positions come nearer to 0, for both
 sides defend better: by this power of their number, as means at 45,000 to 400,000 games showed. What
