@@ -45,7 +45,7 @@ def test_an_opening_must_look_even_three_times_and_else_the_one_that_looked_so_l
 
 
 def test_the_judge_is_the_strongest_agent_that_a_count_can_limit():
-    assert judge("splinter") == ("learned", {"visits": 100, "seconds": None})
+    assert judge("splinter") == ("mcts", {"visits": 100, "seconds": None})
     assert judge("territory") == ("minimax", {"depth": 2, "seconds": None})
 
 

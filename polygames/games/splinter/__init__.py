@@ -16,8 +16,8 @@ INFO = GameInfo.of_folder(
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
         "minimax": f"{__name__}.agents:minimax",
-        "mcts": f"{__name__}.agents:mcts",
         "learned": f"{__name__}.agents:learned",
+        "mcts": f"{__name__}.agents:mcts",
     },
     stand_in="greedy",
     levels=(
