@@ -50,6 +50,7 @@ TRICKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trick", TRICKS)
 def test_what_an_answer_changes_does_not_reach_its_check(trick):
     assert judge(NIM[0], TRICKS[trick]).startswith(("Not yet:", "Not quite:"))

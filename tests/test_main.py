@@ -164,6 +164,7 @@ def test_a_fault_of_the_program_keeps_its_traceback(monkeypatch):
         main(["games"])
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_command_without_a_word():
     # A shell that starts tests in the background makes its children deaf to Ctrl-C.
     hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"

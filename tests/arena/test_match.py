@@ -43,6 +43,7 @@ def test_games_are_paired_with_seats_swapped():
     assert str(result).startswith("greedy - random: ")
 
 
+@pytest.mark.slow
 def test_the_same_on_one_worker_and_on_two():
     one = pg.match("split", "greedy", "random", pairs=3, workers=1, **QUICK)
     two = pg.match("split", "greedy", "random", pairs=3, workers=2, **QUICK)
@@ -142,6 +143,7 @@ def test_players_are_names_names_with_options_or_agents():
         pg.match("split", "nobody", "random", pairs=1, **QUICK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_agents_that_can_be_stopped_play_as_objects_what_they_play_by_name(workers):
     names = ("mcts", {"seconds": None, "visits": 30}), ("minimax", {"seconds": None, "depth": 1})

@@ -231,6 +231,7 @@ def killed(process):
     process.stdout.close()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_loses_no_move_and_all_addresses_hold(tmp_path):
     async def play(url, code):
         ana, first = await seated(url, code, "Ana")

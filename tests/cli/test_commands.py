@@ -320,6 +320,7 @@ def test_options_are_names_and_values(refused):
     assert "not NAME=VALUE: 'n'" in refused("perft", "polygon", "1", "--option", "n", code=2)
 
 
+@pytest.mark.slow
 def test_puzzles_are_listed_checked_and_written_to_a_sheet(run, refused, tmp_path):
     assert run("puzzles", "territory").count("\n") == len(pg.puzzles("territory"))
     assert "1 puzzles checked: 0 faults" in run("puzzles", "territory", 2, "--check")

@@ -89,6 +89,7 @@ def test_counts_of_runs_add_up_and_open_findings_stay():
     assert (both["seeds"], both["CPU seconds"], both["findings"]) == ([1, 2], 9, [one])
 
 
+@pytest.mark.slow
 def test_an_unknown_attack_is_refused_with_the_names_there_are():
     reply = run(FUZZ, "--only", "split/nothing")
     assert reply.returncode == 2

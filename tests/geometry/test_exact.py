@@ -219,6 +219,7 @@ def test_pentagrams_within_pentagrams_shrink_by_the_golden_ratio_a_hundred_times
 # --- Against quotients --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_equal_on_a_line_left_of_it_and_before_as_with_quotients(field, seed):

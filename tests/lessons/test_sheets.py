@@ -55,6 +55,7 @@ def test_a_scale_has_numbers_on_all_sides():
     assert sum(text.get_text() == "10" for text in ax.texts) == 4
 
 
+@pytest.mark.slow
 def test_all_pages_are_written(tmp_path):
     assert print_sheets(tmp_path / "boards.pdf") == len([*pages()]) == 9
     assert (tmp_path / "boards.pdf").read_bytes().startswith(b"%PDF")

@@ -109,6 +109,7 @@ def test_figure_of_its_own_has_the_windows_shape():
         plt.close(ax.figure)
 
 
+@pytest.mark.slow
 def test_pyplot_is_not_loaded_when_axes_are_given():
     code = """
 import sys

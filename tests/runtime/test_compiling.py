@@ -75,6 +75,7 @@ def test_nobody_is_told_after_the_block(tmp_path):
     assert not told
 
 
+@pytest.mark.slow
 def test_python_calls_no_compiled_function_that_returns_a_named_tuple():
     """An interrupt while numba makes one crashes the process: see `compiled`."""
     sources = {file: file.read_text(encoding="utf-8") for file in FILES}

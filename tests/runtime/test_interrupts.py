@@ -222,6 +222,7 @@ print("thinks")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.3, 0.7])
 def test_an_interrupt_while_numba_loads_leaves_it_whole(delay):
     with Popen([sys.executable, "-c", LOADING], stdout=PIPE) as child:

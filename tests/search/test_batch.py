@@ -26,6 +26,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options", "steps"), CASES)
 def test_every_step_is_what_the_rules_say(game, options, steps):
     games = pg.batch(game, 5, seed=3, **options)

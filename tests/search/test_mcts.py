@@ -32,6 +32,7 @@ def test_rewards_share_a_tie_and_count_a_broken_game_as_one():
     assert rewards(Outcome(frozenset(), (1, 1), "broken off"), 2) == (0.5, 0.5)
 
 
+@pytest.mark.slow
 def test_compiled_and_plain_games_agree_on_the_chances(monkeypatch):
     state, games = pg.new("split").play(pg.new("split").draw((0, 1), (1, 0))), 400
     compiled = sum(play_out(state, Random(n))[0] for n in range(games)) / games

@@ -307,6 +307,7 @@ def played(number):
     return record
 
 
+@pytest.mark.slow
 def test_two_kernels_on_one_file_each_get_their_own(tmp_path):
     code = (
         "import sys, polygames as pg\n"

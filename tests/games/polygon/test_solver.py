@@ -100,6 +100,7 @@ def test_a_triangle_is_over_at_once():
 # --- Against plain minimax ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrent", ["strict", "lenient"])
 @pytest.mark.parametrize("colors", COLORS)
 @pytest.mark.parametrize(
@@ -301,6 +302,7 @@ def test_ctrl_c_keeps_what_is_proved(monkeypatch):
     assert search.solution().value == -1
 
 
+@pytest.mark.slow
 def test_a_checkpoint_is_gone_on_from(tmp_path, monkeypatch):
     compiled(monkeypatch)
     monkeypatch.setattr(solver, "STEP", 4000)

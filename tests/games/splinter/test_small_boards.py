@@ -128,12 +128,14 @@ def test_the_solver_of_all_games_finds_the_same_wins():
         assert found.value == (1 if solved.plies[place] > 0 else -1)
 
 
+@pytest.mark.slow
 def test_a_position_that_is_no_start_is_refused():
     solved = study.solve(2, 3, 1)
     with pytest.raises(KeyError):
         solved.value(["W.B", "w.b"])
 
 
+@pytest.mark.slow
 def test_a_fair_start_is_one_that_a_symmetry_makes_the_others():
     solved = study.solve(3, 3, 1)
     fair = {"/".join(solved.rows(p)) for p in solved.fair(solved.starts(1))}

@@ -44,6 +44,7 @@ def test_the_agents_are_listed_weakest_first():
     assert pg.game("splitter").agents == NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("pad", ["A", "B", OWN, HUGE], ids=str)
 def test_every_agent_chooses_legal_placements_on_every_pad(name, pad):

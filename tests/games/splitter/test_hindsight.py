@@ -102,6 +102,7 @@ def test_on_small_pads_no_way_to_write_the_rolls_beats_the_bound(pad, seed):
     assert found.total == best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PADS)
 @pytest.mark.parametrize("seed", [0, 2])
 def test_a_sheet_meets_the_bound_with_exactly_the_rolls_given(name, seed):

@@ -244,6 +244,7 @@ def test_every_number_of_players_and_pad_keeps_the_promises_of_a_game(pad, playe
     pg.check_game("splitter", games=1, players=players, pad=pad)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(strategies.seeds)
 def test_pads_of_ones_own_keep_them_too(seed):

@@ -12,6 +12,7 @@ from polygames.games.territory.rules import Stop, TakeOver
 from polygames.search import deepen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["all", "stuck"])
 @pytest.mark.parametrize("swap", [False, True])
 def test_looking_ahead_to_the_end_proves_what_the_solver_proves(ending, swap):

@@ -44,6 +44,7 @@ def test_they_are_numbered_from_easy_to_hard_and_those_added_later_again(game):
     assert 0 <= min(difficulties) < max(difficulties) <= 1
 
 
+@pytest.mark.slow
 @every_game
 def test_none_is_there_twice_under_symmetry(game):
     kind, seen = puzzling_of(game), set()

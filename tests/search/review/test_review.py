@@ -33,6 +33,7 @@ def record_of(game, moves, **options):
     return record
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "most"), [("polygon", 1), ("territory", 3), ("splinter", 2)])
 def test_no_verdict_is_wrong_by_values_of_brute_force(game, most):
     rng, bounds, moves = Random(3), brute_force(2 if game == "splinter" else 60), []

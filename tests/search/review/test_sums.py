@@ -18,6 +18,7 @@ def test_start_luck_and_placements_add_up_to_each_sheet(seed):
     assert max(errors(random_game(Random(seed)))) < 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_review_adds_up_to_each_sheet_and_its_play_is_that_of_the_placements(seed):
     record = random_game(Random(seed))

@@ -174,6 +174,7 @@ def test_nonsense_of_a_client_changes_nothing(board):
     assert told(board) == before
 
 
+@pytest.mark.slow
 def test_luck_is_shown_in_splitter(monkeypatch):
     monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
     board = pg.play("splitter", seats=("greedy",))

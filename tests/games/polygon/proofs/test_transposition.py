@@ -59,6 +59,7 @@ def through_a_file(table, folder, bits):
     return again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1 << 20, 100])
 def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_path):
     monkeypatch.setattr(checkpoint, "MOST", most)

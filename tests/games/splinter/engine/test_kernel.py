@@ -102,6 +102,7 @@ def test_perft_4_is_what_others_count():
     assert total == 206_704_800
 
 
+@pytest.mark.slow
 def test_random_games_have_the_same_lengths_and_winners():
     state = pg.new("splinter")
     assert kernel_of(state) is not None

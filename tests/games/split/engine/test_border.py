@@ -38,6 +38,7 @@ def test_the_best_line_from_every_point_starts_there_and_is_legal(plies):
             assert pytest.approx((point.x, point.y)) in ends
 
 
+@pytest.mark.slow
 def test_second_ends_are_those_of_legal_lines_and_none_beats_the_best_by_far():
     state = position(6)
     found = next(border_map(state))
