@@ -60,7 +60,10 @@ function render({ model, el }) {
     connect(ui, surface, model, show),
     watchKernel(model, el, lost),
     watchFreeSpace(el),
-    whenPlaced(el, [keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, showWhole, fadeEnds, lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)]),
+    whenPlaced(el, [
+      ...[keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, showWhole, fadeEnds],
+      ...[lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)],
+    ]),
     announceView(post),
   ];
   return () => ends.forEach((end) => end());
@@ -69,8 +72,8 @@ function render({ model, el }) {
 /** What is said beside the pointer goes when something else at the board is pressed: a finger that is
  *  lifted leaves it there. What is begun for the board's own element. */
 const lookElsewhere = (ui, svg, show) => (root) => {
-  const press = ({ target }) => {
-    if (!ui.frame || svg.contains(target)) return;
+  const press = (event) => { // what was pressed in the picture may be painted anew by now: ask the path
+    if (!ui.frame || event.composedPath().includes(svg)) return;
     Object.assign(ui, { pointer: null, refusal: null });
     show();
   };
