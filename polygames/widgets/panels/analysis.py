@@ -28,6 +28,7 @@ from polygames.search.analysis.rows import (
 )
 from polygames.widgets.client_state import primitives
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.header import personal
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
@@ -82,7 +83,7 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
             f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
         )
     else:
-        what = "the total" if low >= 0 else "the lead"
+        what = "the mean of the totals" if low >= 0 else "the lead"
         ends = f"{signed(analysis, each.low)} and {signed(analysis, each.high)}"
         words = f"{what} at the end is likely between {ends}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
@@ -267,7 +268,7 @@ class AnalysisPanel(Panel):
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
         content, self._shown = self.prepare(analysis, mark)
         self._last = analysis, status, is_over
-        note = f"{status} {content['note']}".strip()
+        note = personal(self.board.session, f"{status} {content['note']}".strip())
         self._tell(content | {"note": note, "over": is_over, "busy": status.endswith(AWAITED)})
 
     def forget(self) -> None:
