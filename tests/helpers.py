@@ -44,6 +44,14 @@ def random_states(state, seed):
         yield state
 
 
+def random_games(name, number, seed, **options):
+    """Yield the states of so many random games in which somebody is to move."""
+    for game in range(number):
+        for state in random_states(pg.new(name, **options), f"{seed} {game}"):
+            if state.outcome is None:
+                yield state
+
+
 def random_state(seed, plies, game="split", /, **options):
     """Return the state after so many random moves, or the end if that comes before."""
     for state in random_states(pg.new(game, **options), seed):

@@ -10,12 +10,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import dist, hypot
+from math import hypot
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from polygames.scene import palette
-from polygames.scene.model import Disc, Point, Polygon, Segment, Text, window_of
+from polygames.scene.model import (
+    Disc,
+    Point,
+    Polygon,
+    Segment,
+    Text,
+    distance_to_segment,
+    window_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -265,17 +273,8 @@ def _room(points: Sequence[Point], place: Point) -> float:
     for (ax, ay), (bx, by) in edges:
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             is_inside = not is_inside
-    away = min(_distance(place, a, b) for a, b in edges)
+    away = min(distance_to_segment(place, a, b) for a, b in edges)
     return away if is_inside else -away
-
-
-def _distance(place: Point, start: Point, end: Point) -> float:
-    """Return how far a place is from a line between two points."""
-    (x, y), (ax, ay), (bx, by) = place, start, end
-    square = (bx - ax) ** 2 + (by - ay) ** 2
-    share = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square if square else 0.0
-    share = max(0.0, min(1.0, share))
-    return dist(place, (ax + share * (bx - ax), ay + share * (by - ay)))
 
 
 def _short(value: float) -> str:

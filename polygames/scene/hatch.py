@@ -7,10 +7,10 @@ continue each other, and an area that is split keeps its pattern where it was.
 from __future__ import annotations
 
 from itertools import pairwise
-from math import ceil, cos, floor, hypot, radians, sin, sqrt
+from math import ceil, cos, floor, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
-from polygames.scene.model import Disc, Segment
+from polygames.scene.model import Disc, Segment, distance_to_segment
 from polygames.scene.palette import INK
 
 if TYPE_CHECKING:
@@ -140,16 +140,7 @@ def _dots(
 
 def _clearance(point: Point, points: Sequence[Point]) -> float:
     """Return the distance from a point to the nearest edge of a polygon."""
-    return min(_distance(point, start, end) for start, end in _edges(points))
-
-
-def _distance(point: Point, start: Point, end: Point) -> float:
-    (x, y), (x1, y1), (x2, y2) = point, start, end
-    dx, dy = x2 - x1, y2 - y1
-    square = dx * dx + dy * dy
-    share = ((x - x1) * dx + (y - y1) * dy) / square if square else 0.0
-    share = min(1.0, max(0.0, share))
-    return hypot(x - x1 - share * dx, y - y1 - share * dy)
+    return min(distance_to_segment(point, start, end) for start, end in _edges(points))
 
 
 def _edges(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:

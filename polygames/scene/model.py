@@ -11,6 +11,7 @@ A primitive with a `target` can be clicked: the target is one word of a move's s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from typing import Literal, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -178,6 +179,22 @@ class Caption:
     """Whether the scores say more than who won, and are shown."""
     counted: str = ""
     """What the scores count, in a few words; empty where the game does not say."""
+
+
+def distance_to_segment(at: Point, start: Point, end: Point) -> float:
+    """Return how far a point is from a segment.
+
+    Examples
+    --------
+    >>> distance_to_segment((1, 2), (0, 0), (4, 0)), distance_to_segment((7, 4), (0, 0), (4, 0))
+    (2.0, 5.0)
+    """
+    (x, y), (x1, y1), (x2, y2) = at, start, end
+    dx, dy = x2 - x1, y2 - y1
+    square = dx * dx + dy * dy
+    share = ((x - x1) * dx + (y - y1) * dy) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return hypot(x - x1 - share * dx, y - y1 - share * dy)
 
 
 def window_of(scene: Scene) -> Window:

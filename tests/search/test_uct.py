@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from helpers import random_games
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -15,17 +16,9 @@ from polygames.search.kernel_adapter import position_of
 from polygames.search.uct import Tuning
 
 
-def random_states(games):
-    for number in range(games):
-        rng, state = Random(f"uct {number}"), pg.new("splinter")
-        while state.outcome is None:
-            yield state
-            state = state.play(state.legal_moves.sample(rng))
-
-
 def test_it_wins_at_once_where_one_move_wins():
     met = 0
-    for state in random_states(12):
+    for state in random_games("splinter", 12, "uct"):
         wins = [
             move
             for move in state.legal_moves

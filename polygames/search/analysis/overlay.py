@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from polygames.core.registry import info_of
 from polygames.scene import palette
-from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.scene.model import (
+    Disc,
+    Polygon,
+    Segment,
+    Text,
+    distance_to_segment,
+    window_of,
+)
 from polygames.search.analysis.rows import first_rows, result_of
 
 if TYPE_CHECKING:
@@ -198,24 +205,11 @@ def _words_under(marks: Scene, picture: Scene) -> Scene:
         for word in picture
         if isinstance(word, Text)
         and word.halo
-        and any(_distance(word.at, line) < TALL * word.size * len(word.text) for line in lines)
+        and any(
+            distance_to_segment(word.at, line.start, line.end) < TALL * word.size * len(word.text)
+            for line in lines
+        )
     )
-
-
-def _distance(at: Point, line: Segment) -> float:
-    """Return how far a point is from a line.
-
-    Examples
-    --------
-    >>> _distance((1, 2), Segment((0, 0), (4, 0), "#000000"))
-    2.0
-    """
-    (x0, y0), (x1, y1) = line.start, line.end
-    dx, dy = x1 - x0, y1 - y0
-    square = dx * dx + dy * dy
-    share = ((at[0] - x0) * dx + (at[1] - y0) * dy) / square if square else 0.0
-    share = min(1.0, max(0.0, share))
-    return dist(at, (x0 + share * dx, y0 + share * dy))
 
 
 def legend(analysis: Analysis) -> str:

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 from math import isqrt, tanh
-from random import Random
 
 import numpy as np
 import pytest
+from helpers import random_games
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel, learned, net
 
 WAYS = [way for way in product((-1, 0, 1), repeat=2) if any(way)]
-
-
-def positions(games, **options):
-    for number in range(games):
-        rng, state = Random(f"net {number}"), pg.new("splinter", **options)
-        while state.outcome is None:
-            yield state
-            state = state.play(state.legal_moves.sample(rng))
 
 
 def rows_lit(state, seat):
@@ -80,7 +72,7 @@ def value(state, rows, out):
 
 
 def test_the_compiled_value_is_that_added_up_anew_in_random_games():
-    states = list(positions(3))
+    states = list(random_games("splinter", 3, "net"))
     assert len(states) > 60
     for state in states:
         found = learned.estimate(kernel.encode(state))
@@ -92,13 +84,13 @@ def test_any_whole_weights_add_up_the_same():
     most = net.LARGEST
     rows = rng.integers(-most, most + 1, (net.ROWS, net.HIDDEN)).astype(np.int8)
     out = rng.integers(-400, 400, 2 * net.HIDDEN).astype(np.int32)
-    for state in positions(1, edge="remove"):
+    for state in random_games("splinter", 1, "net", edge="remove"):
         found = net.value_of(kernel.encode(state), net.words_of(rows), out)
         assert found == pytest.approx(value(state, rows, out), abs=1e-12)
 
 
 def test_colours_swapped_have_the_opposite_value():
-    for state in positions(1):
+    for state in random_games("splinter", 1, "net"):
         other = [row.translate(str.maketrans("wWbB", "bBwW")) for row in state.rows]
         swapped = pg.new("splinter", board=other, first=("black", "white")[state.turn])
         if swapped.outcome is None:

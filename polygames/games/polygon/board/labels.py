@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from polygames.games.polygon.board.scene import INKS, LETTER, RIM, TARGET
 from polygames.scene import palette
-from polygames.scene.model import Disc, Text
+from polygames.scene.model import Disc, Text, distance_to_segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -135,20 +135,11 @@ def _beside(
             is_seen = max(abs(at[0]), abs(at[1])) < edge - NUMBER
             if (
                 is_seen
-                and all(_off(at, *other) > CLEAR for other in others)
+                and all(distance_to_segment(at, *other) > CLEAR for other in others)
                 and not any(_meet(box, other) for other in taken)
             ):
                 return at
     return None
-
-
-def _off(at: Place, start: Place, end: Place) -> float:
-    """Return how far a point is from a segment."""
-    (x, y), (u, v) = start, end
-    square = (u - x) ** 2 + (v - y) ** 2
-    share = ((at[0] - x) * (u - x) + (at[1] - y) * (v - y)) / square if square else 0.0
-    share = min(1.0, max(0.0, share))
-    return hypot(at[0] - x - share * (u - x), at[1] - y - share * (v - y))
 
 
 def _free(point: Place, half: float, taken: Sequence[_Box]) -> Place | None:

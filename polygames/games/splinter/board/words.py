@@ -113,26 +113,27 @@ WIN = 1000
 def _threat(state: Splinter, move: Push) -> str:
     """Say what the mover could do next after a move, if it is more than can be done at once."""
     after = state.play(move)
-    again = replace(after, turn=state.turn)
-    if after.outcome is not None or again.outcome is not None:
+    if after.outcome is not None:
         return ""
-    most, push = _most(again)
-    if push is None or most <= max(0, _most(state)[0]):
-        return ""
-    effect = Effect.of(again, push)
-    return f"It threatens {_said(push, effect)}, which {_event(again, effect)}."
+    found = _more(replace(after, turn=state.turn), state)
+    return f"It threatens {found}." if found else ""
 
 
 def _stopped(state: Splinter, move: Push) -> str:
     """Say what the opponent could do if it were to move, if it cannot do as much after a move."""
-    after, theirs = state.play(move), replace(state, turn=1 - state.turn)
-    if after.outcome is not None or theirs.outcome is not None:
+    found = _more(replace(state, turn=1 - state.turn), state.play(move))
+    return f"It stops {found}." if found else ""
+
+
+def _more(here: Splinter, there: Splinter) -> str:
+    """Say what takes the most here, if nothing takes as much there; empty where a game is over."""
+    if here.outcome is not None or there.outcome is not None:
         return ""
-    most, push = _most(theirs)
-    if push is None or most <= max(0, _most(after)[0]):
+    most, push = _most(here)
+    if push is None or most <= max(0, _most(there)[0]):
         return ""
-    effect = Effect.of(theirs, push)
-    return f"It stops {_said(push, effect)}, which {_event(theirs, effect)}."
+    effect = Effect.of(here, push)
+    return f"{_said(push, effect)}, which {_event(here, effect)}"
 
 
 @lru_cache(maxsize=1024)

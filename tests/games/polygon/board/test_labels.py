@@ -10,7 +10,7 @@ from helpers import random_state
 import polygames as pg
 from polygames.games.polygon.board import labels
 from polygames.games.polygon.board.scene import INKS, View, scene
-from polygames.scene.model import Disc, Text
+from polygames.scene.model import Disc, Text, distance_to_segment
 
 
 def drawn(seed, plies, **options):
@@ -83,9 +83,9 @@ def test_the_number_of_a_segment_stands_beside_it_in_its_colour_and_covers_nothi
     for each in made:
         number = int(each.text)
         assert each.fill == INKS[(number - 1) % 2]
-        near = labels._off(each.at, path[number - 1], path[number])
+        near = distance_to_segment(each.at, path[number - 1], path[number])
         assert near < 0.12
-        others = [labels._off(each.at, *path[k : k + 2]) for k in range(len(path) - 1)]
+        others = [distance_to_segment(each.at, *path[k : k + 2]) for k in range(len(path) - 1)]
         assert min(others) > 0.01, "no segment runs through it"
     boxes = [box(each) for each in (*made, *(e for e in shown if isinstance(e, Text)))]
     assert not any(meet(one, two) for one, two in combinations(boxes, 2))

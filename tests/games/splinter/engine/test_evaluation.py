@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import product
-from random import Random
 
 import numpy as np
 import pytest
+from helpers import random_games
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
@@ -24,14 +24,6 @@ OPTIONS = [
 ]
 
 
-def random_states(games, **options):
-    for number in range(games):
-        rng, state = Random(f"estimate {number}"), pg.new("splinter", **options)
-        while state.outcome is None:
-            yield state
-            state = state.play(state.legal_moves.sample(rng))
-
-
 def of(*rows, **options):
     return pg.new("splinter", board=rows, **options)
 
@@ -46,7 +38,7 @@ def mirrored(state):
 @pytest.mark.parametrize("options", OPTIONS)
 def test_compiled_and_plain_estimate_are_the_same_in_random_games(options):
     met = 0
-    for state in random_states(4, **options):
+    for state in random_games("splinter", 4, "estimate", **options):
         array, out = kernel.encode(state), np.zeros(len(Features._fields))
         add_features(array, out)
         assert tuple(out) == pytest.approx(tuple(features(state)), abs=1e-9)
@@ -57,13 +49,13 @@ def test_compiled_and_plain_estimate_are_the_same_in_random_games(options):
 
 
 def test_what_is_good_for_one_seat_is_bad_for_the_other():
-    for state in random_states(6):
+    for state in random_games("splinter", 6, "estimate"):
         assert -1 < static_value(state, 0) < 1
         assert static_value(state, 0) == -static_value(state, 1)
 
 
 def test_exchanging_the_colours_changes_the_sign():
-    for state in random_states(4):
+    for state in random_games("splinter", 4, "estimate"):
         assert static_value(mirrored(state), 1) == pytest.approx(static_value(state, 0), abs=1e-12)
 
 
