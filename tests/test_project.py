@@ -121,8 +121,8 @@ def test_readme_has_two_commands_of_one_line_that_set_themselves_up():
     play, test = readme_commands()
     assert play.endswith("jupyter lab notebooks/00_play.ipynb")
     assert test.endswith("/pytest")
-    install = r"\.venv/bin/pip install -q uv && \.venv/bin/uv pip install -q -e '\.\[(\w+)]'"
-    set_up = rf"python3 -m venv \.venv && {install} && .*"
+    install = r"\.venv/bin/uv pip install -q --compile-bytecode -e '\.\[(\w+)]'"
+    set_up = rf"python3 -m venv \.venv && \.venv/bin/pip install -q uv && {install} && .*"
     for command in (play, test):
         assert re.fullmatch(set_up, command)[1] in PROJECT["optional-dependencies"]
 

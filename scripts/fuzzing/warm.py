@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from fuzzing.calls import loaded
 from fuzzing.material import pool, random_line
+from polygames.core.lazy import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +26,7 @@ SMALL = {"seconds": 0.05, "visits": 4, "nodes": 50}
 
 def warm_up(attacks: Iterable[Attack], seed: int) -> None:
     """Do once what the attacks do, so that it does not count in each process; errors are theirs."""
+    table([])
     for game in sorted({attack.game for attack in attacks}):
         pool(game, seed)
         for preset in (None, *pg.game(game).presets):
