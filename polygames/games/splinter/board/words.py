@@ -198,10 +198,10 @@ def slip(state: Splinter, found: Any) -> str:
     Examples
     --------
     >>> import polygames as pg
-    >>> record = pg.Record(pg.new("splinter"))
-    >>> record.push("f11-f12")
+    >>> record = pg.Record(pg.new("splinter", board=["BwW.", "..b.", "..wb"]))
+    >>> record.push("c3-d3")
     >>> slip(record.start, pg.review(record, seconds=0.05, progress=False).moves[0])
-    'pushed where less was to be had'
+    'missed a win at once'
     """
     me, after, best = state.turn, state.play(found.move), state.play(found.best)
     if best.outcome is not None and me in best.outcome.winners:
