@@ -31,7 +31,15 @@ import numpy as np
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, LEARNED
+from polygames.games.splinter.agents import (
+    BLEND,
+    ESTIMATE,
+    EXPLORE,
+    LEARNED,
+    LEARNED_EXPAND,
+    LEARNED_EXPLORE,
+    LEARNED_PRIOR,
+)
 from polygames.games.splinter.engine import kernel, net
 from polygames.games.splinter.engine.layout import TURN
 from polygames.games.splinter.engine.learning import (
@@ -78,6 +86,11 @@ NODES, DEEPEST, MOST = 120_000, 30, 4000
 DOUBT, SURE = 40, 0.7
 """A value of v visits counts ``v / (v + DOUBT)``, a proved one `SURE`."""
 RATE, EPOCHS, TRACE = 0.03, 10, 0.0
+SEARCHES = {
+    "linear": (ESTIMATE, Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)),
+    "net": (LEARNED, Tuning(LEARNED_EXPLORE, LEARNED_PRIOR, LEARNED_EXPAND, 1.0, 0.0)),
+}
+"""What a search goes by, and its constants."""
 
 
 # --- Games ---------------------------------------------------------------------------------------
@@ -111,10 +124,10 @@ def opening(start: Array, rng: Random) -> Array:
 
 def chunk(number: int, seed: int, visits: int, by: str) -> dict[str, Array]:
     """Play the games of a file."""
-    estimate, blend = (LEARNED, 1.0) if by == "net" else (ESTIMATE, BLEND)
+    estimate, tuning = SEARCHES[by]
     functions, codes = functions_of(kernel, estimate.load()), kernel.moves()
     start = kernel.encode(pg.new("splinter"))
-    run, tuning = runner_of(start.dtype.str), Tuning(EXPLORE, 4.0, 8, blend, 0.0)
+    run = runner_of(start.dtype.str)
     boards = np.zeros((DEEPEST, start.size), np.int32)
     found = Found(np.zeros((MOST, WIDTH), np.int16), np.zeros(MOST), np.zeros(MOST, np.int64))
     parts, stack = [], np.zeros((MOST, 2), np.int64)
@@ -261,7 +274,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--visits", type=int, default=VISITS)
-    parser.add_argument("--by", choices=("linear", "net"), default="linear")
+    parser.add_argument("--by", choices=SEARCHES, default="linear")
     parser.add_argument("--trace", type=float, default=TRACE)
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     chosen = parser.parse_args()

@@ -26,6 +26,9 @@ players can repeat moves for ever; a player that minds looks for something else.
 EXPLORE, BLEND = 0.3, 0.8
 """The UCB constant of `mcts`, and the share of the estimate in its values: random games say
 little here, where a careful player never does most of what they do."""
+LEARNED_EXPLORE, LEARNED_PRIOR, LEARNED_EXPAND = 0.25, 2.0, 12
+"""The UCB constant of `learned`, for how many visits its static values count, and with how many a
+leaf is expanded. To expand costs most: the net has to look at some hundred positions."""
 
 # `static_value` and `tie_likelihood`, compiled.
 ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
@@ -66,7 +69,7 @@ def mcts(
 ) -> Uct:
     """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
     limits = {"seconds": seconds, "visits": visits, "reuse": reuse, "on_progress": on_progress}
-    return _uct(ESTIMATE, BLEND, contempt=contempt, **limits)
+    return _uct(estimate=ESTIMATE, explore=EXPLORE, blend=BLEND, contempt=contempt, **limits)
 
 
 def learned(
@@ -82,19 +85,20 @@ def learned(
     It plays no random games; see `polygames.games.splinter.engine.net`.
     """
     limits = {"seconds": seconds, "visits": visits, "reuse": reuse, "on_progress": on_progress}
-    return _uct(LEARNED, 1.0, contempt=contempt, **limits)
-
-
-def _uct(estimate: Lazy, blend: float, **options: Any) -> Uct:
-    """Return the search that both go by."""
-    return Uct(
-        explore=EXPLORE,
-        blend=blend,
-        estimate=estimate,
-        stall=STALL,
-        otherwise=MctsAgent,
-        **options,
+    return _uct(
+        estimate=LEARNED,
+        explore=LEARNED_EXPLORE,
+        prior_visits=LEARNED_PRIOR,
+        expand_after=LEARNED_EXPAND,
+        blend=1.0,
+        contempt=contempt,
+        **limits,
     )
+
+
+def _uct(**options: Any) -> Uct:
+    """Return the search that both go by."""
+    return Uct(stall=STALL, otherwise=MctsAgent, **options)
 
 
 def minimax(

@@ -86,9 +86,10 @@ SYMMETRIES = np.array(
         *((0, 1, 1, 0), (0, -1, 1, 0), (0, 1, -1, 0), (0, -1, -1, 0)),
     ]
 )
-SMALL, LEAK = np.float32(1e-4), np.float32(0.02)
+SMALL, LEAK, DECAY = np.float32(1e-4), np.float32(0.02), np.float32(0.003)
 """So much is added to sums of squares; a unit that is cut off still learns by such a part of its
-slope if that brings it back."""
+slope if that brings it back; and a weight is drawn to 0 by such a part of itself, so that rows
+which are seldom lit do not learn games by heart."""
 
 
 class Net(NamedTuple):
@@ -184,7 +185,7 @@ def step(row: Array, n: int, slope: float, rate: float, learned: Net, bench: Ben
         for i in range(n):
             lit = bench.lit[seat, i]
             for unit in range(net.HIDDEN):
-                back = bench.slopes[seat, unit]
+                back = bench.slopes[seat, unit] + DECAY * rows[lit, unit]
                 row_squares[lit, unit] += back * back
                 weight = rows[lit, unit] - pace * back / np.sqrt(row_squares[lit, unit] + SMALL)
                 rows[lit, unit] = max(-LIMIT, min(LIMIT, weight))
