@@ -44,7 +44,9 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "splinter": Case("learned", "mcts", 4, {"visits": 2000}, (0.45, 0.55), {}),
+    "splinter": Case(
+        "learned", "mcts", 4, {"visits": 2000, "contempt": 0.0}, (0.48, 0.52), options={}
+    ),
 }
 
 

@@ -267,6 +267,10 @@ def evaluate_leaf(f: Functions, node: int, tree: Tree, work: Work, tuning: Tunin
     if not np.isnan(result):
         tree.proved[node] = np.int8(result)
         return value_of(result, tuning)
+    if tuning.blend == 1 and tree.visits[node] > 0:
+        mean = tree.total[node] / tree.visits[node]
+        if np.float32(mean) == tree.prior[node]:
+            return float(mean)  # its static value: no chance is in it, so it stays the same
     value = static_value(f, work.board, tuning.tie) if tuning.blend > 0 else np.nan
     share = 0.0 if np.isnan(value) else tuning.blend
     if share < 1:

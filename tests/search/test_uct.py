@@ -13,7 +13,7 @@ from polygames.games.splinter.agents import BLEND, CONTEMPT, ESTIMATE, EXPLORE, 
 from polygames.runtime.clock import Clock
 from polygames.search.analysis.tree import GrowingTree
 from polygames.search.kernel_adapter import position_of
-from polygames.search.uct import Tuning
+from polygames.search.uct import OPEN, Tuning, child_range
 
 
 def test_it_wins_at_once_where_one_move_wins():
@@ -87,3 +87,18 @@ def test_an_agent_does_not_go_back_to_where_it_was():
     agent.choose(state, Random(0))
     means = {str(move): mean for move, _, mean in agent.statistics(state)}
     assert means["g13-f12"] == pytest.approx(-CONTEMPT)
+
+
+def test_a_leaf_that_is_judged_by_the_estimate_alone_keeps_its_static_value():
+    agent = pg.agent("learned", game="splinter", seconds=None, visits=2000)
+    state = pg.new("splinter")
+    agent.choose(state, Random(3))
+    _, tree, _ = agent.root
+    leaves, nodes, tie = 0, [0], -CONTEMPT  # the value of what was there before
+    for node in nodes:  # grows while it is walked through
+        nodes += child_range(tree, node)
+        if tree.width[node] == 0 and tree.visits[node] > 1 and tree.proved[node] == OPEN:
+            mean = tree.total[node] / tree.visits[node]
+            leaves += mean != tie
+            assert mean == tie or mean == pytest.approx(tree.prior[node], abs=1e-6)
+    assert leaves > 100

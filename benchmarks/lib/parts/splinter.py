@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.lib.parts.ladder import between_equals, who_beats_whom
-from benchmarks.lib.parts.text import matches_measured_on, measured_on, table
+from benchmarks.lib.parts.text import matches_measured_on, measured_on, share_interval, table
 
 __all__ = ["PARTS"]
 
@@ -115,8 +115,40 @@ linear estimate, {explained["net"][-1]:.1%} by the net.
 {measured_on(figures)}"""
 
 
+def learned(figures: dict[str, Any]) -> str:
+    """Return the part on how strong the learned agents are."""
+    rows = [
+        (
+            row["learned"],
+            row["best"],
+            f"{row['seconds']:g}",
+            row["seed"],
+            row["pairs"],
+            *row["wins"],
+            f"{row['share']:.1%}",
+            share_interval(row["interval"]),
+            row["CPU seconds"],
+        )
+        for row in figures["rows"].values()
+    ]
+    commands = "\n".join(f"    {row['command']}" for row in figures["rows"].values())
+    head = ("learned", "against", "CPU seconds a move", "seed", "pairs", "won", "tied", "lost")
+    return f"""\
+## Splinter: the learned agent at equal CPU time
+
+{commands}
+
+Pairs of games with seats swapped, both from one opening of four random moves that a search of
+2,000 visits by the other agent holds to be even (48 to 52% of the point). The thinking time is that
+of the processor, so other work on the machine changes nothing; the intervals are by pairs.
+
+{table((*head, "share", "95% interval", "CPU seconds"), rows)}
+{measured_on(figures)}"""
+
+
 PARTS = {
     "splinter_train": splinter_train,
+    "learned": learned,
     "splinter_speed": splinter_speed,
     "splinter_ladder": splinter_ladder,
     "splinter_random_games": splinter_random_games,

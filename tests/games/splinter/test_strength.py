@@ -15,7 +15,7 @@ from polygames.arena.pairs import pair_interval
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
     """Look at openings for a moment only, and write into a folder of its own."""
-    case = learned.CASES["splinter"]._replace(limit={"visits": 60})
+    case = learned.CASES["splinter"]._replace(limit={"visits": 400, "contempt": 0.0})
     monkeypatch.setitem(learned.CASES, "splinter", case)
     monkeypatch.setattr(machine, "RESULTS", tmp_path)
     return tmp_path / "learned.json"
@@ -34,11 +34,11 @@ def test_an_opening_looks_even_to_the_agent_that_judges_it():
         state = learned.opening("splinter", Random(number))
         assert state.ply == 4
         assert state == learned.opening("splinter", Random(number))
-        judge = pg.agent("mcts", game="splinter", seconds=None, visits=60)
+        judge = pg.agent("mcts", game="splinter", seconds=None, visits=400, contempt=0.0)
         judge.on_progress = lambda _, share, __: seen.append(share)
         judge.choose(state, Random(0))
     assert len(seen) == 3
-    assert all(0.45 <= share <= 0.55 for share in seen)
+    assert all(0.48 <= share <= 0.52 for share in seen)
 
 
 def test_without_an_even_opening_the_last_one_is_taken(quick, monkeypatch):
