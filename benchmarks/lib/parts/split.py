@@ -125,7 +125,35 @@ better colour. More than a half is impossible.
 {measured_on(figures)}"""
 
 
+def split_values(figures: dict[str, Any]) -> str:
+    """Return the part on what a net of leaf values could know."""
+    explained, prices = figures["explained"], figures["microseconds"]
+    stages = list(explained["net"])
+    rows = [(name, *(f"{row[stage]:.1%}" for stage in stages)) for name, row in explained.items()]
+    gains = {
+        name: "{:+.1%} ({:+.1%} to {:+.1%})".format(*figures[f"gain of the {name}"])
+        for name in ("net", "search")
+    }
+    commands = "\n".join(f"    {command}" for command in (*figures["play"], figures["command"]))
+    return f"""## Split: what a net of leaf values could know
+
+{commands}
+
+The share of the variance of the result that is explained before a line, in {figures["kept apart"]} of
+{figures["games"]} games that were kept apart, by plies; and in the others. *Stage* is how far the game has
+come; the net sees that, the static evaluation and 14 numbers of each open area by 32 units. The net
+explains {gains["net"]} more than the static evaluation with the stage, the search {gains["search"]};
+intervals of 95% by games.
+
+{table(("by", *stages), rows)}
+Microseconds of CPU: {prices["evaluation"]:.2f} for an area by the evaluation, {prices["net"]:.2f} by the
+net; {prices["candidate"]:.2f} for a whole candidate of the search, whose line makes two areas.
+
+{measured_on(figures)}"""
+
+
 PARTS = {
+    "split_values": split_values,
     "split_speed": split_speed,
     "split_ladder": split_ladder,
     "split_endgames": split_endgames,
