@@ -48,11 +48,6 @@ def mcts(**limits: Any) -> tuple[str, dict[str, Any]]:
     return "mcts", {"seconds": None} | limits
 
 
-def learned(**limits: Any) -> tuple[str, dict[str, Any]]:
-    """Return the agent that goes by a net with a limit."""
-    return "learned", {"seconds": None} | limits
-
-
 TENTH, SECOND = {"seconds": 0.1}, {"seconds": 1.0}
 
 SPLIT = {
@@ -83,7 +78,6 @@ SPLINTER = {
     "minimax-0.1-0.03": Row(minimax(**TENTH), minimax(seconds=0.03), 30, opening=2),
     "minimax-minimax": Row(minimax(**TENTH), minimax(**TENTH), 30, opening=2, equals=True),
     "mcts-mcts": Row(mcts(**TENTH), mcts(**TENTH), 30, opening=2, equals=True),
-    "learned-mcts": Row(learned(seconds=0.02), mcts(seconds=0.02), 200, 0.60, opening=4),
     "seats": Row(mcts(visits=150), mcts(visits=150), 1000, opening=2, equals=True),
 }
 
