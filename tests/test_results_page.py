@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from polygames.arena.pairs import pair_interval
 from polygames.arena.ratings import wilson
 
 ROOT = Path(__file__).parents[1]
@@ -208,6 +209,9 @@ def test_what_the_page_says_of_learned_values_in_words_is_so():
         assert said in PAGE
     spent = trained["CPU seconds"]
     assert spent["games"] + 2 * spent["fit"] < 5 * 60
+    shares = [sum(both) / 2 for row in results("learned")["rows"].values() for both in row["games"]]
+    (low, high), mean = pair_interval(shares), sum(shares) / len(shares)
+    assert f"Together {mean:.1%} ({low:.1%} to {high:.1%}) of {len(shares)} pairs" in PAGE
     values = results("split_values")
     for name in ("net", "search"):
         more, low, high = values[f"gain of the {name}"]
