@@ -210,3 +210,16 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
     board = open_puzzle("split", puzzle.number)
     board.play(other)
     assert told(board)["words"].startswith("Right")
+
+
+@pytest.mark.parametrize("game", ["splinter", "territory"])
+def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
+    """It went on, and numbered the best moves beside "Not this. Try again."."""
+    board = pg.play(game, autosave=None)
+    board.analysing = True
+    board.pose(pg.puzzles(game)[0])
+    assert not board.analysing
+    assert board.overlay == ()
+    board.play(next(iter(board.panel("Puzzle").puzzle.steps[0].wrong)))
+    assert board.overlay == ()
+    board.close()
