@@ -55,7 +55,7 @@ INFO = GameInfo.of_folder(
             },
         ),
         "min_area": Question(
-            "Smallest piece", "A line may not cut off less than this; 1e-06 is a millionth."
+            "Smallest piece", "A line may not cut off less than this; 0.000001 is a millionth."
         ),
     },
     tour=Tour(

@@ -108,12 +108,15 @@ def shown(value: Any) -> str:
 
     Examples
     --------
-    >>> shown((1, 8)), shown(1e-6), shown(5.0)
-    ('1 8', '1e-06', '5')
+    >>> shown((1, 8)), shown(1e-6), shown(5.0), shown(1e-12)
+    ('1 8', '0.000001', '5', '1e-12')
     """
     if isinstance(value, tuple | list):
         return " ".join(map(shown, value))
-    return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    texts = (f"{value:.10f}".rstrip("0").rstrip("."), f"{value:g}", str(value))
+    return next(text for text in texts if float(text) == value)
 
 
 def _number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
