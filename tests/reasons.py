@@ -6,7 +6,7 @@ import polygames as pg
 from polygames.core.words import reason
 
 
-def cases(game, count, *, seed=0, **options):
+def cases(game, count, *, seed=0, say=reason, **options):
     """Yield so many times a state, a line of one to three moves, and the sentence."""
     rng, found = Random(seed), 0
     while found < count:
@@ -14,7 +14,7 @@ def cases(game, count, *, seed=0, **options):
         while state.outcome is None and found < count:
             if state.turn >= 0:
                 line = _line(state, rng)
-                yield state, line, reason(state, line)
+                yield state, line, say(state, line)
                 found += 1
             state = state.play(state.legal_moves.sample(rng))
 

@@ -21,7 +21,7 @@ from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
-from benchmarks.studies import accuracy, luck, steady, streak
+from benchmarks.studies import accuracy, luck, reasons, steady, streak
 from benchmarks.studies.calibration import fifths
 from polygames.runtime.clock import Clock
 
@@ -232,3 +232,16 @@ def test_what_is_due_to_the_boards_is_no_doubt_about_who_is_the_better():
     assert accuracy.half_of(weak, strong, Random(0)) == pytest.approx(0, abs=1e-9)
     mixed = dict(zip(strong, reversed(strong.values()), strict=True))
     assert accuracy.half_of(weak, mixed, Random(0)) > 20
+
+
+def test_a_sentence_that_tells_a_loss_is_counted_as_speaking_against_a_move():
+    state = pg.new("splinter")
+    own = [state.parse("f7-e6")]
+    assert reasons.kind_of(state, own, reasons.reason(state, own)) == "against"
+    assert reasons.kind_of(state, own, "") == "none"
+    colors = {"A": "blue", "B": "red"}
+    state = pg.new("territory", tiles=["ABBB"], colors=colors, penalty=0.5)
+    line = [state.claim(0, 0), state.claim(0, 1)]
+    said = [reasons.reason(state, line), reasons.merits(state, line)]
+    assert [reasons.kind_of(state, line, each) for each in said] == ["against", "for"]
+    assert reasons.kind_of(state, line, reasons.reason(state, line[:1])) == "for"

@@ -205,6 +205,9 @@ class GameBoard:
     why: Why | None = None
     """Say what a move does, and what the answer to it does: facts, no judgement."""
 
+    merits: Why | None = None
+    """Say what speaks for a move, and nothing against it; without it they read what `why` says."""
+
     slip: SlipOf | None = None
     """Say what kind of mistake a move is, for those who look at all of their mistakes."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["move_words", "reason"]
+__all__ = ["merits", "move_words", "reason"]
 
 
 def move_words(state: State[Any], move: Any) -> str:
@@ -56,3 +56,26 @@ def reason(state: State[Any], line: Sequence[Any]) -> str:
     """
     why = info_of(state).board.why
     return "" if why is None or not line else why(state, line)
+
+
+def merits(state: State[Any], line: Sequence[Any]) -> str:
+    """Return what speaks for a move, in a sentence or two; empty if nothing that is known does.
+
+    This is said of moves that are recommended. `reason` also tells what speaks against one.
+
+    Parameters
+    ----------
+    state
+        The position before the move.
+    line
+        The move, and what is played after it, as far as that is known.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("territory", seed=3, penalty=0.5)
+    >>> merits(state, [state.parse("r0c0")])
+    'It costs Blue 18, but Red could claim it next for +36.'
+    """
+    speaks = info_of(state).board.merits
+    return reason(state, line) if speaks is None or not line else speaks(state, line)

@@ -11,7 +11,7 @@ from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import move_words, reason
+from polygames.core.words import merits, move_words
 from polygames.records.mark_text import toggled
 from polygames.records.record import Record
 from polygames.runtime.owner import OWNER, owned
@@ -379,8 +379,8 @@ class BoardWidget(BoardView):
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page that somebody turned to."""
-        if name == REVIEW and self.analysing:
-            self.analysing = False  # else its marks stand over what is reviewed
+        if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
+            self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
 
     def panel(self, name: str) -> Panel:
         """Return what is on a page, given by the name on its tab."""
@@ -453,7 +453,7 @@ class BoardWidget(BoardView):
     def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play."""
         shown = self._position
-        why = reason(shown.state, (move,))
+        why = merits(shown.state, (move,))
         said = f"Hint: {move_words(shown.state, move)}. {why}".strip()
         self.message = f"{said} {note}".strip()
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))

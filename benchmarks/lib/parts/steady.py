@@ -71,6 +71,30 @@ the same board are drawn together). Boards of Territory are balanced. Level 1 of
 """
 
 
+def reasons(figures: dict[str, Any]) -> str:
+    """Return the part on what is said of the best move."""
+    rows = "\n".join(
+        f"| {game} | {found['positions']} | {said} | {asked} | {share['none']:.1%} "
+        f"| {share['against']:.1%} |"
+        for game, found in figures.items()
+        if game != "machine"
+        for said in ("reason", "merits")
+        for asked, share in found[said].items()
+    )
+    return f"""\
+## Best moves: how many have a reason
+
+`python -m benchmarks.studies.reasons`: positions of games between middling agents. *reason* tells
+what a move and its answer do, *merits*, which is said of moves that are recommended, only what
+speaks for it. *With its line* is how an analysis asks, *alone* how a hint does; a move *by chance*
+stands beside them. *Against*: what is told is the mover's loss.
+
+| game | positions | what is said | of which move | nothing | against |
+|---|---|---|---|---|---|
+{rows}
+"""
+
+
 def _order(found: dict[str, Any]) -> str:
     if not found["in order"]:
         return "no"
@@ -100,4 +124,5 @@ PARTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "steady": steady,
     "splitter_sums": sums,
     "accuracy": accuracy,
+    "reasons": reasons,
 }

@@ -58,7 +58,13 @@ INFO = GameInfo.of_folder(
                 "lenient": "one may end",
             },
         ),
-        "claim": Question("Who cannot move says so"),
+        "claim": Question(
+            "Who cannot move says so",
+            words={
+                True: "Who cannot move has to say so",
+                False: "The game ends by itself when nobody can move",
+            },
+        ),
         "max_plies": Question("Longest game", "After so many moves it ends, and nobody wins."),
     },
     tour=Tour(

@@ -38,7 +38,13 @@ INFO = GameInfo.of_folder(
             {"block": "Nothing can be pushed off", "remove": "What is pushed off is lost"},
             is_advanced=False,
         ),
-        "no_return": Question("No piece steps straight back"),
+        "no_return": Question(
+            "No piece steps straight back",
+            words={
+                True: "No piece steps straight back to where it came from",
+                False: "A piece may step straight back",
+            },
+        ),
         "max_plies": Question("Longest game", "After so many moves the game is a tie."),
     },
     tour=Tour(
@@ -66,6 +72,7 @@ INFO = GameInfo.of_folder(
     verdicts=Verdicts(doubt=0.25, apart=0.27),
     say=Lazy(f"{__name__}.board.words:say"),
     why=Lazy(f"{__name__}.board.words:why"),
+    merits=Lazy(f"{__name__}.board.merits:merits"),
     slip=Lazy(f"{__name__}.board.words:slip"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

@@ -47,9 +47,15 @@ INFO = GameInfo.of_folder(
         "fill_limit": Question(
             "Fill at once up to", "No line may cut such a small area. The whole square is 100."
         ),
-        "fill_inclusive": Question("An area of just that size, too"),
+        "fill_inclusive": Question(
+            "An area of just that size, too",
+            words={
+                True: "An area of just that size is filled at once, too",
+                False: "An area of just that size may still be cut",
+            },
+        ),
         "min_area": Question(
-            "Smallest piece", "A line may not cut off less than this; 1e-06 is a millionth."
+            "Smallest piece", "A line may not cut off less than this; 0.000001 is a millionth."
         ),
     },
     tour=Tour(

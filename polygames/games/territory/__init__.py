@@ -59,9 +59,22 @@ INFO = GameInfo.of_folder(
             "The game ends",
             words={"all": "when every tile is claimed", "stuck": "when a player is stuck"},
         ),
-        "swap": Question("The first move may be taken over"),
-        "balanced": Question("As much blue as red"),
-        "solitaire": Question("One player alone"),
+        "swap": Question(
+            "The first move may be taken over",
+            "Who did not begin may then play Blue, and own the first tile.",
+            {
+                True: "The first move may be taken over",
+                False: "The first move stands: nobody takes it over",
+            },
+        ),
+        "balanced": Question(
+            "As much blue as red",
+            words={True: "As much blue as red", False: "Blue and red as it comes, not the same"},
+        ),
+        "solitaire": Question(
+            "One player alone",
+            words={True: "One player alone", False: "Two players, who take turns"},
+        ),
         "sizes": Question("Tile sizes", "The smallest and the largest, in cells."),
         "shares": Question("Colours", "How often tiles are blue, red and yellow."),
     },
@@ -87,6 +100,7 @@ INFO = GameInfo.of_folder(
     encoding=Lazy(f"{__name__}.encoding:TerritoryEncoding"),
     say=Lazy(f"{__name__}.board.words:say"),
     why=Lazy(f"{__name__}.board.words:why"),
+    merits=Lazy(f"{__name__}.board.merits:merits"),
     slip=Lazy(f"{__name__}.board.words:slip"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

@@ -46,6 +46,11 @@ BEYOND: Final = (1.5, 1.8, 2.2, 0.3)
 CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 """The corners of a shape where a number may stand, the first that is free."""
 
+BESIDE: Final = (0.8, 1.4, 2.0)
+"""How far off these a number is put, in units of small print, where none of them is free, ..."""
+AROUND: Final = (*CORNERS, (0, -1), (1, 0), (0, 1), (-1, 0))
+"""... and to which sides."""
+
 APART: Final = 1.35
 """How far two numbers stand apart, in units of small print."""
 
@@ -91,7 +96,7 @@ def overlay(
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    drawn, numbers = _best(analysis, picture, mark or info.board.mark)
+    drawn, numbers = _best(analysis, picture, mark or info.board.mark, places)
     if not drawn:
         return places
     below, words = _parted(places)
@@ -129,23 +134,28 @@ def best_moves(
 
 
 def _best(
-    analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
+    analysis: Analysis,
+    picture: Scene,
+    mark: Callable[[State[Any], Any, str], Scene] | None,
+    places: Scene = (),
 ) -> tuple[Scene, Scene]:
-    """Return the marks of the best moves, and their numbers."""
+    """Return the marks of the best moves, and their numbers, which keep off all other words.
+
+    Those are the words of the picture, and what the analysis writes at its places.
+    """
     if mark is None:
         return (), ()
     size = unit_of(picture)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
-    taken = _words_of(picture, size)  # numbers of moves keep off those of the board
+    taken = _words_of((*picture, *places), size)
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         ink = INKS[rank - 1]
         if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
         for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, ink):
-                places = _anchors(marks, size, rank)
-                at = _free(places, taken, window_of(picture))
+                at = _free(_anchors(marks, size, rank), taken, window_of(picture), size)
                 taken.append((at, APART * size))
                 drawn.append(marks)
                 numbers.append(badge(at, str(rank), ink, size))
@@ -188,7 +198,7 @@ def line_scene(
         if state.outcome is not None or (ply and state.turn < 0):
             break
         if marks := mark(state, move, ink):
-            at = _free(_anchors(marks, size, ply + 1), taken, window)
+            at = _free(_anchors(marks, size, ply + 1), taken, window, size)
             taken.append((at, APART * size))
             drawn.append(marks)
             numbers.append(badge(at, str(ply + 1), ink, size))
@@ -285,13 +295,33 @@ def _words_of(picture: Scene, size: float) -> list[tuple[Point, float]]:
     return [(word.at, max(APART * size, gap)) for word, gap in zip(words, wide, strict=True)]
 
 
-def _free(places: Sequence[Point], taken: Sequence[tuple[Point, float]], window: Window) -> Point:
-    """Return the first place on the picture that is far enough from all that are taken."""
-    for x, y in places:
-        is_seen = window.left <= x <= window.right and window.top <= y <= window.bottom
-        if is_seen and all(dist((x, y), other) >= gap for other, gap in taken):
-            return x, y
-    return places[0]
+def _free(
+    places: Sequence[Point],
+    taken: Sequence[tuple[Point, float]],
+    window: Window,
+    size: float,
+) -> Point:
+    """Return the first place on the picture that is far enough from all that are taken.
+
+    If none of the places is, one near them is looked for, and then the one with the most room.
+    """
+    beside = [
+        (x + reach * size * u, y + reach * size * v)
+        for reach in BESIDE
+        for x, y in places
+        for u, v in AROUND
+    ]
+    seen = [
+        (x, y)
+        for x, y in (*places, *beside)
+        if window.left <= x <= window.right and window.top <= y <= window.bottom
+    ]
+
+    def room(at: Point) -> float:
+        return min((dist(at, other) - gap for other, gap in taken), default=0.0)
+
+    free = (at for at in seen if room(at) >= 0)
+    return next(free, None) or max(seen, key=room, default=places[0])
 
 
 def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:

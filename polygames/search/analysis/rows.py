@@ -22,6 +22,7 @@ ROOM: Final = 36
 
 OPEN: Final = "open"
 UNCLEAR: Final = "unclear"
+SIMILAR: Final = "similar"
 RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 WIDE: Final = 0.7
@@ -40,6 +41,26 @@ def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
     """
     low, high = analysis.scale
     return not each.proved and each.high - each.low >= WIDE * (high - low)
+
+
+def is_close(analysis: Analysis, each: MoveValue) -> bool:
+    """Whether a move is so close behind the best one that the search cannot tell them apart.
+
+    By how much two values of a search may differ for nothing is declared by the game, for its
+    reviews. What is proved is never close, nor is anything while the best move is unclear.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> is_close(found, found.moves[1])
+    False
+    """
+    best, rules = analysis.moves[0], info_of(analysis.state).engine.verdicts
+    off = rules.noise if rules.apart is None else rules.apart
+    if off is None or best.proved or each.proved or is_unclear(analysis, best):
+        return False
+    return best.value - each.value <= off
 
 
 def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:

@@ -201,7 +201,10 @@ class Review:
         game is proved lost after a move, it was mostly lost before, if it looked bad there already.
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
-        tenth of the chance makes 65. None if there was nothing to choose: below, every answer
+        tenth of the chance makes 65. Where dice decide and what was expected, luck and skill add up
+        to what was reached, the moves lost the skill together, if it is below 0: each as much as
+        any other, for what single looks are off is in each of their losses but not in the sum.
+        None if there was nothing to choose: below, every answer
         to the first move wins.
 
         Examples
@@ -217,6 +220,9 @@ class Review:
         lost = [self._share(each) for each in self.moves if each.seat == seat and _is_chosen(each)]
         if not lost:
             return None
+        skill, rules = self.skill(seat), info_of(self.start).engine.verdicts
+        if skill is not None and rules.measure == "value":
+            return 100 * exp(-STEEP * rules.share(max(0.0, -skill) / len(lost)))
         return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
 
     def _share(self, each: ReviewedMove) -> float:

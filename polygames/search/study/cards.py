@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import PolygamesError
 from polygames.core.notation import fault
 from polygames.core.registry import from_text
-from polygames.core.words import move_words, reason
+from polygames.core.words import merits, move_words, reason
 from polygames.records.record import Record
 from polygames.search.review import review
 
@@ -144,7 +144,7 @@ class Card:
             except PolygamesError:
                 break
             now = now.play(line[-1])
-        return reason(state, line)
+        return merits(state, line) if is_right else reason(state, line)
 
     def later(self, schedule: Mapping[str, Any]) -> Card:
         """Return the card with what a scheduler says of it."""

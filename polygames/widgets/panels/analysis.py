@@ -9,14 +9,16 @@ import traitlets
 
 from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
+from polygames.core.words import merits, reason
 from polygames.core.words import move_words as named
-from polygames.core.words import reason
 from polygames.runtime.owner import owned
 from polygames.search.analysis.overlay import legend, line_scene
 from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.analysis.rows import (
+    SIMILAR,
     UNCLEAR,
     alike,
+    is_close,
     is_open,
     is_unclear,
     move_words,
@@ -170,6 +172,9 @@ SHOWN: Final = 8
 
 LINES: Final = (1, 3, 5, 8, 15)
 """How many rows can be chosen."""
+
+MANY: Final = 3
+"""Of fewer moves nobody says that none stands out."""
 
 TIMES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
 """How long a position is looked at: what can be chosen."""
@@ -362,9 +367,8 @@ def content_of(
     more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
     quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
     mover = f"{name} to move." if analysis.state.seats > 1 else ""
-    is_vague = any(each["worth"] == UNCLEAR for each in rows)
-    vague = "Unclear: the search does not see enough to judge it." if is_vague else ""
-    parts = (mover, quick, _figures_words(analysis), vague, legend(analysis), more)
+    doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)
+    parts = (mover, quick, _figures_words(analysis), doubts, legend(analysis), more)
     note = " ".join(part for part in parts if part)
     return {
         "bar": bar(analysis),
@@ -375,9 +379,36 @@ def content_of(
     }
 
 
+def _is_advised(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether a move is the best one, or may be as good."""
+    return each.high >= analysis.moves[0].low
+
+
 def _choice(name: str, label: str, value: float, offered: Mapping[float, str]) -> dict[str, Any]:
     """Return what can be chosen, and what is."""
     return {"name": name, "label": label, "value": value, "offered": list(offered.items())}
+
+
+def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[Content]) -> str:
+    """Say what rows mean that have no number, and whether any move stands out."""
+    said = []
+    if any(row["worth"] == SIMILAR for row in rows):
+        if len(moves) >= MANY and all(is_close(analysis, each) for each in moves):
+            said.append(f"No move stands out: the search cannot tell these {len(moves)} apart.")
+        else:
+            said.append("Similar: the search cannot tell it from the first.")
+    if any(row["worth"] == UNCLEAR for row in rows):
+        said.append("Unclear: the search does not see enough to judge it.")
+    return " ".join(said)
+
+
+def _worth(analysis: Analysis, each: MoveValue) -> str:
+    """Return what a row says of a move: an unclear one may be as good as the first, for all we see.
+
+    The first row is never similar to itself: it says what the bar says.
+    """
+    shown = worth(analysis, each)
+    return SIMILAR if shown == UNCLEAR and is_close(analysis, each) else shown
 
 
 def _figures_words(analysis: Analysis) -> str:
@@ -403,11 +434,13 @@ def _row(
     first = group[0]
     return {
         "rank": rank,
-        "worth": worth(analysis, first),
+        "worth": _worth(analysis, first),
         "words": short,
         "full": full,
         "line": line_words(analysis, first),
-        "why": reason(analysis.state, first.line or (first.move,)),
+        "why": (merits if _is_advised(analysis, first) else reason)(
+            analysis.state, first.line or (first.move,)
+        ),
         "count": len(group),
         "range": interval(analysis, first),
         "scene": primitives(line_scene(analysis, first, mark, picture)),

@@ -18,7 +18,7 @@ from polygames.widgets.seats import HUMAN, players_of
 from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -29,6 +29,25 @@ STYLE = {"description_width": "9em"}
 def question_of(info: GameInfo, name: str) -> Question:
     """Return how a form asks for an option."""
     return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
+
+
+def ruled_by(info: GameInfo, preset: str) -> dict[str, Any]:
+    """Return all options that the presets speak of, with their values in one of them."""
+    ruled = {name for each in info.presets.values() for name in each}
+    return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
+
+
+def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
+    """Return the preset that these options are, if they are one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> preset_of(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
+    'half'
+    """
+    found = (name for name in info.presets if ruled_by(info, name).items() <= options.items())
+    return next(found, None)
 
 
 def field_for(info: GameInfo, name: str) -> Any:
@@ -89,12 +108,15 @@ def shown(value: Any) -> str:
 
     Examples
     --------
-    >>> shown((1, 8)), shown(1e-6), shown(5.0)
-    ('1 8', '1e-06', '5')
+    >>> shown((1, 8)), shown(1e-6), shown(5.0), shown(1e-12)
+    ('1 8', '0.000001', '5', '1e-12')
     """
     if isinstance(value, tuple | list):
         return " ".join(map(shown, value))
-    return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    texts = (f"{value:.10f}".rstrip("0").rstrip("."), f"{value:g}", str(value))
+    return next(text for text in texts if float(text) == value)
 
 
 def _number(label: str, text: str, kind: Callable[[str], Any]) -> Any:
@@ -269,7 +291,7 @@ class NewPanel(Panel):
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
         self.fill(options)
-        self._preset.value = self._preset_of(options)
+        self._preset.value = preset_of(info, options) or CUSTOM
         self._preset.observe(self._take_preset, "value")
         for field in self.fields.values():
             field.observe(self._take_field, "value")
@@ -364,7 +386,7 @@ class NewPanel(Panel):
     def _take_preset(self, change: dict[str, Any]) -> None:
         info = self.info
         if change["new"] in info.presets:
-            self.fill(self._ruled_by(change["new"]))
+            self.fill(ruled_by(info, change["new"]))
         self._say_preset()
 
     def _take_field(self, _: object) -> None:
@@ -375,20 +397,7 @@ class NewPanel(Panel):
             chosen = self.info.defaults | self.options()
         except (PolygamesError, ValueError):  # half a word: said when the game is started
             return
-        self._preset.value = self._preset_of(chosen)
-
-    def _ruled_by(self, preset: str) -> dict[str, Any]:
-        """Return all options that the presets speak of, with their values in one of them."""
-        info = self.info
-        ruled = {name for each in info.presets.values() for name in each}
-        return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
-
-    def _preset_of(self, options: dict[str, Any]) -> str:
-        """Return the preset that these options are, if they are one."""
-        for preset in self.info.presets:
-            if self._ruled_by(preset).items() <= options.items():
-                return preset
-        return CUSTOM
+        self._preset.value = preset_of(self.info, chosen) or CUSTOM
 
     def _say_preset(self) -> None:
         text = self.info.guide.preset_texts.get(self._preset.value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
-from polygames.core.words import move_words, reason
+from polygames.core.words import merits, move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
@@ -120,8 +120,8 @@ def answer_words(step: Step, state: State[Any]) -> str:
 
 
 def why_words(state: State[Any], line: Sequence[Any]) -> str:
-    """Return why a move is right, or what a wrong one does, after a blank; empty if not known."""
-    said = reason(state, line)
+    """Return what speaks for a move, after a blank; empty if nothing does that is known."""
+    said = merits(state, line)
     return f" {said}" if said else ""
 
 

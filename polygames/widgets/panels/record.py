@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import ipywidgets as widgets
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from polygames.core.info import GameInfo
+    from polygames.core.parts import PresetText
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
     from polygames.widgets.toolbar import Shared
@@ -38,7 +39,17 @@ FEW: Final = 4
 """More values than this are no answer to a question."""
 
 
-def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+class Rule(NamedTuple):
+    """An option of a game as the form for a new game asks for it, and its value."""
+
+    question: str
+    answer: str
+    """Empty where the question, as it stands, says all."""
+    about: str = ""
+    """One line more about it."""
+
+
+def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
     """Return the rules that a game is played by, as the form asks for them: question and answer.
 
     What is drawn rather than said, such as a board of one's own, is left out.
@@ -46,18 +57,25 @@ def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[tuple[str
     Examples
     --------
     >>> import polygames as pg
-    >>> rules_in_words(pg.game("polygon"), pg.new("polygon").options)[:2]
+    >>> rules = rules_in_words(pg.game("polygon"), pg.new("polygon").options)
+    >>> [rule[:2] for rule in rules[:2]]
     [('Corners', '6'), ('A crossing is a point', 'if its two colours differ')]
+    >>> rules_in_words(pg.game("splinter"), pg.new("splinter").options)[2]
+    Rule(question='A piece may step straight back', answer='', about='')
     """
     from polygames.widgets.panels.new_game import question_of
 
-    told = []
+    told: list[Rule] = []
     for name in info.defaults:
         value, question = options.get(name), question_of(info, name)
         is_drawn = value is None or (isinstance(value, tuple | dict) and len(value) > FEW)
         if is_drawn or name == info.seats_option:
             continue
-        told.append((question.label, question.words.get(value) or _answer(value)))
+        words = question.words.get(value)
+        if isinstance(value, bool) and words:
+            told.append(Rule(words, "", question.help))
+        else:
+            told.append(Rule(question.label, words or _answer(value), question.help))
     return told
 
 
@@ -79,10 +97,24 @@ def _answer(value: Any) -> str:
     return str(value)
 
 
-def _list_of(rules: list[tuple[str, str]]) -> str:
-    """Write questions and answers as HTML, one after the other: they are read at first sight."""
-    told = " · ".join(f"<span>{escape(one)}:</span> {escape(other)}" for one, other in rules)
-    return f'<p class="polygames-rules">{told}</p>'
+def _list_of(rules: list[Rule], preset: PresetText | None = None) -> str:
+    """Write the rules as HTML, a line for each, below what the form says of all of them.
+
+    Examples
+    --------
+    >>> _list_of([Rule("Penalty", "0.5", "What it costs.")])
+    '<ul class="polygames-rules"><li>Penalty: <b>0.5</b> <span>What it costs.</span></li></ul>'
+    """
+    first = "" if preset is None else f"<b>{escape(preset.title)}.</b> {escape(preset.sentence)}"
+    lines = [first, *map(_line, rules)]
+    items = "".join(f"<li>{line}</li>" for line in lines if line)
+    return f'<ul class="polygames-rules">{items}</ul>'
+
+
+def _line(rule: Rule) -> str:
+    answer = f": <b>{escape(rule.answer)}</b>" if rule.answer else "."
+    about = f" <span>{escape(rule.about)}</span>" if rule.about else ""
+    return f"{escape(rule.question)}{answer}{about}"
 
 
 class ResumeBox:
@@ -212,7 +244,11 @@ class RecordPanel(Panel):
         if file is not None:
             words = f"Every move is saved to <code>{escape(_near(file))}</code>"
         self._where.value = words
-        self._rules.value = _list_of(rules_in_words(self.info, self.record.options))
+        from polygames.widgets.panels.new_game import preset_of
+
+        options = self.record.options
+        preset = self.info.guide.preset_texts.get(preset_of(self.info, options) or "")
+        self._rules.value = _list_of(rules_in_words(self.info, options), preset)
         if seen != self._shown:
             self._text.value = self._shown = seen
 

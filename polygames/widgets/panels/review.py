@@ -23,6 +23,7 @@ from polygames.search.review import (
     reviewing,
 )
 from polygames.widgets.esm import JS, joined
+from polygames.widgets.header import personal
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
@@ -257,9 +258,12 @@ class ReviewPanel(Panel):
             words = self._progress(length) if self.is_running else INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
+        session = self.board.session
+        chart = chart_of(self.review, max(length, self.review.moves[-1].ply))
+        said = summary(self.review, self._judged_moves if self._is_first_look else None)
         return {
-            "chart": chart_of(self.review, max(length, self.review.moves[-1].ply)),
-            "summary": summary(self.review, self._judged_moves if self._is_first_look else None),
+            "chart": chart | {"measure": personal(session, chart["measure"])},
+            "summary": [personal(session, each) for each in said],
             "words": self._progress(length) if self.is_running else self._words(),
             "buttons": self._buttons(),
             "at": record.node.number,
@@ -286,6 +290,10 @@ class ReviewPanel(Panel):
         return f"{words} This is a quick look." if self._quick is not None else words
 
     def _words(self) -> str:
+        """Return what is said, with the names that the players have at this board."""
+        return personal(self.board.session, self._plain_words())
+
+    def _plain_words(self) -> str:
         if self._target is not None:
             return self._verdict or self._task(self._target)
         if self._verdict:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.analysis import RESULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import move_words, reason
+from polygames.core.words import merits, move_words
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
@@ -59,7 +59,7 @@ def sentence(review: Review, each: ReviewedMove, *, is_short: bool = False) -> s
         said = UNCLEAR if each.is_unclear and not lost else said
         best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
         return " ".join(part for part in (said, lost, best) if part)
-    why = "" if is_short else reason(_before(each), each.line)
+    why = "" if is_short else merits(_before(each), each.line)
     better = f"Better: {move_words(_before(each), each.best)}. {why}".strip()
     answer = "" if is_short else _answer(each)
     return " ".join(
@@ -171,7 +171,7 @@ def _sum_words(review: Review, seat: Seat) -> str:
         return f", luck {review.luck(seat):+.1f}" if rolls else ""
     lost = review.loss(seat)
     parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
-    play = f"{_signed(skill)} play"
+    play = f"{_signed(skill)} {'small losses' if skill <= -LEAST else 'play'}"
     if lost:
         play = f"{_signed(-lost)} marked moves {_signed(skill + lost)} other play"
     return f": {parts} {play} = {round(review.reached[seat], 1):g} points"
@@ -358,14 +358,14 @@ def _answer(each: ReviewedMove) -> str:
     if state.outcome is not None or state.turn == CHANCE:
         return ""
     name = info_of(state).board.caption(state).seats[state.turn].name.partition(" (")[0]
-    why = reason(state, each.answer[1:3])
+    why = merits(state, each.answer[1:3])
     said = move_words(state, each.answer[1])
     return f"After the move that was played, {name} answers: {said}. {why}".strip()
 
 
 def _why(each: ReviewedMove) -> str:
     """Say what a good move does, and what was answered."""
-    return reason(_before(each), each.line if each.line[:1] == (each.move,) else (each.move,))
+    return merits(_before(each), each.line if each.line[:1] == (each.move,) else (each.move,))
 
 
 def _lost(each: ReviewedMove) -> str:

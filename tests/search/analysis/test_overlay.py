@@ -248,3 +248,54 @@ def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
     _, drawn = ranks(found)
     for row, ink in zip(rows, INKS, strict=False):
         assert set(mark(state, row[0].move, ink)) <= drawn
+
+
+def box_of(each, shrink=0.0):
+    """Return left, top, right and bottom of a word, as its letters are drawn."""
+    (x, y), wide, high = each.at, 0.27 * each.size * len(each.text), 0.36 * each.size
+    return x - wide + shrink, y - high + shrink, x + wide - shrink, y + high - shrink
+
+
+def covers(one, other):
+    (l1, t1, r1, b1), (l2, t2, r2, b2) = one, other
+    return min(r1, r2) > max(l1, l2) and min(b1, b2) > max(t1, t2)
+
+
+@pytest.mark.parametrize("game", ["splinter", "splitter", "territory"])
+def test_numbers_of_moves_and_places_cover_neither_each_other_nor_those_of_the_board(game):
+    """Discs hid the end of "−38" in Territory and "35.6" in Splitter, tags the number of a tile."""
+    options = {"territory": {"size": 10, "penalty": 0.5}, "splitter": {"players": 1}}
+    for seed in range(6):
+        rng = Random(seed)
+        state = pg.new(game, **options.get(game, {}))
+        while state.turn < 0 or state.ply < 2 * seed:
+            state = state.play(state.legal_moves.sample(rng))
+        picture = info_of(state).scene(state)
+        drawn = overlay(guessed(state, rng), picture)
+        discs = [
+            (x - each.radius, y - each.radius, x + each.radius, y + each.radius)
+            for each in drawn
+            if isinstance(each, Disc) and each.fixed
+            for x, y in [each.center]
+        ]
+        written = [each for each in drawn if isinstance(each, Text) and not each.fixed]
+        on_board = [each for each in picture if isinstance(each, Text)]
+        assert discs
+        assert written
+        for each in (*written, *on_board):
+            assert not any(covers(disc, box_of(each, 0.02)) for disc in discs), (seed, each)
+        if game == "territory":
+            for one in written:
+                assert not any(covers(box_of(one), box_of(each)) for each in on_board), (seed, one)
+
+
+def guessed(state, rng):
+    """Return an analysis that gives each move a value, found by chance."""
+    low, high = (0, 60) if state.game == "splitter" else (-1, 1)
+    if state.game == "territory":
+        low, high = -300, 300
+    moves = list(state.legal_moves)
+    values = sorted((rng.uniform(low / 2, high / 2) for _ in moves), reverse=True)
+    near = (high - low) / 8
+    found = [MoveValue(m, v, v - near, v + near) for m, v in zip(moves, values, strict=True)]
+    return Analysis(state, tuple(found), "result", "", (low, high))

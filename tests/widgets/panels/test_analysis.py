@@ -9,6 +9,8 @@ import pytest
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.core.words import merits, reason
+from polygames.search.analysis.rows import alike
 from polygames.widgets.panels import analysis as panel_module
 from polygames.widgets.panels.analysis import bar, worth
 
@@ -58,3 +60,52 @@ def test_what_is_shown_is_made_but_once_where_the_next_answer_is_ready_before(mo
         for each in answers:
             panel.show_analysis(each, board.picture_of)
     assert list(map(id, made)) == list(map(id, answers))
+
+
+def close_ones(*values, wide=0.71):
+    """Return an analysis of Splinter's start whose first move has a number, and no other."""
+    state = pg.new("splinter")
+    moves = [
+        MoveValue(move, value, value - reach, value + reach, depth=3)
+        for move, value, reach in zip(
+            state.legal_moves, values, [0.5] + [wide] * len(values), strict=False
+        )
+    ]
+    return Analysis(state, tuple(moves))
+
+
+def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_said_once():
+    """It said "unclear" in 7 of 8 rows of Splinter's start."""
+    shown = panel_module.content_of(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
+    assert [row["worth"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
+    assert shown["note"].count("No move stands out: the search cannot tell these 5 apart.") == 1
+    assert "Unclear" not in shown["note"]
+
+
+def test_a_move_that_is_far_behind_is_unclear_and_one_may_stand_out():
+    """Within 0.27 two values of a tree of Splinter differ for nothing."""
+    shown = panel_module.content_of(close_ones(0.3, 0.1, 0.0, -0.2), None)
+    assert [row["worth"] for row in shown["rows"]] == ["65%", "similar", "unclear", "unclear"]
+    assert "No move stands out" not in shown["note"]
+    assert "Similar: the search cannot tell it from the first." in shown["note"]
+    assert "Unclear: " in shown["note"]
+
+
+def test_where_the_first_move_is_unclear_no_other_is_similar_to_it():
+    found = close_ones(0.1, 0.1, 0.0, wide=0.8)
+    first, *others = found.moves
+    wide = MoveValue(first.move, 0.1, -0.7, 0.9, depth=3)
+    shown = panel_module.content_of(Analysis(found.state, (wide, *others)), None)
+    assert {row["worth"] for row in shown["rows"]} == {"unclear"}
+    assert bar(Analysis(found.state, (wide, *others)))["text"] == "Unclear"
+
+
+def test_the_best_move_and_what_may_be_as_good_have_what_speaks_for_them_the_others_all():
+    rows = ("Ww...b", "..w.b.", "..bwB.", "......")
+    found = pg.analyse(pg.new("splinter", board=rows), seconds=0.5)
+    shown = panel_module.content_of(found, None, lines=40)
+    for row, group in zip(shown["rows"], alike(found), strict=False):
+        line = group[0].line or (group[0].move,)
+        say = merits if group[0].high >= found.moves[0].low else reason
+        assert row["why"] == say(found.state, line)
+    assert shown["rows"][0]["why"]

@@ -7,6 +7,8 @@ import pytest
 from page_driver import PageDriver, seen, words
 
 import polygames as pg
+from polygames.scene.model import Disc
+from polygames.search.analysis.overlay import INKS
 from polygames.search.puzzles.making import is_right
 from polygames.search.puzzles.progress import Progress, daily
 
@@ -210,3 +212,17 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
     board = open_puzzle("split", puzzle.number)
     board.play(other)
     assert told(board)["words"].startswith("Right")
+
+
+@pytest.mark.parametrize("game", ["splinter", "territory"])
+def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
+    """It went on, and numbered the best moves beside "Not this. Try again."."""
+    board = pg.play(game, autosave=None)
+    board.analysing = True
+    board.pose(pg.puzzles(game)[0])
+    assert not board.analysing
+    assert board.overlay == ()
+    board.play(next(iter(board.panel("Puzzle").puzzle.steps[0].wrong)))
+    numbers = {each.fill for each in board.overlay if isinstance(each, Disc) and each.fixed}
+    assert not numbers & set(INKS), "the wrong move is drawn with its answer, and no best one"
+    board.close()

@@ -10,6 +10,7 @@ import pytest
 from page_driver import PageDriver, of_class, words
 
 import polygames as pg
+from polygames.widgets.panels.record import rules_in_words
 
 LINE = "draw 0,4 - 10,6"
 
@@ -109,7 +110,9 @@ def test_the_rules_are_told_in_words(game):
     board = pg.play(game, autosave=None)
     board.open_page("Record")
     told = words(board.panel("Record").box)
-    assert told.count("<span>") == told.count(":</span> ") >= 1
+    rules = re.findall(r"<li>(.*?)</li>", told)
+    assert rules
+    assert all(re.search(r"\w: <b>.+</b>|\.( <span>.+</span>)?$", rule) for rule in rules), rules
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
     board.close()
@@ -119,7 +122,27 @@ def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
     board = pg.play("polygon", n=7, colors="any", autosave=None)
     board.open_page("Record")
     told = words(board.panel("Record").box)
-    assert "<span>Corners:</span> 7 · " in told
-    assert "<span>A crossing is a point:</span> whatever its colours" in told
+    assert "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>" in told
+    assert "<li>A crossing is a point: <b>whatever its colours</b> " in told
     assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game", "they come first"
+    board.close()
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_rules_of_a_game_are_told_in_the_words_of_the_form(game):
+    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
+    info = pg.game(game)
+    for rule in rules_in_words(info, pg.new(game).options):
+        assert rule.answer not in {"no", "yes"}, f"{rule.question}: say what that means"
+        assert rule.about or not re.fullmatch(r"[\d., ]+", rule.answer), rule.question
+
+
+def test_the_set_of_rules_that_is_played_is_named_with_its_sentence():
+    board = pg.play("territory", penalty=0.5, swap=True, autosave=None)
+    shown = board.panel("Record")
+    shown.show()
+    words = shown._rules.value
+    assert "<b>Half penalty.</b> A tile of the other colour costs you half" in words
+    assert "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other" in words
+    assert "Who did not begin may then play Blue" in words
     board.close()

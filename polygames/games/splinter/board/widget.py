@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene, Window
 
 HELP = """
-**On this board.** You see the part of the board where the pieces are, and two or three squares
+**On this board.** You see the part of the board where the pieces are, and up to four squares
 around it. It grows when a piece comes near its edge. The button **⤢** or the key `0` shows the
 whole board, and the same once more goes back.
 """

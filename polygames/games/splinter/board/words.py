@@ -6,14 +6,16 @@ from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.games.splinter.board.effect import Effect
-from polygames.games.splinter.boards import COLORS, KINGS, PAWNS, Push
+from polygames.games.splinter.boards import COLORS, KINGS, PAWNS, WALL, Push
+from polygames.games.splinter.rules import BITS, group, row_ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from polygames.core.protocol import Seat
     from polygames.games.splinter.board.effect import Place
     from polygames.games.splinter.rules import Splinter
 
@@ -74,43 +76,69 @@ def ending(state: Splinter) -> str:
 
 
 def why(state: Splinter, line: Sequence[Push]) -> str:
-    """Say what a move is for: what is cut off by it, by its answer or by what comes then.
+    """Say what a move does: what is cut off by it, by its answer or by what comes then.
 
     Where nothing is cut off so soon, it says what the move threatens, what it stops, or what is cut
-    off later in the line; nothing where it does none of these.
+    off later in the line; nothing where it does none of these. `merits` says what speaks for it.
 
     Examples
     --------
     >>> import polygames as pg
     >>> state = pg.new("splinter")
     >>> why(state, [state.parse("f7-e6")])
-    'It cuts 1 pawn (e6) off from both kings.'
+    'It cuts 1 white pawn (e6) off from both kings.'
     >>> why(state, [state.parse("g12-f13")])
     ''
     """
-    now = state
-    starts = ["It", "The answer {move}", "If {answer} is the answer, {move}"]
-    answer, later = "", ""
+    first = next(events(state, line), None)
+    if first is not None and first.ply < SOON:
+        return first.said
+    later = "" if first is None else first.said
+    return threat(state, line[0]) or stopped(state, line[0]) or later
+
+
+SOON = 3
+"""What happens in so many plies is told first."""
+
+
+class Event(NamedTuple):
+    """What is cut off in a line, or how the game ends."""
+
+    ply: int
+    said: str
+    """A sentence of it."""
+    before: Splinter
+    """The position before the move that does it."""
+    effect: Effect
+
+
+def events(state: Splinter, line: Sequence[Push]) -> Iterator[Event]:
+    """Yield what is cut off in a line and how the game ends, each with its sentence."""
+    now, answer = state, ""
+    starts = [
+        "It {said}.",
+        "The answer {move} {said}.",
+        "If {answer} is the answer, {move} {said}.",
+    ]
+    later = "If both play on like this, {move} {said}, {ply} moves later."
     for ply, move in enumerate(line):
         effect = Effect.of(now, move)
         name = _said(move, effect)
         name += "," if "," in name else ""
         if said := _event(now, effect):
-            if ply < len(starts):
-                return f"{starts[ply].format(move=name, answer=answer)} {said}."
-            later = f"If both play on like this, {name} {said}, {ply} moves later."
-            break
+            form = starts[ply] if ply < SOON else later
+            told = form.format(said=said, move=name, answer=answer, ply=ply)
+            yield Event(ply, told, now, effect)
         now, answer = effect.after, name
         if now.outcome is not None:
-            break
-    return _threat(state, line[0]) or _stopped(state, line[0]) or later
+            return
 
 
 WIN = 1000
 """What it is worth to a seat to win at once: more than all pawns."""
 
 
-def _threat(state: Splinter, move: Push) -> str:
+def threat(state: Splinter, move: Push) -> str:
     """Say what the mover could do next after a move, if it is more than can be done at once."""
     after = state.play(move)
     if after.outcome is not None:
@@ -119,7 +147,7 @@ def _threat(state: Splinter, move: Push) -> str:
     return f"It threatens {found}." if found else ""
 
 
-def _stopped(state: Splinter, move: Push) -> str:
+def stopped(state: Splinter, move: Push) -> str:
     """Say what the opponent could do if it were to move, if it cannot do as much after a move."""
     found = _more(replace(state, turn=1 - state.turn), state.play(move))
     return f"It stops {found}." if found else ""
@@ -129,23 +157,40 @@ def _more(here: Splinter, there: Splinter) -> str:
     """Say what takes the most here, if nothing takes as much there; empty where a game is over."""
     if here.outcome is not None or there.outcome is not None:
         return ""
-    most, push = _most(here)
-    if push is None or most <= max(0, _most(there)[0]):
+    here_most, push = most(here)
+    if push is None or here_most <= max(0, most(there)[0]):
         return ""
     effect = Effect.of(here, push)
     return f"{_said(push, effect)}, which {_event(here, effect)}"
 
 
 @lru_cache(maxsize=1024)
-def _most(state: Splinter) -> tuple[int, Push | None]:
+def most(state: Splinter) -> tuple[int, Push | None]:
     """Return the most that a push of the seat to move takes from the other, and that push."""
-    taken = [(_taken(state, push), push) for push in state.pushes()]
-    return max(taken, key=itemgetter(0), default=(0, None))
+    found: list[tuple[int, Push | None]] = [(0, None)]
+    found += [
+        (taken(state, state.after(push), state.turn), push)
+        for push in state.pushes()
+        if not _stays_whole(state, push)
+    ]
+    return max(found, key=itemgetter(0))
 
 
-def _taken(state: Splinter, push: Push) -> int:
-    """Return how many pawns the other seat loses by a push, less those of the mover's own."""
-    me, after = state.turn, state.after(push)
+def _stays_whole(state: Splinter, push: Push) -> bool:
+    """Say whether all pieces are in one group after a push, so that nothing is cut off.
+
+    Whichever pieces move, only one square becomes empty, and one is taken.
+    """
+    start, step = state.grid.ways[push]
+    end = row_ahead(state.cells, start, step)[-1]
+    if state.cells[end] == WALL:
+        return False
+    pieces = int(state.cells.translate(BITS)[::-1], 2) & ~(1 << start) | 1 << end
+    return group(pieces, pieces & -pieces, state.grid.down) == pieces
+
+
+def taken(state: Splinter, after: Splinter, me: Seat) -> int:
+    """Return how many pawns the other seat loses by a push, less those of a seat's own."""
     if after.lost == state.lost and not after.is_apart and 0 not in after.scores:
         return 0
     if after.outcome is not None:
@@ -160,13 +205,31 @@ def _event(state: Splinter, effect: Effect) -> str:
         return _end(after)
     off = [kind for place, kind in effect.lost if not _is_on(state, place)]
     if off:
-        return "pushes a pawn off the board"
+        return f"pushes a {_color(off[0])} pawn off the board"
     if not effect.lost:
         return ""
-    names = sorted(_square(state, at) for at, _ in effect.lost)
-    what = "1 pawn" if len(names) == 1 else f"{len(names)} pawns"
-    where = "" if len(names) > NAMED else f" ({', '.join(names)})"
-    return f"cuts {what}{where} off from both kings"
+    places = [
+        (color, sorted(_square(state, at) for at, kind in effect.lost if _color(kind) == color))
+        for color in COLORS
+    ]
+    return f"cuts {' and '.join(_pawns(*each) for each in places if each[1])} off from both kings"
+
+
+def _color(kind: str) -> str:
+    """Return the colour of a pawn."""
+    return COLORS[PAWNS.index(kind)]
+
+
+def _pawns(color: str, names: Sequence[str]) -> str:
+    """Say how many pawns of a colour, and where they stand.
+
+    Examples
+    --------
+    >>> _pawns("black", ["e6"]), _pawns("white", ["a1", "a2", "a3", "b1", "b2"])
+    ('1 black pawn (e6)', '5 white pawns')
+    """
+    what = f"1 {color} pawn" if len(names) == 1 else f"{len(names)} {color} pawns"
+    return what if len(names) > NAMED else f"{what} ({', '.join(names)})"
 
 
 def _end(after: Splinter) -> str:

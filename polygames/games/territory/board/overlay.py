@@ -12,9 +12,15 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
     from polygames.scene.model import Primitive, Scene
 
+SIZE, HIGH = 0.26, 0.15
+"""How large a number is, and where its middle lies: in parts of a cell."""
+
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
-    """Write in the first cell of each tile what claiming it leads to."""
+    """Write in the first cell of each tile what claiming it leads to, above the tile's own number.
+
+    That stands in the middle of a cell, which may be the first one.
+    """
     values, tiles = values_of(analysis), shapes(picture)
     drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
@@ -23,5 +29,5 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
             continue  # a button
         x, y = min(tile.points, key=lambda corner: (corner[1], corner[0]))
         words = figure(analysis, values[target].value)
-        drawn += tag((x + 0.5, y + 0.2), words, loss_color(loss), 0.28)
+        drawn += tag((x + 0.5, y + HIGH), words, loss_color(loss), SIZE)
     return tuple(drawn)

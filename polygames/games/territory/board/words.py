@@ -88,8 +88,9 @@ def _with_answer(said: str, after: Territory, rest: Sequence[Move]) -> str:
     if not rest or after.outcome is not None or rest[0] not in after.board.named:
         return f"{said}."
     answer = after.board.named[rest[0]]
-    who, gain = _name(after, after.turn), signed(after.value(answer, after.turn))
-    return f"{said}; the answer, {tile_words(after, answer)}, brings {who} {gain}."
+    who, gain = _name(after, after.turn), after.value(answer, after.turn)
+    brings = f"costs {who} {-gain:g}" if gain < 0 else f"brings {who} {signed(gain)}"
+    return f"{said}; the answer, {tile_words(after, answer)}, {brings}."
 
 
 def _name(state: Territory, seat: int) -> str:

@@ -3,13 +3,14 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from math import dist
 from random import Random
 
 import pytest
 from oracles.splinter_by_sets import Game, groups, on_board
 from reasons import cases
 
-from polygames.core.words import reason
+from polygames.core.words import merits, reason
 from polygames.games.splinter.rules import new as splinter
 
 BOARDS = (
@@ -19,7 +20,8 @@ BOARDS = (
 )
 IN_FULL = 30
 """So often all other pushes are looked at, too, by the second writing: that takes its time."""
-CUT = r"cuts (\d+) pawns? \((.*?)\) off from both kings\.|cuts (\d+) pawns off from both kings\."
+PAWNS = r"(\d+) (white|black) pawns?(?: \(([a-z0-9, ]+)\))?"
+CUT = rf"cuts {PAWNS}(?: and {PAWNS})? off from both kings\."
 WHO = r"(White wins|Black wins|a tie)\."
 APART = rf"cuts the kings apart, (\d+) pieces? with White's and (\d+) with Black's: {WHO}"
 NEXT = r"It (threatens|stops) (?:king|pawn) (\w+) to (\w+)(?:, pushes \d+)?, which .*\."
@@ -42,7 +44,7 @@ def moved(state, move):
 
 
 def strays(state, move):
-    """Return the squares of pawns that are cut off, as they stand after the push."""
+    """Return the pawns that are cut off: where each stands after the push, and its colour."""
     rows = list(state.rows)
     height = len(rows)
     pieces = on_board(rows)
@@ -54,7 +56,7 @@ def strays(state, move):
     after = {p: k for p, k in pieces.items() if p not in row}
     after |= {(p[0] + step[0], p[1] + step[1]): pieces[p] for p in row}
     lost = [g for g in groups(after) if not {after[p] for p in g} & {"W", "B"}]
-    return sorted(f"{chr(ord('a') + c)}{height - r}" for g in lost for r, c in g)
+    return sorted((f"{chr(ord('a') + c)}{height - r}", after[r, c]) for g in lost for r, c in g)
 
 
 @pytest.mark.slow
@@ -174,8 +176,13 @@ def judge(state, move, sentence, seen):
     _, game = moved(state, move)
     if found := re.search(CUT, sentence):
         names = strays(state, move)
-        assert len(names) == int(found[1] or found[3])
-        assert found[2] is None or found[2].split(", ") == names
+        told = {found[2]: found.group(1, 3), found[5]: found.group(4, 6)}
+        for color in ("white", "black"):
+            mine = [name for name, kind in names if kind == color[0]]
+            number, where = told.get(color, (0, None))
+            assert len(mine) == int(number)
+            assert (where is None) == (not mine or len(mine) > 4)
+            assert where is None or where.split(", ") == mine
         seen["cut"] += 1
     elif found := re.search(APART, sentence):
         white, black = game.sizes()
@@ -190,3 +197,98 @@ def judge(state, move, sentence, seen):
         assert re.search(END, sentence)
         assert state.play(move).outcome is not None
         seen["end"] += 1
+
+
+KING = r"(White|Black)'s king then "
+TOUCHES = rf"{KING}touches (\d+) pieces? instead of (\d+)\."
+STANDS = rf"{KING}stands (nearer to|farther from) the middle of all pieces "
+STANDS += r"\(([\d.]+) squares instead of ([\d.]+)\)\."
+
+
+@pytest.mark.slow
+def test_what_speaks_for_a_move_is_true_and_never_speaks_against_it_in_two_thousand_positions():
+    seen = Counter()
+    for number, (board, count) in enumerate(zip(BOARDS, (150, 1000, 1000), strict=True)):
+        options = {} if board is None else {"board": board}
+        for state, line, said in cases("splinter", count, seed=number, say=merits, **options):
+            speaks_for(state, line, said, seen)
+    kinds = ("touches", "stands", "cut", "threatens", "stops")
+    assert min(seen[kind] for kind in kinds) >= 40, seen
+    assert sum(seen[kind] for kind in (*kinds, "apart", "end")) >= 1000, seen
+
+
+def speaks_for(state, line, said, seen):
+    me, after = state.turn, state.play(line[0])
+    if not said:
+        seen["none"] += 1
+    elif found := re.fullmatch(TOUCHES, said):
+        seat = ("White", "Black").index(found[1])
+        now, was = int(found[2]), int(found[3])
+        assert (touched(after.rows, seat), touched(state.rows, seat)) == (now, was)
+        assert (now > was) == (seat == me)
+        seen["touches"] += 1
+    elif found := re.fullmatch(STANDS, said):
+        seat = ("White", "Black").index(found[1])
+        told = [f"{off_middle(each.rows, seat):.1f}" for each in (after, state)]
+        assert [found[3], found[4]] == told
+        assert (found[2] == "nearer to") == (seat == me)
+        seen["stands"] += 1
+    elif found := re.fullmatch(NEXT, said):
+        if not strays(state, line[0]):
+            known = Counter(threatens=IN_FULL, stops=IN_FULL)  # the test above looks at all pushes
+            for_later(state, [line[0]], said, found, known)
+        seen[found[1]] += 1
+    else:
+        in_favour(state, line, said, seen)
+
+
+def in_favour(state, line, said, seen):
+    """Check what is cut off in a line, and that the mover is ahead by it then."""
+    at = 2 if said.startswith("If ") else 1 if said.startswith("The answer ") else 0
+    assert not said.startswith("If both")
+    me, won = state.turn, 0
+    for ply, now in zip(range(at + 1), played(state, line), strict=False):
+        gain = worth(now, line[ply])
+        won += gain if now.turn == me else -gain
+        if ply == at:
+            judge(now, line[ply], said, seen)
+    outcome = now.play(line[at]).outcome
+    assert won > 0 or (outcome is not None and me in outcome.winners)
+
+
+def touched(rows, seat):
+    pieces = on_board(rows)
+    (king,) = [place for place, letter in pieces.items() if letter == "WB"[seat]]
+    return sum(max(abs(king[0] - r), abs(king[1] - c)) == 1 for r, c in pieces)
+
+
+def off_middle(rows, seat):
+    pieces = on_board(rows)
+    (king,) = [place for place, letter in pieces.items() if letter == "WB"[seat]]
+    middle = [sum(each[axis] for each in pieces) / len(pieces) for axis in (0, 1)]
+    return dist(king, middle)
+
+
+def test_a_move_that_loses_one_s_own_pawns_is_not_praised_for_it():
+    state = splinter()
+    lost = state.parse("f7-e6")
+    assert reason(state, [lost]) == "It cuts 1 white pawn (e6) off from both kings."
+    assert "f7" not in merits(state, [lost])
+    assert "1 white pawn" not in merits(state, [lost])
+
+
+def test_a_recommended_move_has_what_speaks_for_it_where_its_answer_takes_something():
+    rows = ("....b..", ".wBwW..", "..b.w..", "...b...", ".......")
+    rng, found = Random(2), 0
+    for _ in range(200):
+        state = splinter(board=rows)
+        line = []
+        while len(line) < 2 and state.outcome is None:
+            line.append(state.legal_moves.sample(rng))
+            state = state.play(line[-1])
+        start = splinter(board=rows)
+        said = reason(start, line)
+        if said.startswith("The answer ") and "white pawn" in said and "black pawn" not in said:
+            found += 1
+            assert not merits(start, line).startswith("The answer ")
+    assert found

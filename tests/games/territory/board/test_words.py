@@ -7,9 +7,14 @@ from itertools import chain
 from oracles.territory_by_cells import Game
 from reasons import cases
 
+import polygames as pg
+from polygames.core.words import merits
+
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
 SIZE = r"(\+?[\d.]+)"
-ANSWER = rf"(?:; the answer, the (blue|red|yellow) tile of (\d+), brings (Blue|Red) {NUMBER})?\."
+ANSWER = (
+    rf"(?:; the answer, the (blue|red|yellow) tile of (\d+), (brings|costs) (Blue|Red) {SIZE})?\."
+)
 TWO = re.compile(
     rf"It (brings|costs) (Blue|Red) {SIZE}, (and|but) would have (brought|cost) (Blue|Red) {SIZE}"
     + ANSWER
@@ -78,7 +83,7 @@ def check(state, line, found, seen):
 
 
 def check_answer(state, line, told, seen):
-    color, area, who, gain = told
+    color, area, verb, who, gain = told
     if not color:
         return
     game, after = twin(state), state.play(line[0])
@@ -86,7 +91,7 @@ def check_answer(state, line, told, seen):
     assert color == game.colors[other]
     assert int(area) == game.area(other)
     assert who == after.color(after.turn).title()
-    assert number(gain) == game.worth(other, after.turn)
+    assert signed(verb, gain) == game.worth(other, after.turn)
     seen["answer"] += 1
 
 
@@ -113,3 +118,142 @@ def test_what_one_player_claims_is_told():
         assert int(found[3]) == sum(r.count(letter(state, line[0])) for r in state.board.rows)
         told += 1
     assert told > 500
+
+
+BRINGS = re.compile(rf"It brings (Blue|Red) {SIZE}(, the most that can be had now)?\.")
+DENIES = re.compile(
+    rf"It (?:costs (Blue|Red) {SIZE}|brings nothing), but "
+    rf"(Blue|Red|would have brought (?:Blue|Red))( could claim it next for)? {SIZE}\."
+)
+CHEAPEST = re.compile(
+    rf"It costs (nothing|Blue {SIZE}|Red {SIZE})"
+    r"(, and no tile that can be claimed now brings anything"
+    r"|; every other tile that can be claimed costs (more|points))\."
+)
+WORTH = r"the (blue|red) tile of (\d+) \(\+([\d.]+)\)"
+OPENS = re.compile(rf"It opens the way to {WORTH}\.")
+LEFT = re.compile(r"What (Blue|Red) can claim next costs it ([\d.]+)( at least)?\.")
+CLOSES = re.compile(rf"Through it (Blue|Red) would have come to {WORTH}\.")
+SPARED = re.compile(
+    rf"(Blue|Red) can have {NUMBER} at most next; "
+    r"after (\d+) of the (\d+) other moves it could have more\."
+)
+
+
+def seen_by(state):
+    """Return the plain game of a position, with what was claimed."""
+    game = twin(state)
+    game.owner = {
+        state.board.letters[tile]: state.owner(tile)
+        for tile in range(len(state.board.areas))
+        if state.owner(tile) is not None
+    }
+    game.seat = state.turn
+    return game
+
+
+def most(game, seat):
+    return 0 if game.is_over else max(game.worth(letter, seat) for letter in game.claims())
+
+
+def test_what_speaks_for_a_claim_is_true_and_never_speaks_against_it_in_two_thousand_positions():
+    seen = Counter()
+    kinds = [
+        {"penalty": 0.5},
+        {"penalty": 0.0, "value": "linear"},
+        {"ending": "stuck"},
+        {"penalty": -1},
+    ]
+    games = [
+        cases("territory", 500, seed=k, size=8, say=merits, **kind) for k, kind in enumerate(kinds)
+    ]
+    for state, line, said in chain(*games):
+        assert "answer" not in said
+        speaks_for(state, line[0], said, seen)
+    kinds = ("brings", "most", "denies", "next", "cheapest", "opens", "left", "closes", "spared")
+    assert min(seen[kind] for kind in kinds) >= 10, seen
+    assert sum(seen.values()) - seen["none"] >= 1000
+
+
+def speaks_for(state, move, said, seen):
+    game, mine, me = seen_by(state), letter(state, move), state.turn
+    worth = [game.worth(mine, seat) for seat in (me, 1 - me)]
+    others = [game.worth(other, me) for other in game.claims() - {mine}]
+    after = seen_by(state.play(move))
+    parts = re.findall(r"(?:\d\.\d|[^.])+\.", said)
+    assert "".join(parts) == said
+    if not said:
+        seen["none"] += 1
+    for part in map(str.strip, parts):
+        if found := BRINGS.fullmatch(part):
+            assert found[1] == state.color(me).title()
+            assert number(found[2]) == worth[0] > 0
+            assert bool(found[3]) == (bool(others) and worth[0] > max(others))
+            seen["most" if found[3] else "brings"] += 1
+        elif found := DENIES.fullmatch(part):
+            assert number(found[2] or "0") == -worth[0]
+            assert number(found[5]) == worth[1] > -worth[0]
+            assert state.color(1 - me).title() in found[3]
+            game.seat = 1 - me
+            assert (mine in game.claims()) == bool(found[4])
+            seen["next" if found[4] else "denies"] += 1
+        elif found := CHEAPEST.fullmatch(part):
+            assert number(found[2] or found[3] or "0") == -worth[0]
+            assert max(others) == 0 == worth[0] if "and no" in part else max(others) < worth[0]
+            seen["cheapest"] += 1
+        else:
+            of_what_is_left(state, (game, after, mine), part, seen)
+
+
+def of_what_is_left(state, games, part, seen):
+    (game, after, mine), me = games, state.turn
+    if found := LEFT.fullmatch(part):
+        values = [after.worth(other, 1 - me) for other in after.claims()]
+        assert -number(found[2]) == max(values) < 0
+        assert bool(found[3]) == (len(values) > 1)
+        seen["left"] += 1
+    elif found := SPARED.fullmatch(part):
+        assert number(found[2]) == most(after, 1 - me)
+        others = [seen_by(state.play(move)) for move in state.legal_moves]
+        worse = [other for other in others if most(other, 1 - me) > number(found[2])]
+        assert (len(worse), len(others) - 1) == (int(found[3]), int(found[4]))
+        assert 2 * len(worse) >= len(others) - 1
+        seen["spared"] += 1
+    else:
+        found = OPENS.fullmatch(part)
+        seat = me if found else 1 - me
+        color, area, value = (found or CLOSES.fullmatch(part)).groups()[-3:]
+        game.seat = seat
+        before = game.touching()
+        if found:
+            now = reached(after, seat) - before
+        else:
+            assert mine in before
+            game.owner[mine] = seat
+            now = game.touching() - before
+        alike = [
+            other for other in now if (after.colors[other], after.area(other)) == (color, int(area))
+        ]
+        assert alike
+        assert after.worth(alike[0], seat) == float(value) == max(after.worth(x, seat) for x in now)
+        seen["opens" if found else "closes"] += 1
+
+
+def reached(game, seat):
+    """Return the free tiles beside those of a seat."""
+    turn, game.seat = game.seat, seat
+    found = game.touching()
+    game.seat = turn
+    return found
+
+
+def test_a_first_claim_that_may_be_taken_over_is_praised_for_being_even():
+    state = pg.new("territory", size=8, penalty=0.5, swap=True)
+    said = merits(state, [next(iter(state.legal_moves))])
+    assert said == "Red may take over after it: a first tile that is not too good is best."
+
+
+def test_the_answer_that_takes_more_is_no_reason_for_a_claim():
+    state = pg.new("territory", tiles=["ABBB"], colors={"A": "blue", "B": "red"}, penalty=0.5)
+    line = [state.claim(0, 0), state.claim(0, 1)]
+    assert merits(state, line) == "It brings Blue +1, the most that can be had now."
