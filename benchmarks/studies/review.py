@@ -50,6 +50,8 @@ GOOD = {"split": "minimax", "splinter": "mcts", "territory": "minimax", "splitte
 GAMES = tuple(GOOD)
 LONGEST = 80
 """After how many plies a game is broken off: those of Splinter can go on for hundreds."""
+LONG = 20
+"""How many times as long a move of the best agent is looked at that is called a mistake."""
 
 
 def brute_force(ahead: int = 60) -> Callable[[Any], tuple[float, float]]:
@@ -221,17 +223,23 @@ def good_record(game: str, rng: Random, seconds: float, spoil: float = 0.0) -> p
 
 
 def best(moves: int, seconds: float, games: Sequence[str] = GAMES) -> dict[str, Any]:
-    """Count the mistakes that a review sees in games of the best agents, which think longer."""
+    """Count the mistakes that a review sees in games of the best agents, which think longer.
+
+    Each is looked at once more, `LONG` times as long: agents do make mistakes.
+    """
     called: dict[str, list[str]] = {}
-    seen = dict.fromkeys(games, 0)
+    seen, confirmed = dict.fromkeys(games, 0), dict.fromkeys(games, 0)
     for game in tqdm(games):
         rng, called[game] = Random(f"best {game}"), []
         while seen[game] < moves // len(GOOD):
             found = pg.review(good_record(game, rng, 2 * seconds), seconds=seconds, progress=False)
             own = [each for each in found.moves if each.seat != pg.CHANCE]
             seen[game] += len(own)
-            called[game] += [str(each) for each in own if each.is_mistake]
-    return {"moves": seen, "called mistakes": called}
+            bad = [each for each in own if each.is_mistake]
+            called[game] += map(str, bad)
+            nodes = [each.node for each in bad if each.node is not None]
+            confirmed[game] += sum(alone(node, LONG * seconds).is_mistake for node in nodes)
+    return {"moves": seen, "called mistakes": called, "by a long look, too": confirmed}
 
 
 def planted(moves: int, seconds: float, games: Sequence[str] = GAMES) -> dict[str, Any]:

@@ -42,17 +42,22 @@ value that is proved and another one, a best move called bad, or a worse one cal
 def best(figures: dict[str, Any]) -> str:
     """Return the part on moves of the best agents."""
     moves, called = figures["moves"], figures["called mistakes"]
-    rows = "".join(f"| {game} | {moves[game]} | {len(called[game])} |\n" for game in moves)
+    sure = figures.get("by a long look, too", {})
+    rows = "".join(
+        f"| {game} | {moves[game]} | {len(called[game])} | {sure.get(game, 0)} |\n"
+        for game in moves
+    )
     count, bad = sum(moves.values()), sum(map(len, called.values()))
     return f"""\
 ## Reviews: moves of the best agents that are called mistakes
 
 `python -m benchmarks.studies.review best --seconds {figures["seconds"]}`: games of the best
 agent of each game against itself, which thinks twice as long about a move as the review does. Of
-{count} moves {bad} are called mistakes or blunders: {bad / count:.1%}.
+{count} moves {bad} are called mistakes or blunders: {bad / count:.1%}. These were looked at once
+more, 20 times as long: agents do make mistakes.
 
-| game | moves | called mistakes |
-|---|---:|---:|
+| game | moves | called mistakes | by the long look, too |
+|---|---:|---:|---:|
 {rows}
 {measured_on(figures)}"""
 
