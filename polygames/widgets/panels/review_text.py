@@ -127,13 +127,14 @@ def summary(review: Review, judged: int | None = None) -> list[str]:
         How many of its moves the search has judged, while it still looks; None once it is done.
     """
     state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
-    labels = info_of(state).board.caption(state).seats
+    labels = info_of(state).board.caption(state).seats  # who plays alone has points for a name
+    names = [label.name for label in labels] if len(labels) > 1 else ["Player 1"]
     if judged is not None:
         seen = replace(review, moves=review.moves[:judged])
-        return [_so_far(seen, seat, label.name) for seat, label in enumerate(labels)]
+        return [_so_far(seen, seat, name) for seat, name in enumerate(names)]
     lines = []
-    for seat, label in enumerate(labels):
-        said = f"{label.name}: {_verdicts(review, seat)}"
+    for seat, name in enumerate(names):
+        said = f"{name}: {_verdicts(review, seat)}"
         accuracy = review.accuracy(seat)
         if accuracy is not None:
             said += f", accuracy {accuracy:.0f}%"
