@@ -26,7 +26,7 @@ SMALL = {"seconds": 0.05, "visits": 4, "nodes": 50}
 
 def warm_up(attacks: Iterable[Attack], seed: int) -> None:
     """Do once what the attacks do, so that it does not count in each process; errors are theirs."""
-    table([])
+    table([])  # loads pandas
     for game in sorted({attack.game for attack in attacks}):
         pool(game, seed)
         for preset in (None, *pg.game(game).presets):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from polygames.games.territory.board.words import signed, tile_words, why
+from polygames.games.territory.board.words import name, signed, tile_words, why
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.rules import Claim
 
@@ -34,7 +34,7 @@ def merits(state: Territory, line: Sequence[Move]) -> str:
     if not isinstance(move, Claim) or state.fixed_difference is not None:
         return why(state, line)
     if state.is_before_swap:
-        red = _name(state, 1 - state.turn)
+        red = name(state, 1 - state.turn)
         return f"{red} may take over after it: a first tile that is not too good is best."
     parts = [_value(state, move), _left(state, state.play(move))]
     said = " ".join(part for part in parts if part)
@@ -46,19 +46,24 @@ def _value(state: Territory, move: Claim) -> str:
     tile, me = state.board.named[move], state.turn
     mine = state.value(tile, me)
     if mine > 0:
-        others = [state.value(other, me) for other in tiles_of(state.claimable) if other != tile]
+        others = _others(state, tile)
         most = ", the most that can be had now" if others and mine > max(others) else ""
-        return f"It brings {_name(state, me)} {signed(mine)}{most}."
+        return f"It brings {name(state, me)} {signed(mine)}{most}."
     theirs = 0 if state.seats == 1 else state.value(tile, 1 - me)
     if theirs + mine > 0:
         return _denied(state, tile, mine, theirs)
     return _least(state, tile)
 
 
+def _others(state: Territory, tile: Tile) -> list[float]:
+    """Return what all other tiles bring that can be claimed."""
+    return [state.value(each, state.turn) for each in tiles_of(state.claimable) if each != tile]
+
+
 def _denied(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
     """Say what the other player would have had from a tile."""
-    me, red = state.turn, _name(state, 1 - state.turn)
-    cost = f"It costs {_name(state, me)} {-mine:g}, but" if mine < 0 else "It brings nothing, but"
+    me, red = state.turn, name(state, 1 - state.turn)
+    cost = f"It costs {name(state, me)} {-mine:g}, but" if mine < 0 else "It brings nothing, but"
     if _next(state) >> tile & 1:
         return f"{cost} {red} could claim it next for {signed(theirs)}."
     return f"{cost} would have brought {red} {signed(theirs)}."
@@ -66,15 +71,14 @@ def _denied(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
 
 def _least(state: Territory, tile: Tile) -> str:
     """Say that nothing that can be claimed is better: all else costs more, or brings nothing."""
-    me, mine = state.turn, state.value(tile, state.turn)
-    others = [state.value(other, me) for other in tiles_of(state.claimable) if other != tile]
+    me, mine, others = state.turn, state.value(tile, state.turn), _others(state, tile)
     if not others or max(others) > min(0, mine):
         return ""
     if max(others) == mine == 0:
         return "It costs nothing, and no tile that can be claimed now brings anything."
     if max(others) >= mine:
         return ""
-    cost = f"It costs {_name(state, me)} {-mine:g}" if mine else "It costs nothing"
+    cost = f"It costs {name(state, me)} {-mine:g}" if mine else "It costs nothing"
     return f"{cost}; every other tile that can be claimed costs {'more' if mine else 'points'}."
 
 
@@ -92,10 +96,10 @@ def _left(state: Territory, after: Territory) -> str:
     values = [state.value(each, you) for each in tiles_of(after.claimable)]
     if max(values) < 0:
         least = f"{-max(values):g}{' at least' if len(values) > 1 else ''}"
-        return f"What {_name(state, you)} can claim next costs it {least}."
+        return f"What {name(state, you)} can claim next costs it {least}."
     tile = _best(state, _closed(state, after), you)
     if tile is not None:
-        return f"Through it {_name(state, you)} would have come to {_worth(state, tile, you)}."
+        return f"Through it {name(state, you)} would have come to {_worth(state, tile, you)}."
     return ""
 
 
@@ -141,7 +145,7 @@ def _spared(state: Territory, move: Claim) -> str:
     if not others or 2 * worse < len(others):
         return ""
     more = f"after {worse} of the {len(others)} other moves it could have more"
-    return f"{_name(state, you)} can have {signed(at_most)} at most next; {more}."
+    return f"{name(state, you)} can have {signed(at_most)} at most next; {more}."
 
 
 def _most(after: Territory, seat: Seat) -> float:
@@ -149,7 +153,3 @@ def _most(after: Territory, seat: Seat) -> float:
     if after.outcome is not None:
         return 0
     return max(after.value(tile, seat) for tile in tiles_of(after.claimable))
-
-
-def _name(state: Territory, seat: int) -> str:
-    return state.color(seat).capitalize()

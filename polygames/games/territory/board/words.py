@@ -64,22 +64,22 @@ def why(state: Territory, line: Sequence[Move]) -> str:
         return f"No claim changes the end: Blue's points less Red's are {lead} in any case."
     after = state.play(move)
     if isinstance(move, TakeOver):
-        return f"{_name(state, state.turn)} plays Blue now, and owns the first tile."
+        return f"{name(state, state.turn)} plays Blue now, and owns the first tile."
     if isinstance(move, Stop):
         return f"The total stays {state.scores[0]:g}."
     tile, seat = state.board.named[move], state.turn
     mine = state.value(tile, seat)
     if state.seats > 1 and not any(state.value(tile, each) for each in range(state.seats)):
         return _with_answer("It counts nothing", after, rest)
-    does = f"costs {_name(state, seat)} {-mine:g}" if mine < 0 else ""
-    said = f"It {does or f'brings {_name(state, seat)} {signed(mine)}'}"
+    does = f"costs {name(state, seat)} {-mine:g}" if mine < 0 else ""
+    said = f"It {does or f'brings {name(state, seat)} {signed(mine)}'}"
     if state.seats == 1:
         return f"{said} and takes {state.board.areas[tile]} of the cells that may be claimed."
     other = 1 - seat
     theirs = state.value(tile, other)
     but = "but" if mine < 0 < theirs else "and"
-    would = f"cost {_name(state, other)} {-theirs:g}" if theirs < 0 else ""
-    said += f", {but} would have {would or f'brought {_name(state, other)} {signed(theirs)}'}"
+    would = f"cost {name(state, other)} {-theirs:g}" if theirs < 0 else ""
+    said += f", {but} would have {would or f'brought {name(state, other)} {signed(theirs)}'}"
     return _with_answer(said, after, rest)
 
 
@@ -88,12 +88,13 @@ def _with_answer(said: str, after: Territory, rest: Sequence[Move]) -> str:
     if not rest or after.outcome is not None or rest[0] not in after.board.named:
         return f"{said}."
     answer = after.board.named[rest[0]]
-    who, gain = _name(after, after.turn), after.value(answer, after.turn)
+    who, gain = name(after, after.turn), after.value(answer, after.turn)
     brings = f"costs {who} {-gain:g}" if gain < 0 else f"brings {who} {signed(gain)}"
     return f"{said}; the answer, {tile_words(after, answer)}, {brings}."
 
 
-def _name(state: Territory, seat: int) -> str:
+def name(state: Territory, seat: int) -> str:
+    """Return what a seat is called."""
     return state.color(seat).capitalize()
 
 
