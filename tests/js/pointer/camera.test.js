@@ -210,13 +210,11 @@ test("when more is shown the view drifts there evenly, and frames that come mean
   assert.ok(world.told > 3);
 });
 
-test("the view drifts to the whole board, too, where the pieces need it all", async () => {
-  const { camera: camera, world } = fitted({ pace: 60 });
-  camera.take({ window: LARGE, rest: null, home: LARGE }, false);
-  assert.deepEqual(camera.view, REST);
-  await pause(RESTED);
-  assert.deepEqual(camera.view, LARGE);
-  assert.ok(world.told > 1);
+test("the key for the whole board shows it on the way to more of it, too", () => {
+  const { camera, take, asked } = fitted({ pace: 10_000 });
+  take(MORE);
+  camera.whole();
+  assert.deepEqual([camera.view, asked.at(-1), camera.drift], [LARGE, LARGE, null]);
 });
 
 test("the view drifts to the whole board, too, where the pieces need it all", async () => {

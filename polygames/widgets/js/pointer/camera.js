@@ -153,10 +153,10 @@ export class Camera {
     this.fit();
   }
 
-  /** Show what is shown at rest; from there the whole board, if that is more. */
+  /** Show what is shown at rest; from there, or on the way there, the whole board, if that is more. */
   whole() {
     const { home } = this.frame, rest = restOf(this.frame);
-    const isAll = rest !== home && isSame(this.view, rest);
+    const isAll = rest !== home && (this.drift !== null || isSame(this.view, rest));
     this.look(isAll ? home : rest);
     clearTimeout(this.timer);
     this.timer = null;
