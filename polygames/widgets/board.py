@@ -434,9 +434,17 @@ class BoardWidget(BoardView):
     @property
     def is_puzzling(self) -> bool:
         """Whether a puzzle or a card is on the board: nothing else gives its answer away."""
+        return any(each.is_on_board for each in self._posed)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether its move is still to be found."""
+        return any(each.is_asked for each in self._posed)
+
+    @property
+    def _posed(self) -> list[PuzzlePanel | TrainPanel]:
         trained = cast("TrainPanel | None", self._pages.made.get(TRAIN)) if self._is_made else None
-        posed: tuple[PuzzlePanel | TrainPanel | None, ...] = self._puzzle, trained
-        return any(each is not None and each.is_on_board for each in posed)
+        return [each for each in (self._puzzle, trained) if each is not None]
 
     @property
     def _puzzle(self) -> PuzzlePanel | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 ANALYSE: Final = "judge the moves while you look; press again to stop"
+ASKED: Final = "find the move first, or press Show the answer: an analysis would tell it"
 HIDE: Final = "the analysis is done: take it off the board, and analyse no more positions"
 
 
@@ -122,10 +123,11 @@ class Toolbar:
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not idle
         is_on = is_on and running  # nothing is left to look at
-        self._analyse.disabled = not running
+        is_asked = self._board.is_asked
+        self._analyse.disabled = not running or is_asked
         is_done = is_on and self._board.has_analysed
         self._analyse.description = "Hide" if is_done else "Stop" if is_on else "Analyse"
-        self._analyse.tooltip = HIDE if is_done else ANALYSE
+        self._analyse.tooltip = HIDE if is_done else ASKED if is_asked else ANALYSE
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
         agents = any(player not in {HUMAN, REMOTE} for player in session.players)
         self._pause.layout = self._board.shared.showing(shown=agents)

@@ -59,6 +59,9 @@ class Board(Protocol):
     def show_words(self) -> None:
         """Show again what is said above the board."""
 
+    def refresh(self) -> None:
+        """Show again what is said at the board, and what can be done."""
+
     def open_page(self, name: str) -> None:
         """Turn to a page by its name."""
 

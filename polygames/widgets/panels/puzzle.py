@@ -247,6 +247,11 @@ class PuzzlePanel(Panel):
         return self._root is self.record.root
 
     @property
+    def is_asked(self) -> bool:
+        """Whether a move is still to be found on the board."""
+        return self.is_on_board and not self.is_solved and not self._has_given_up
+
+    @property
     def is_solved(self) -> bool:
         """Whether the last move of the solution was found."""
         return self._at == len(self.puzzle.steps)
@@ -263,7 +268,7 @@ class PuzzlePanel(Panel):
         }
         if content != self.page.content:
             self.page.content = content
-            self.board.show_words()
+            self.board.refresh()
 
     def _summary(self) -> list[str]:
         name = self.puzzle.game

@@ -126,6 +126,11 @@ class TrainPanel(Panel):
         return self._root is self.record.root
 
     @property
+    def is_asked(self) -> bool:
+        """Whether a move is still to be found on the board."""
+        return self.is_on_board and not self.is_done
+
+    @property
     def words(self) -> str:
         """What is asked, or how what was played is judged."""
         return self._words if self.is_on_board else ""
@@ -142,7 +147,7 @@ class TrainPanel(Panel):
         }
         if content != self.page.content:
             self.page.content = content
-            self.board.show_words()
+            self.board.refresh()
 
     def _summary(self) -> list[str]:
         games = self.deck.games()

@@ -226,3 +226,19 @@ def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
     numbers = {each.fill for each in board.overlay if isinstance(each, Disc) and each.fixed}
     assert not numbers & set(INKS), "the wrong move is drawn with its answer, and no best one"
     board.close()
+
+
+def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):
+    puzzle = longest("polygon")
+    board = open_puzzle("polygon", puzzle.number)
+    analyse = PageDriver(board).button("Analyse")
+    assert analyse.disabled
+    assert "Show the answer" in analyse.tooltip
+    board.play(puzzle.steps[0].move)
+    assert analyse.disabled, "a second move is to be found"
+    press(board, "answer")
+    assert not analyse.disabled
+    press(board, "again")
+    assert analyse.disabled
+    board.new()
+    assert not analyse.disabled, "another game"

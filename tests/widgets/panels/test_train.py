@@ -32,6 +32,7 @@ def test_a_card_is_on_the_board_and_says_what_was_played(path):
     assert told(board)["words"] == "Here you played: A to C. Find a better move. (a.txt)"
     assert told(board)["summary"][0] == "Due: 2"
     assert board.is_puzzling
+    assert board.is_asked
     board.close()
 
 
