@@ -88,6 +88,7 @@ INFO = GameInfo.of_folder(
     verdicts=Verdicts(noise=1.0),
     say=Lazy(f"{__name__}.board.words:say"),
     why=Lazy(f"{__name__}.board.words:why"),
+    merits=Lazy(f"{__name__}.board.merits:merits"),
     slip=Lazy(f"{__name__}.board.words:slip"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

@@ -51,7 +51,7 @@ def say(state: Split, move: Move) -> str:
         case FillArea(area):
             return f"fills the area of {points(state.areas[area].value)}"
         case ChooseArea(area):
-            who, mine, its = name(state, 1 - state.turn), *_parts(state, area)
+            who, mine, its = name(state, 1 - state.turn), *parts(state, area)
             which = "smaller" if mine < its else "larger"
             if points(mine) == points(its):
                 return f"lets {who} fill one part of {points(mine)}"
@@ -84,7 +84,7 @@ def _beside_limit(state: Split, value: float) -> str:
     return f"just {'over' if value > limit else 'under'} {said}"
 
 
-def _parts(state: Split, area: int) -> tuple[float, float]:
+def parts(state: Split, area: int) -> tuple[float, float]:
     """Return the size of a part that may be chosen, and of the other one."""
     other = next(k for k in state.choice or () if k != area)
     return state.areas[area].value, state.areas[other].value
@@ -133,12 +133,13 @@ def _brings(state: Split, move: Move, after: Split) -> str:
         case FillArea(area):
             return f"It brings {mover} {points(state.areas[area].value)}."
         case ChooseArea(area):
-            mine, its = map(points, _parts(state, area))
-            return f"{name(state, 1 - state.turn)} gets {mine}, and not {its}."
+            mine, its = map(points, parts(state, area))
+            who = name(state, 1 - state.turn)
+            return f"{who} gets {mine}{'' if mine == its else f', and not {its}'}."
         case ChooseColor():
-            small = _small(after)
+            small = largest_first(after)
             said = f"{name(after)} moves next"
-            return f"{said}, and could fill {points(max(small))}." if small else f"{said}."
+            return f"{said}, and could fill {points(small[0])}." if small else f"{said}."
         case DrawLine():
             if after.choice is not None:
                 least = min(after.areas[k].value for k in after.choice)
@@ -155,9 +156,9 @@ def _left(after: Split) -> str:
     """Say what the next player could fill or join at once, and what the mover threatens."""
     if after.seat_colors is None:
         return f"Then {name(after)} chooses a colour."
-    small = _small(after)
+    small = largest_first(after)
     if small:
-        return f"{name(after)} could fill an area of {points(max(small))} at once."
+        return f"{name(after)} could fill an area of {points(small[0])} at once."
     they, we = after.seat_colors[after.turn], after.seat_colors[1 - after.turn]
     theirs, ours = joinable(after, they), joinable(after, we)
     if theirs:
@@ -170,9 +171,10 @@ def _left(after: Split) -> str:
     return f"{said}; {we.title()} could join two {we} ones next, in the area of {points(ours)}."
 
 
-def _small(state: Split) -> list[float]:
+def largest_first(state: Split) -> list[float]:
     """Return the areas that can be filled at once."""
-    return [state.areas[k].value for k in state.open_areas if state.is_small(k)]
+    small = (state.areas[k].value for k in state.open_areas if state.is_small(k))
+    return sorted(small, reverse=True)
 
 
 def joinable(state: Split, color: Color) -> float | None:

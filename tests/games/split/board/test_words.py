@@ -10,7 +10,7 @@ from shapely import Polygon as Shape
 from shapely.ops import split as cut_by
 
 import polygames as pg
-from polygames.core.words import move_words
+from polygames.core.words import merits, move_words, reason
 from polygames.games.split.board.words import say
 from polygames.games.split.rules import DrawLine
 
@@ -35,6 +35,23 @@ ANSWERS = {
     "own back": rf"{N} answers with a (red|blue) line that brings at least {X}\.",
     "no points": rf"{N} answers with a line that brings no points at once\.",
 }
+
+MERITS = {
+    **{kind: KINDS[kind] for kind in ("decides", "chooses", "own")},
+    "colour": rf"{N} moves next\.",
+    "fills": rf"It brings {N} {X}(, the most that can be had now)?\.",
+    "fair": rf"{N} chooses a colour next: a line that favours neither is best\.",
+    "ends": rf"All that is left can only be filled, the largest first: {N} comes to {X}\.",
+    "keeps": (
+        r"(Neither part can be filled at once|It leaves nothing to fill at once)"
+        rf"(?:, and {N} cannot join two (red|blue) lines)?"
+        rf"(?:; {N} could join two (red|blue) ones next, in the area of {X})?\."
+    ),
+    "returns": rf"{N} can fill {X}, and {N} {X} next\.",
+}
+
+MOST = 6
+"""So many areas are filled in all orders."""
 
 
 def shapes(state):
@@ -146,6 +163,74 @@ def check(state, move, kind, said):  # noqa: C901, PLR0912, PLR0915 - a case for
             assert not is_own(state, move)
 
 
+def check_merit(state, line, kind, said):
+    """Check a sentence that is said for a move."""
+    move, mover, other = line[0], called(state, state.turn), called(state, 1 - state.turn)
+    after = state.play(move)
+    match kind, said:
+        case "decides", _:
+            assert state.turn in after.outcome.winners
+            check(state, move, kind, said)
+        case "chooses", (_, mine, its):
+            assert float(mine) < float(its)
+            check(state, move, kind, said)
+        case "fills", (who, points, is_most):
+            check(state, move, kind, (who, points))
+            small = [
+                s.area
+                for s, a in zip(shapes(state), state.areas, strict=True)
+                if a.owner is None and s.area <= 5 + 1e-6
+            ]
+            if is_most:
+                assert len(small) > 1
+                assert near(points, max(small))
+        case "colour", (who,):
+            assert who == called(after, after.turn)
+        case "fair", (who,):
+            assert (who, state.ply) == (other, 0)
+        case "ends", (who, points):
+            assert who == called(after, state.turn)
+            end = after
+            while end.outcome is None:
+                end = end.play(max(end.legal_moves, key=lambda fill: end.areas[fill.area].value))
+            assert near(points, end.scores[state.turn])
+            assert end.scores[state.turn] > 50
+            if len(after.open_areas) <= MOST:
+                assert filled_to_the_end(after).outcome.winners == {state.turn}
+        case "keeps", (left, they, theirs, we, ours, points):
+            check_kept(state, after, small_after(state, move), left)
+            if they:
+                assert (they, theirs) == (other, after.seat_colors[after.turn])
+                assert not with_two(after, theirs)
+            if we:
+                assert (we, ours) == (mover, after.seat_colors[1 - after.turn])
+                assert any(near(points, area) for area in with_two(after, ours))
+        case "returns", (they, lost, we, won):
+            assert (they, we) == (other, mover)
+            then = after.play(line[1])
+            assert near(lost, shapes(after)[line[1].area].area)
+            assert near(won, shapes(then)[line[2].area].area)
+            assert float(won) >= float(lost)
+        case _:
+            check(state, move, kind, said)
+
+
+def check_kept(state, after, small, left):
+    """Check that a line leaves no more to fill than there was, and how this is said."""
+    before = [a for a in state.areas if a.owner is None and Shape(a.polygon).area <= 5 + 1e-6]
+    assert len(small) == len(before)
+    assert after.choice is None
+    assert left.startswith("Neither" if small else "It leaves nothing")
+
+
+def filled_to_the_end(state):
+    """Return the end of a game in which each player fills the best area, found by trying all."""
+    if state.outcome is not None:
+        return state
+    ends = [filled_to_the_end(state.play(move)) for move in state.legal_moves]
+    return max(ends, key=lambda end: end.scores[state.turn] - end.scores[1 - state.turn])
+
+
 def with_two(state, color):
     """Return the open areas above 5 that two lines of a colour border, by shapely."""
     lines = [
@@ -187,6 +272,26 @@ def test_every_sentence_is_true_in_thousands_of_positions():
 
 
 @pytest.mark.slow
+def test_every_sentence_for_a_move_is_true_and_tells_no_loss():
+    seen = Counter()
+    for state, line, sentence in cases("split", 2500, seed=3, say=merits):
+        if sentence:
+            kind, said, rest = found_in(sentence, MERITS)
+            assert not rest
+            check_merit(state, line, kind, said)
+            seen[kind] += 1
+    for puzzle in pg.puzzles("split"):
+        move = puzzle.state.parse(puzzle.steps[0].move)
+        kind, said, rest = found_in(merits(puzzle.state, [move]), MERITS)
+        assert kind in {"ends", "own"}
+        if kind == "ends":
+            check_merit(puzzle.state, [move], kind, said)
+            seen[kind] += 1
+    assert seen.keys() == MERITS.keys()
+    assert sum(seen.values()) >= 1000
+
+
+@pytest.mark.slow
 def test_the_name_of_a_line_tells_its_two_pieces():
     added = []
     for state, line, _ in cases("split", 1000, seed=2):
@@ -213,6 +318,16 @@ def test_a_piece_just_above_the_limit_is_told_from_one_that_can_be_filled():
     line = state.draw((0, 0.50001), (10, 0.50001))
     assert say(state, line) == "cuts 100 into just over 5 + 95, edge to edge"
     assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, edge to edge"
+
+
+def test_two_equal_parts_are_not_told_apart():
+    state = pg.new("split")
+    for text in ("draw 0,2 - 10,2", "color blue", "draw 0,9 - 10,9", "draw 0,7 - 10,7"):
+        state = state.play(state.parse(text))
+    for text in ("draw 0,1 - 10,1", "draw 5,2 - 5,7"):
+        state = state.play(state.parse(text))
+    said = {reason(state, [move]) for move in state.legal_moves}
+    assert said == {"Red gets 25."}
 
 
 def test_an_area_that_is_chosen_is_told_by_its_size_beside_the_other():
