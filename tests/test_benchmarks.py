@@ -245,3 +245,9 @@ def test_a_sentence_that_tells_a_loss_is_counted_as_speaking_against_a_move():
     said = [reasons.reason(state, line), reasons.merits(state, line)]
     assert [reasons.kind_of(state, line, each) for each in said] == ["against", "for"]
     assert reasons.kind_of(state, line, reasons.reason(state, line[:1])) == "for"
+    state = pg.new("split", fill_limit=10)
+    for text in ("draw 0,4 - 10,6", "color blue"):
+        state = state.play(state.parse(text))
+    line = [state.draw((0, 9.5), (10, 9.5))]
+    assert reasons.kind_of(state, line, reasons.reason(state, line)) == "against"
+    assert reasons.kind_of(state, line, reasons.merits(state, line)) == "none"

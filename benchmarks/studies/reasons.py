@@ -8,7 +8,8 @@ was drawn by chance: what is said of any move as well would be no reason.
 
 A sentence speaks against a move if what it tells is a loss: in Splinter of more pawns or the game,
 after all that the line took until then; in Territory an answer that brings more than the move
-gains or keeps from the other one. Positions are kept in the folder; ``--figures`` counts anew.
+gains or keeps from the other one; in Split more for the other player than for the mover. Positions
+are kept in the folder; ``--figures`` counts anew.
 """
 
 from __future__ import annotations
@@ -30,9 +31,17 @@ from polygames.search import deepen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-GAMES = ("splinter", "territory")
+GAMES = ("splinter", "split", "territory")
 SAYS: dict[str, Callable[[Any, Sequence[Any]], str]] = {"reason": reason, "merits": merits}
 ANSWER = re.compile(r"the answer, .*, brings (?:Blue|Red) \+([\d.]+)\.$")
+IN_SPLIT = {
+    r"(?:It brings \w+|fills one part, at least) (\d+(?:\.\d+)?)": 1,
+    r"gets \d+(?:\.\d+)?, and not (\d+(?:\.\d+)?)": 1,
+    r"gets (\d+(?:\.\d+)?), and not": -1,
+    r"^\w+ could (?:fill|join) .*?area of (\d+(?:\.\d+)?)": -1,
+    r"answers (?:by filling|.* brings at least) (\d+(?:\.\d+)?)": -1,
+}
+"""What is told of points in Split, and whether the mover has them."""
 EMPTY = "It counts nothing."
 """What is said of a tile that is worth nothing: no reason to claim it."""
 
@@ -51,7 +60,11 @@ def kind_of(state: Any, line: Sequence[Any], said: str) -> str:
     """Say whether a sentence is none, or speaks for a move or against it."""
     if not said or said == EMPTY:
         return "none"
-    told = {"splinter": _told_by_splinter, "territory": _told_by_territory}[state.game]
+    told = {
+        "splinter": _told_by_splinter,
+        "split": _told_by_split,
+        "territory": _told_by_territory,
+    }[state.game]
     return "against" if told(state, line, said) < 0 else "for"
 
 
@@ -63,6 +76,16 @@ def _told_by_splinter(state: Any, line: Sequence[Any], said: str) -> float:
         if event.said == said:
             return won
     return 0.0
+
+
+def _told_by_split(state: Any, line: Sequence[Any], said: str) -> float:
+    """Return the points that a sentence tells of, less those of the other player."""
+    del state, line
+    return sum(
+        sign * float(points)
+        for pattern, sign in IN_SPLIT.items()
+        for points in re.findall(pattern, said)
+    )
 
 
 def _told_by_territory(state: Any, line: Sequence[Any], said: str) -> float:
