@@ -97,8 +97,9 @@ def who_played(each: ReviewedMove) -> str:
     """
     if each.seat == CHANCE:
         return f"{each.ply}."
-    name = _name(each)
-    return f"{each.ply}. {name}: {move_words(_before(each), each.move)}."
+    words = move_words(_before(each), each.move)
+    is_alone = _before(each).seats == 1  # who plays alone needs no name
+    return f"{each.ply}. {words}." if is_alone else f"{each.ply}. {_name(each)}: {words}."
 
 
 def _name(each: ReviewedMove) -> str:

@@ -189,6 +189,8 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     assert said.startswith("Computer (greedy): ")
     assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
     assert labelled(board.panel("Review").box, "How well did I play?")
+    board.panel("Review")._take({"kind": "ply", "ply": 2})
+    assert re.match(r"2\. (both|\d)", told(board)["words"]), "who plays alone needs no name"
     board.close()
 
 
