@@ -36,6 +36,13 @@ def tracked_texts():
             yield name, content.decode()
 
 
+def test_nothing_that_a_test_wrote_is_kept_at_the_top():
+    kept = {".pre-commit-config.yaml", ".readthedocs.yaml", "CITATION.cff", "pyproject.toml"}
+    names = {name for name in run("git", "ls-files").split() if "/" not in name}
+    own = {name for name in names if name.endswith(".md")}
+    assert names - own - kept == {".gitignore", "LICENSE", "conftest.py"}
+
+
 # --- Style, types, floors ---------------------------------------------------------------------
 
 
