@@ -1,6 +1,6 @@
 """Photograph what a player meets at each board, as sheets to look at: light, dark and on a phone.
 
-    python scripts/screenshot_sheets.py [--out FOLDER] [--moments NAME ...] [GAME ...]
+    python scripts/screenshot_sheets.py [--out FOLDER] [--moment NAME]... [GAME ...]
 
 The moments of a game: its first sight, something pointed at, the analysis after 4 and after 20
 seconds, a hint, the review of a blunder, and a puzzle with a right and with a wrong move. Each
@@ -91,12 +91,12 @@ def main(args: Sequence[str]) -> None:
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--out", type=Path, default=Path("screenshots"))
-    parser.add_argument("--moments", nargs="*", choices=MOMENTS, default=list(MOMENTS))
+    parser.add_argument("--moment", action="append", choices=MOMENTS, help="all, if none is named")
     given = parser.parse_args(args)
     given.out.mkdir(parents=True, exist_ok=True)
     for game in given.games or list(GAMES):
         taken: dict[str, list[tuple[str, bytes]]] = {look: [] for look in LOOKS}
-        for moment, look, picture in photographs(game, given.moments):
+        for moment, look, picture in photographs(game, given.moment or list(MOMENTS)):
             (given.out / f"{game}-{moment}-{look}.png").write_bytes(picture)
             taken[look].append((moment, picture))
         for look, pictures in taken.items():
