@@ -64,8 +64,53 @@ def rule_rows():
         ]
         turns = found["turns"]
         told = "" if turns is None else f"{turns[0]:.2f} ± {turns[1]:.2f}"
-        broken = f"{found['unfinished']} of {found['games']}"
+        broken = f"{found['unfinished']} of {found['games']}, after {found['most moves']}"
         yield f"| {rule} | {corners} | {broken} | {' | '.join(spans)} | {told} |"
+
+
+def misere_rows():
+    """Yield a row of the page for each polygon of misere Polygon."""
+    words = {"+": "wins", "-": "loses", "?": "open"}
+    for case, found in results("polygon_misere")["cases"].items():
+        rule, corners = case.split("-")
+        moves = ", ".join(f"{one['move']} {words[one['winner']]}" for one in found["first moves"])
+        whole = {"+": "seat 0", "-": "seat 1", "?": "open"}[found["value"]]
+        proved = sum(one["replayed"] for one in found["first moves"])
+        yield f"| {rule} | {corners} | {whole} | {moves or 'none'} | {proved:,} |"
+
+
+def level_rows():
+    """Yield a row of the page for each two levels of Polygon that played each other."""
+    for name, row in results("polygon_levels")["rows"].items():
+        low, high = row["interval"]
+        yield f"| {name} | {row['pairs']} | {row['share']:.1%} ({low:.1%} to {high:.1%}) |"
+
+
+def ending_rows():
+    """Yield a row of the page for each agent whose endings of Split were counted."""
+    for name, row in results("split_endings")["agents"].items():
+        keys = ("games", "one open area", "less than twice the limit", "known by count")
+        keys += ("won", "lost", "open", "tries", "beyond the bounds")
+        yield f"| {name} | " + " | ".join(f"{row[key]:,}" for key in keys) + " |"
+
+
+def opening_rows():
+    """Yield a row of the page for each kind of openings."""
+    for row in results("openings")["rows"]:
+        yield (
+            f"| {row['game']} | {row['kind']} | {row['openings']} | {row['games']} "
+            f"| {row['off']:.2f} | {row['lost']} | {row['seconds']:.1f} |"
+        )
+
+
+def proof_rows():
+    """Yield a row of the page for each number of tiles of Territory's largest boards."""
+    for tiles, row in results("territory_solver")["rows"]["penalty 0.5"].items():
+        if int(tiles) >= 28:
+            yield (
+                f"| {tiles} | {row['proved']} of {row['boards']} | {row['median']:.2g} "
+                f"| {row['largest']:.2g} |"
+            )
 
 
 def ten_rows():
@@ -149,9 +194,14 @@ ROWS = (
     polygon_rows,
     splitter_rows,
     rule_rows,
+    misere_rows,
+    level_rows,
     ten_rows,
     takeover_rows,
+    proof_rows,
     choice_rows,
+    ending_rows,
+    opening_rows,
     easy_rows,
 )
 

@@ -43,7 +43,7 @@ FEWER = 60
 """How many games there are of these."""
 PLIES = {True: 40, False: 60}
 """After how many moves a game is broken off: of these, and of others."""
-LOOKED = {4: 60, 5: 60, 6: 60, 7: 60, 8: 20}
+LOOKED = {4: 60, 5: 60, 6: 60, 7: 60, 8: 10}
 """How many of them are solved all through."""
 LARGEST = {"different": 8, "same": 6, "mixed": 5, "any": 4}
 """Up to how many corners: beyond, proofs take minutes or need not exist."""
