@@ -268,3 +268,64 @@ def test_what_the_page_says_of_learned_values_in_words_is_so():
         assert f"adds {more:+.1%} ({low:+.1%} to {high:+.1%})" in PAGE
     for name in ("evaluation", "net", "candidate"):
         assert f"{values['microseconds'][name]:.2f}" in PAGE
+
+
+def test_what_the_page_says_of_polygons_levels_in_words_is_so():
+    rows = results("polygon_levels")["rows"]
+    ends = rows["level 5 against level 1"]["share"]
+    odds = 1.0
+    for low in range(1, 5):
+        share = rows[f"level {low + 1} against level {low}"]["share"]
+        odds *= share / (1 - share)
+        assert (share < 0.65) == (low < 3)
+    assert f"would make {odds / (1 + odds):.1%}; they make {ends:.1%}" in PAGE
+
+
+def test_what_the_page_says_of_misere_in_words_is_so():
+    cases = results("polygon_misere")["cases"]
+
+    def won(case):
+        return {one["move"]: one["winner"] for one in cases[case]["first moves"]}
+
+    for rule in ("different", "same", "mixed"):
+        assert cases[f"{rule}-4"]["value"] == cases[f"{rule}-5"]["value"] == "-"
+    assert won("different-6") == {"A-C": "-", "A-D": "+"}
+    assert won("different-7") == {"A-C": "-", "A-D": "+"}
+    assert won("same-6") == {"A-C": "-", "A-D": "-"}
+    data = json.loads((ROOT / "notebooks/data/polygon_outcomes.json").read_text(encoding="utf-8"))
+    usual = {
+        (case["colors"], case["n"]): {one["move"]: one["value"] for one in case["first_moves"]}
+        for case in data["cases"]
+    }
+    assert usual["different", 6] == {"A-C": -1, "A-D": 1}
+    assert usual["different", 7] == {"A-C": 1, "A-D": -1}
+    assert usual["same", 6] == {"A-C": 1, "A-D": 1}
+
+
+def test_what_the_page_says_of_endings_and_large_boards_in_words_is_so():
+    for row in results("split_endings")["agents"].values():
+        assert row["beyond the bounds"] == 0
+        assert row["won"] + row["lost"] + row["open"] == row["less than twice the limit"]
+    row = results("territory_solver")["rows"]["penalty 0.5"]["36"]
+    assert f"36 tiles take {row['median']:.1f} seconds in the median" in PAGE
+    assert row["median"] <= 15
+
+
+def test_what_the_page_says_of_colour_rules_in_words_is_so():
+    cases = results("polygon_rules")["cases"]
+    endless = [cases[f"any-{corners}"] for corners in range(5, 10)]
+    assert all(case["unfinished"] == case["games"] for case in endless)
+    assert sum(case["games"] for case in endless) == 300
+    for corners in range(6, 10):
+        case = cases[f"mixed-{corners}"]
+        assert case["unfinished"] > case["games"] / 2
+    for corners in (4, 5, 6, 7):
+        assert not cases[f"different-{corners}"]["unfinished"]
+    assert not cases["same-6"]["unfinished"]
+    for case, said in (("same-7", 21), ("same-8", 73), ("different-8", 23)):
+        assert (cases[case]["unfinished"], cases[case]["games"]) == (said, 200)
+    seven, eight = cases["different-7"], cases["different-8"]
+    assert f"{seven['decisions that matter'][0]:.0%} of the decisions" in PAGE
+    assert f"where {eight['decisions that matter'][0]:.0%} of the decisions" in PAGE
+    assert eight["length"][0] / seven["length"][0] == pytest.approx(5 / 3, abs=0.05)
+    assert seven["turns"][0] / cases["different-6"]["turns"][0] == pytest.approx(2, abs=0.2)

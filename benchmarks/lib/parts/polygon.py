@@ -131,6 +131,31 @@ tried). Nobody wins a game that is broken off, after so many moves; the share co
 {measured_on(figures)}"""
 
 
+def polygon_misere(figures: dict[str, Any]) -> str:
+    """Return the part on who wins if the one who cannot move wins."""
+    rows = [
+        (
+            *case.split("-"),
+            found["value"],
+            ", ".join(f"{one['move']} {one['winner']}" for one in found["first moves"]),
+            f"{sum(one['looked at'] for one in found['first moves']):,}",
+            f"{sum(one['replayed'] for one in found['first moves']):,}",
+            f"{found['CPU seconds']:.1f}",
+        )
+        for case, found in figures["cases"].items()
+    ]
+    head = ("rule", "corners", "value", "first moves", "looked at", "replayed", "CPU s")
+    return f"""\
+## Polygon: misere
+
+`{figures["command"]}`: regular polygons, and who cannot draw a segment wins. For seat 0: + wins,
+- loses, ? is open. Looked at are positions of the search; those of the proofs were replayed by the
+rules.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
 def polygon_ten(figures: dict[str, Any]) -> str:
     """Return the part on how large the open trees on ten corners are."""
 
@@ -165,5 +190,6 @@ PARTS = {
     "polygon_solver": polygon_solver,
     "polygon_shapes": polygon_shapes,
     "polygon_rules": polygon_rules,
+    "polygon_misere": polygon_misere,
     "polygon_ten": polygon_ten,
 }
