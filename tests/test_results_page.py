@@ -306,6 +306,16 @@ def test_what_the_page_says_of_endings_and_large_boards_in_words_is_so():
     for row in results("split_endings")["agents"].values():
         assert row["beyond the bounds"] == 0
         assert row["won"] + row["lost"] + row["open"] == row["less than twice the limit"]
+    rows = results("split_endings")["agents"].values()
+    total = {key: sum(row[key] for row in rows) for key in next(iter(rows))}
+    near, decided = total["less than twice the limit"], total["won"] + total["lost"]
+    assert f"decide {decided} of the {near} endings" in PAGE
+    assert f"count knew {total['known by count']}, and none of {total['tries']} games" in PAGE
+    assert f"apply to {near} of {total['one open area']} endings" in PAGE
+    kinds = {row["kind"]: row for row in results("openings")["rows"] if row["game"] == "polygon"}
+    chance, balanced = kinds["by chance"], kinds["balanced"]
+    assert f"({chance['lost']} of {chance['openings']} were won by one seat)" in PAGE
+    assert f"{balanced['openings']} balanced ones {balanced['lost']} were" in PAGE
     row = results("territory_solver")["rows"]["penalty 0.5"]["36"]
     assert f"36 tiles take {row['median']:.1f} seconds in the median" in PAGE
     assert row["median"] <= 15
