@@ -334,6 +334,8 @@ def test_what_the_page_says_of_colour_rules_in_words_is_so():
     assert not cases["same-6"]["unfinished"]
     for case, said in (("same-7", 21), ("same-8", 73), ("different-8", 23)):
         assert (cases[case]["unfinished"], cases[case]["games"]) == (said, 200)
+    for case, said in (("different-9", 22), ("same-9", 29)):
+        assert (cases[case]["unfinished"], cases[case]["games"]) == (said, 40)
     seven, eight = cases["different-7"], cases["different-8"]
     assert f"{seven['decisions that matter'][0]:.0%} of the decisions" in PAGE
     assert f"where {eight['decisions that matter'][0]:.0%} of the decisions" in PAGE
