@@ -64,8 +64,53 @@ def rule_rows():
         ]
         turns = found["turns"]
         told = "" if turns is None else f"{turns[0]:.2f} ± {turns[1]:.2f}"
-        broken = f"{found['unfinished']} of {found['games']}"
+        broken = f"{found['unfinished']} of {found['games']}, after {found['most moves']}"
         yield f"| {rule} | {corners} | {broken} | {' | '.join(spans)} | {told} |"
+
+
+def misere_rows():
+    """Yield a row of the page for each polygon of misere Polygon."""
+    words = {"+": "wins", "-": "loses", "?": "open"}
+    for case, found in results("polygon_misere")["cases"].items():
+        rule, corners = case.split("-")
+        moves = ", ".join(f"{one['move']} {words[one['winner']]}" for one in found["first moves"])
+        whole = {"+": "seat 0", "-": "seat 1", "?": "open"}[found["value"]]
+        proved = sum(one["replayed"] for one in found["first moves"])
+        yield f"| {rule} | {corners} | {whole} | {moves or 'none'} | {proved:,} |"
+
+
+def level_rows():
+    """Yield a row of the page for each two levels of Polygon that played each other."""
+    for name, row in results("polygon_levels")["rows"].items():
+        low, high = row["interval"]
+        yield f"| {name} | {row['pairs']} | {row['share']:.1%} ({low:.1%} to {high:.1%}) |"
+
+
+def ending_rows():
+    """Yield a row of the page for each agent whose endings of Split were counted."""
+    for name, row in results("split_endings")["agents"].items():
+        keys = ("games", "one open area", "less than twice the limit", "known by count")
+        keys += ("won", "lost", "open", "tries", "beyond the bounds")
+        yield f"| {name} | " + " | ".join(f"{row[key]:,}" for key in keys) + " |"
+
+
+def opening_rows():
+    """Yield a row of the page for each kind of openings."""
+    for row in results("openings")["rows"]:
+        yield (
+            f"| {row['game']} | {row['kind']} | {row['openings']} | {row['games']} "
+            f"| {row['off']:.2f} | {row['lost']} | {row['seconds']:.1f} |"
+        )
+
+
+def proof_rows():
+    """Yield a row of the page for each number of tiles of Territory's largest boards."""
+    for tiles, row in results("territory_solver")["rows"]["penalty 0.5"].items():
+        if int(tiles) >= 28:
+            yield (
+                f"| {tiles} | {row['proved']} of {row['boards']} | {row['median']:.2g} "
+                f"| {row['largest']:.2g} |"
+            )
 
 
 def ten_rows():
@@ -149,9 +194,14 @@ ROWS = (
     polygon_rows,
     splitter_rows,
     rule_rows,
+    misere_rows,
+    level_rows,
     ten_rows,
     takeover_rows,
+    proof_rows,
     choice_rows,
+    ending_rows,
+    opening_rows,
     easy_rows,
 )
 
@@ -218,3 +268,76 @@ def test_what_the_page_says_of_learned_values_in_words_is_so():
         assert f"adds {more:+.1%} ({low:+.1%} to {high:+.1%})" in PAGE
     for name in ("evaluation", "net", "candidate"):
         assert f"{values['microseconds'][name]:.2f}" in PAGE
+
+
+def test_what_the_page_says_of_polygons_levels_in_words_is_so():
+    rows = results("polygon_levels")["rows"]
+    ends = rows["level 5 against level 1"]["share"]
+    odds = 1.0
+    for low in range(1, 5):
+        share = rows[f"level {low + 1} against level {low}"]["share"]
+        odds *= share / (1 - share)
+        assert (share < 0.65) == (low < 3)
+    assert f"would make {odds / (1 + odds):.1%}; they make {ends:.1%}" in PAGE
+
+
+def test_what_the_page_says_of_misere_in_words_is_so():
+    cases = results("polygon_misere")["cases"]
+
+    def won(case):
+        return {one["move"]: one["winner"] for one in cases[case]["first moves"]}
+
+    for rule in ("different", "same", "mixed"):
+        assert cases[f"{rule}-4"]["value"] == cases[f"{rule}-5"]["value"] == "-"
+    assert won("different-6") == {"A-C": "-", "A-D": "+"}
+    assert won("different-7") == {"A-C": "-", "A-D": "+"}
+    assert won("same-6") == {"A-C": "-", "A-D": "-"}
+    data = json.loads((ROOT / "notebooks/data/polygon_outcomes.json").read_text(encoding="utf-8"))
+    usual = {
+        (case["colors"], case["n"]): {one["move"]: one["value"] for one in case["first_moves"]}
+        for case in data["cases"]
+    }
+    assert usual["different", 6] == {"A-C": -1, "A-D": 1}
+    assert usual["different", 7] == {"A-C": 1, "A-D": -1}
+    assert usual["same", 6] == {"A-C": 1, "A-D": 1}
+
+
+def test_what_the_page_says_of_endings_and_large_boards_in_words_is_so():
+    for row in results("split_endings")["agents"].values():
+        assert row["beyond the bounds"] == 0
+        assert row["won"] + row["lost"] + row["open"] == row["less than twice the limit"]
+    rows = results("split_endings")["agents"].values()
+    total = {key: sum(row[key] for row in rows) for key in next(iter(rows))}
+    near, decided = total["less than twice the limit"], total["won"] + total["lost"]
+    assert f"decide {decided} of the {near} endings" in PAGE
+    assert f"count knew {total['known by count']}, and none of {total['tries']} games" in PAGE
+    assert f"apply to {near} of {total['one open area']} endings" in PAGE
+    kinds = {row["kind"]: row for row in results("openings")["rows"] if row["game"] == "polygon"}
+    chance, balanced = kinds["by chance"], kinds["balanced"]
+    assert f"({chance['lost']} of {chance['openings']} were won by one seat)" in PAGE
+    assert f"{balanced['openings']} balanced ones {balanced['lost']} were" in PAGE
+    row = results("territory_solver")["rows"]["penalty 0.5"]["36"]
+    assert f"36 tiles take {row['median']:.1f} seconds in the median" in PAGE
+    assert row["median"] <= 15
+
+
+def test_what_the_page_says_of_colour_rules_in_words_is_so():
+    cases = results("polygon_rules")["cases"]
+    endless = [cases[f"any-{corners}"] for corners in range(5, 10)]
+    assert all(case["unfinished"] == case["games"] for case in endless)
+    assert sum(case["games"] for case in endless) == 300
+    for corners in range(6, 10):
+        case = cases[f"mixed-{corners}"]
+        assert case["unfinished"] > case["games"] / 2
+    for corners in (4, 5, 6, 7):
+        assert not cases[f"different-{corners}"]["unfinished"]
+    assert not cases["same-6"]["unfinished"]
+    for case, said in (("same-7", 21), ("same-8", 73), ("different-8", 23)):
+        assert (cases[case]["unfinished"], cases[case]["games"]) == (said, 200)
+    for case, said in (("different-9", 22), ("same-9", 29)):
+        assert (cases[case]["unfinished"], cases[case]["games"]) == (said, 40)
+    seven, eight = cases["different-7"], cases["different-8"]
+    assert f"{seven['decisions that matter'][0]:.0%} of the decisions" in PAGE
+    assert f"where {eight['decisions that matter'][0]:.0%} of the decisions" in PAGE
+    assert eight["length"][0] / seven["length"][0] == pytest.approx(5 / 3, abs=0.05)
+    assert seven["turns"][0] / cases["different-6"]["turns"][0] == pytest.approx(2, abs=0.2)

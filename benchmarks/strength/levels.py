@@ -1,10 +1,12 @@
 """How far apart a game's levels are: each plays pairs of games with the one below.
 
-``python -m benchmarks.strength.levels [GAME ...] [--pairs N] [--seconds S]`` plays up to N pairs of
-each two neighbours, for S seconds at most, and goes on where an earlier run ended unless the
-levels have changed. Splitter's levels play alone, each with the same dice, and their totals are
-compared game by game. The results are written after every pair. The levels do the same work on any
-machine, and so play the same games.
+``python -m benchmarks.strength.levels [GAME ...] [--pairs N] [--seconds S] [--ends]`` plays up to N
+pairs of each two neighbours, for S seconds at most, and goes on where an earlier run ended unless
+the levels have changed. With ``--ends`` the highest level and the lowest play each other instead:
+how far apart they are is what all steps have to share. Splitter's levels play alone, each with the
+same dice, and their totals are compared game by game. The results are written after every pair. The
+levels do the same work on any machine, and so play the same games; where they have a limit of time,
+too, it is of CPU seconds.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from time import perf_counter
 from typing import Any
 
 import polygames as pg
-from benchmarks.lib import machine
+from benchmarks.lib import cpu_time, machine
 from polygames.arena.ratings import wilson
 from polygames.core.protocol import CHANCE
 
@@ -40,6 +42,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", default=[*OPTIONS, *SOLO])
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="for each two levels")
+    parser.add_argument("--ends", action="store_true", help="the highest level with the lowest")
     chosen = parser.parse_args()
     for name in chosen.games:
         levels = pg.game(name).players_by_level
@@ -47,8 +50,9 @@ def main() -> None:
             for level in levels:
                 alone(name, level, chosen.pairs, chosen.seconds)
             continue
-        for low, high in pairwise(levels):
-            compare(name, high, low, chosen.pairs, chosen.seconds)
+        for low, high in [(levels[0], levels[-1])] if chosen.ends else pairwise(levels):
+            with cpu_time.counted():
+                compare(name, high, low, chosen.pairs, chosen.seconds)
 
 
 def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
@@ -59,7 +63,9 @@ def compare(name: str, high: str, low: str, pairs: int, seconds: float) -> None:
         row = {"players": players, "options": OPTIONS[name], "pairs": 0, "wins": [0, 0, 0]}
     while row["pairs"] < pairs and perf_counter() - start < seconds:
         seed = SEED + row["pairs"]
-        found = pg.match(name, high, low, pairs=1, seed=seed, progress=False, **OPTIONS[name])
+        found = pg.match(
+            name, high, low, pairs=1, seed=seed, workers=1, progress=False, **OPTIONS[name]
+        )
         row["pairs"] += 1
         row["wins"] = [a + b for a, b in zip(row["wins"], found.wins, strict=True)]
         points = row["wins"][0] + row["wins"][1] / 2

@@ -5,6 +5,9 @@ openings of either kind, on other seeds than they were chosen with, the judge of
 games against itself, with a slip now and then. Counted is how far seat 0's share of their points is
 from a half: the root of the mean square, without what M games miss by chance; how many openings are
 won by one seat in at least nine games of ten; and how long it takes to find one.
+
+Opening k of a kind depends on k only. The file is written after each few, and a run goes on after
+what it has of as many games from each.
 """
 
 from __future__ import annotations
@@ -23,7 +26,11 @@ from polygames.runtime.workers.parallel_map import Spread
 
 GAMES: dict[str, dict[str, Any]] = {"polygon": {"n": 7}, "splinter": {}, "split": {}}
 """In Territory the judge holds most boards to be decided before the first move."""
+NAME = "openings"
+COMMAND = "python -m benchmarks.studies.openings"
 KINDS = ("by chance", "balanced")
+PIECE = 2
+"""After how many openings the file is written."""
 PLIES = 4
 LOST = 0.9
 """The share from which on an opening counts as won by one seat."""
@@ -54,21 +61,17 @@ def off_even(shares: list[float], games: int) -> float:
     return sqrt(max(0.0, square - noise))
 
 
-def row_of(game: str, kind: str, openings: int, games: int, workers: int | None) -> dict[str, Any]:
-    """Look at openings of a game, and sum them up."""
-    cases = [Case(game, kind, number, games) for number in range(openings)]
-    calls = Spread(looked_at, cases, workers=workers).in_order()
-    found = list(progress(calls, f"{game}, {kind}", total=openings))
-    shares = [share for share, _ in found]
-    return {
-        "game": game,
-        "kind": kind,
-        "judge": judge(game)[0],
-        "openings": openings,
-        "shares": shares,
-        "off": off_even(shares, games),
+def more(row: dict[str, Any], game: str, kind: str, until: int, workers: int | None) -> None:
+    """Look at some more openings of a game, and sum all up."""
+    cases = [Case(game, kind, k, row["games"]) for k in range(len(row["shares"]), until)]
+    found = list(Spread(looked_at, cases, workers=workers).in_order())
+    shares = row["shares"] = [*row["shares"], *(share for share, _ in found)]
+    spent = row.get("seconds", 0.0) * row.get("openings", 0) + sum(spent for _, spent in found)
+    row |= {
+        "openings": len(shares),
+        "off": off_even(shares, row["games"]),
         "lost": sum(max(share, 1 - share) >= LOST for share in shares),
-        "seconds": sum(spent for _, spent in found) / openings,
+        "seconds": spent / len(shares),
     }
 
 
@@ -82,16 +85,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="from each")
     parser.add_argument("--workers", type=int, help="processes; what joblib says by default")
     chosen = parser.parse_args()
-    figures = machine.read("openings")
-    rows = {(row["game"], row["kind"]): row for row in figures.get("rows", [])}
+    rows = {(row["game"], row["kind"]): row for row in machine.read(NAME).get("rows", [])}
     for game in chosen.game or GAMES:
         for kind in KINDS:
-            row = row_of(game, kind, chosen.openings, chosen.games, chosen.workers)
+            row = rows.get((game, kind), {})
+            if row.get("games") != chosen.games:
+                row = {"game": game, "kind": kind, "judge": judge(game)[0]}
+                row |= {"games": chosen.games, "shares": []}
             rows[game, kind] = row
+            goal = max(chosen.openings, len(row["shares"]))
+            for done in progress(range(len(row["shares"]), goal, PIECE), f"{game}, {kind}"):
+                more(row, game, kind, min(done + PIECE, goal), chosen.workers)
+                known = [rows[key] for key in sorted(rows) if rows[key]["shares"]]
+                machine.write(NAME, {"command": COMMAND, "rows": known})
             print(row, flush=True)
-    command = f"python -m benchmarks.studies.openings --openings {chosen.openings}"
-    command += f" --games {chosen.games}"
-    machine.write("openings", {"command": command, "rows": [rows[key] for key in sorted(rows)]})
 
 
 if __name__ == "__main__":

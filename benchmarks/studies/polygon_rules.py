@@ -6,11 +6,14 @@ Games on the regular polygon by the quick agent `mobility`, which makes a random
 measured by `pg.measure`: the length, the choices, the first seat's share of the points, and the
 share of decisions in which the moves differ by the evaluation (how many moves the next seat has).
 
-Polygon's score is 0 until the end, so who leads is a matter of proof: with up to seven corners each
-position of the first `LOOKED` games is solved, `POSITIONS` positions of search at most, and a *turn
-of fortune* is a move after which the other seat wins with best play, a mistake therefore. Counted
-are games in which every position was solved; the figures say how many that are. With the rule *any*
-games need not end, which no solver here allows for. Games of 200 moves are broken off.
+Polygon's score is 0 until the end, so who leads is a matter of proof: with up to `LARGEST` corners
+each position of the first `LOOKED` games is solved, `POSITIONS` positions of search at most, and a
+*turn of fortune* is a move after which the other seat wins with best play, a mistake therefore.
+Counted are games in which every position was solved; the figures say how many that are. With the
+rules *mixed* (from six corners on) and *any* games need not end, which no solver here allows for.
+
+Games are broken off after `PLIES` moves. Where crossings of all colours serve, most go on for ever,
+and the time that a move takes grows with what was drawn.
 
 Game k of a case depends on the case and on k only. Each case is written as soon as it is done, and
 a run goes on after what the file has.
@@ -33,12 +36,17 @@ NAME = "polygon_rules"
 COMMAND = "python -m benchmarks.studies.polygon_rules"
 RULES = ("different", "same", "mixed", "any")
 CORNERS = (4, 5, 6, 7, 8, 9)
-GAMES = {4: 200, 5: 200, 6: 200, 7: 200, 8: 60, 9: 40}
-"""Games of a case, by corners."""
-ANY = 20
-"""At most, with the rule *any*, under which they are long."""
-LOOKED = {4: 60, 5: 60, 6: 60, 7: 60}
+GAMES = 200
+ENDLESS = {"mixed": 6, "any": 5}
+"""The rules under which most games do not end, and from how many corners on."""
+FEWER = 60
+"""How many games there are of these."""
+PLIES = {True: 40, False: 60}
+"""After how many moves a game is broken off: of these, and of others."""
+LOOKED = {4: 60, 5: 60, 6: 60, 7: 60, 8: 10}
 """How many of them are solved all through."""
+LARGEST = {"different": 8, "same": 6, "mixed": 5, "any": 4}
+"""Up to how many corners: beyond, proofs take minutes or need not exist."""
 POSITIONS = 20_000
 Z = 1.96
 
@@ -55,12 +63,16 @@ def winner(state: Any, known: dict[str, int | None]) -> int | None:
     return known[text]
 
 
-def turns(line: str, known: dict[str, int | None]) -> int | None:
+def is_endless(rule: str, corners: int) -> bool:
+    """Say whether most games go on and on."""
+    return corners >= ENDLESS.get(rule, max(CORNERS) + 1)
+
+
+def turns(start: Any, line: str, known: dict[str, int | None]) -> int | None:
     """Return how often the winner by best play changed in a game; None if not all is proved."""
-    start, *moves = line.split(";")
-    state: Any = pg.from_text(start)
+    state = start
     seats = [winner(state, known)]
-    for text in moves:
+    for text in line.split(";")[1:]:
         state = state.play(state.parse(text))
         seats.append(winner(state, known))
     if None in seats:
@@ -70,18 +82,26 @@ def turns(line: str, known: dict[str, int | None]) -> int | None:
 
 def row(rule: str, corners: int, games: int) -> dict[str, Any]:
     """Measure one rule on one polygon."""
-    start = process_time()
+    start, endless = process_time(), is_endless(rule, corners)
+    options = {"n": corners, "colors": rule}
     found = pg.measure(
-        "polygon", games=games, n=corners, colors=rule, workers=1, progress=False, seed=0
+        "polygon",
+        games=games,
+        max_plies=PLIES[endless],
+        workers=1,
+        progress=False,
+        seed=0,
+        **options,
     )
     known: dict[str, int | None] = {}
-    looked = () if rule == "any" else found.games[: LOOKED.get(corners, 0)]
+    looked = found.games[: LOOKED[corners]] if corners <= LARGEST[rule] else ()
     shown = progress(looked, f"{rule} {corners}")
-    each = [turns(game.line, known) for game in shown]
+    each = [turns(pg.new("polygon", **options), game.line, known) for game in shown]
     proved = [float(times) for times in each if times is not None]
     half = Z * stdev(proved) / len(proved) ** 0.5 if len(proved) > 1 else None
     return {
         "games": games,
+        "most moves": PLIES[endless],
         "distinct": found.distinct,
         "unfinished": sum(game.is_tie for game in found.games),
         **{name: found.rows()[name] for name in ("length", "branching", "first seat")},
@@ -106,9 +126,12 @@ def main() -> None:
     for rule in chosen.rules:
         for corners in chosen.corners:
             key = f"{rule}-{corners}"
-            most = ANY if rule == "any" else max(GAMES.values())
-            games = chosen.games or min(most, GAMES[corners])
-            if figures["cases"].get(key, {}).get("games") == games:
+            endless = is_endless(rule, corners)
+            games, done = (
+                chosen.games or (FEWER if endless else GAMES),
+                figures["cases"].get(key, {}),
+            )
+            if (done.get("games"), done.get("most moves")) == (games, PLIES[endless]):
                 continue
             figures["cases"][key] = row(rule, corners, games)
             print(key, figures["cases"][key], flush=True)

@@ -16,7 +16,8 @@ Where polygons of a case have different winners, the proof of one of the second 
 The results, `benchmarks/results/polygon_shapes.json`, keep for each polygon in its order ``+``
 (seat 0 wins), ``-`` or ``?`` (not proved), and the first moves that win by how many sides they cut
 off: ``2`` cuts off a triangle. A run goes on after what the file has. Polygon k of a case is
-`polygon_of(case, k)`; nothing else is drawn, so that a run can be broken off.
+`polygon_of(case, k)`; nothing else is drawn, so that a run can be broken off. A polygon has 120
+seconds of the processor, whatever else runs on the machine.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import polygames as pg
-from benchmarks.lib import machine
+from benchmarks.lib import cpu_time, machine
 from polygames.arena.ratings import wilson
 from polygames.core.errors import OptionError
 from polygames.games.polygon.proofs.proof import check_proof
@@ -184,7 +185,8 @@ def main() -> None:
     for name in chosen.cases or CASES:
         most = chosen.polygons or POLYGONS[CASES[name].n]
         while (done := rows.get(name, {}).get("polygons", 0)) < most:
-            rows[name] = study(CASES[name], min(done + PIECE, most), rows.get(name, {}))
+            with cpu_time.counted():
+                rows[name] = study(CASES[name], min(done + PIECE, most), rows.get(name, {}))
             ordered = {key: rows[key] for key in CASES if key in rows}
             machine.write(NAME, {"command": COMMAND, "cases": ordered})
         print(name, {key: value for key, value in rows[name].items() if key != "values"})

@@ -102,13 +102,15 @@ def openings(figures: dict[str, Any]) -> str:
             row["kind"],
             row["judge"],
             row["openings"],
+            row["games"],
             f"{row['off']:.2f}",
             row["lost"],
             f"{row['seconds']:.1f}",
         )
         for row in figures["rows"]
     ]
-    head = ("game", "openings", "judge", "number", "off even", "won by one seat", "CPU s to find")
+    head = ("game", "openings", "judge", "number", "games from each", "off even")
+    head += ("won by one seat", "CPU s to find")
     return f"""\
 ## Openings: how even they are
 

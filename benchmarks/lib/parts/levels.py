@@ -28,7 +28,7 @@ def versus(figures: dict[str, Any]) -> str:
                 row["pairs"],
                 f"{row['share']:.3f}",
                 interval(row["interval"]),
-                verdict(row["share"], row["interval"]),
+                verdict(row["share"], row["interval"]) if is_step(high, low) else "",
             )
         )
     options = next(iter(figures["rows"].values()))["options"]
@@ -80,6 +80,11 @@ def told(player: dict[str, Any]) -> str:
 def interval(bounds: tuple[float, float]) -> str:
     """Write an interval."""
     return f"{bounds[0]:.3f} to {bounds[1]:.3f}"
+
+
+def is_step(high: str, low: str) -> bool:
+    """Say whether a level is the next one above another."""
+    return int(high.rsplit(maxsplit=1)[-1]) == int(low.rsplit(maxsplit=1)[-1]) + 1
 
 
 def verdict(share: float, bounds: tuple[float, float]) -> str:

@@ -112,7 +112,8 @@ def polygon_rules(figures: dict[str, Any]) -> str:
         rule, corners = case.split("-")
         turns, (proved, looked) = found["turns"], found["turns, games"]
         told = "" if turns is None else f"{turns[0]:.2f} ± {turns[1]:.2f} ({proved} of {looked})"
-        counts = (rule, corners, found["games"], found["distinct"], found["unfinished"])
+        broken = f"{found['unfinished']} after {found['most moves']}"
+        counts = (rule, corners, found["games"], found["distinct"], broken)
         keys = ("length", "branching", "first seat", "decisions that matter")
         rows.append((*counts, *(span(found[key]) for key in keys), told))
     head = ("rule", "corners", "games", "different ones", "broken off", "moves", "choices")
@@ -124,7 +125,32 @@ def polygon_rules(figures: dict[str, Any]) -> str:
 measured by `pg.measure` (95% intervals). A decision matters if moves differ by how many moves they
 leave to the next seat. A turn of fortune is a move after which the other seat wins with best play,
 a mistake; counted where every position of a game was solved (in brackets, of how many that were
-tried). Games of 200 moves are broken off; nobody wins them, and the share counts them as halves.
+tried). Nobody wins a game that is broken off, after so many moves; the share counts it as a half.
+
+{table(head, rows)}
+{measured_on(figures)}"""
+
+
+def polygon_misere(figures: dict[str, Any]) -> str:
+    """Return the part on who wins if the one who cannot move wins."""
+    rows = [
+        (
+            *case.split("-"),
+            found["value"],
+            ", ".join(f"{one['move']} {one['winner']}" for one in found["first moves"]),
+            f"{sum(one['looked at'] for one in found['first moves']):,}",
+            f"{sum(one['replayed'] for one in found['first moves']):,}",
+            f"{found['CPU seconds']:.1f}",
+        )
+        for case, found in figures["cases"].items()
+    ]
+    head = ("rule", "corners", "value", "first moves", "looked at", "replayed", "CPU s")
+    return f"""\
+## Polygon: misere
+
+`{figures["command"]}`: regular polygons, and who cannot draw a segment wins. For seat 0: + wins,
+- loses, ? is open. Looked at are positions of the search; those of the proofs were replayed by the
+rules.
 
 {table(head, rows)}
 {measured_on(figures)}"""
@@ -164,5 +190,6 @@ PARTS = {
     "polygon_solver": polygon_solver,
     "polygon_shapes": polygon_shapes,
     "polygon_rules": polygon_rules,
+    "polygon_misere": polygon_misere,
     "polygon_ten": polygon_ten,
 }

@@ -34,6 +34,13 @@ def territory_solver(figures: dict[str, Any]) -> str:
     more += f"The values of all moves and a line (`pg.solve`, penalty 0.5): {moves}.\n" * bool(
         moves
     )
+    cpus: dict[str, set[int]] = {}
+    for row in rows.values():
+        for tiles, found in row.items():
+            cpus.setdefault(found.get("cpu", figures["machine"]["cpu"]), set()).add(int(tiles))
+    on = "".join(f" {', '.join(map(str, sorted(cpus[cpu])))} tiles: {cpu}." for cpu in cpus)
+    rest = figures.get("cpu of the rest", figures["machine"]["cpu"])
+    more += f"\nProcessors:{on} Below the table: {rest}.\n" * (len(cpus) > 1)
     return f"""\
 ## Territory: proofs
 

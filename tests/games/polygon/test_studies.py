@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import polygames as pg
-from benchmarks.studies import polygon_rules, polygon_ten
+from benchmarks.studies import polygon_misere, polygon_rules, polygon_ten
 
 
 def hexagon():
@@ -31,16 +31,46 @@ def test_turns_of_fortune_are_those_that_plain_recursion_finds():
         winners = [state.turn if wins(state) else 1 - state.turn for state in states[:-1]]
         winners += states[-1].outcome.winners
         counted.append(sum(one != two for one, two in pairwise(winners)))
-        assert polygon_rules.turns(game.line, {}) == counted[-1]
+        assert polygon_rules.turns(states[0], game.line, {}) == counted[-1]
     assert max(counted) > 0
 
 
 def test_a_game_that_is_not_solved_all_through_is_not_counted():
     found = pg.measure("polygon", games=1, n=6, agents="random", progress=False)
     line = found.games[0].line
-    known = {pg.from_text(line.split(";")[0]).to_text(): None}
-    assert polygon_rules.turns(line, {}) is not None
-    assert polygon_rules.turns(line, known) is None
+    known = {hexagon().to_text(): None}
+    assert polygon_rules.turns(hexagon(), line, {}) is not None
+    assert polygon_rules.turns(hexagon(), line, known) is None
+
+
+@cache
+def wins_misere(state):
+    """Say by the rules alone whether the mover wins, if who cannot move wins."""
+    moves = list(state.legal_moves)
+    return not moves or any(not wins_misere(state.play(move)) for move in moves)
+
+
+@pytest.mark.parametrize("colors", ["different", "same"])
+def test_misere_values_are_those_of_plain_recursion(colors):
+    for corners in (3, 4, 5, 6):
+        state = pg.new("polygon", n=corners, colors=colors)
+        found = polygon_misere.row(colors, corners, 1000)
+        assert found["value"] == ("+" if wins_misere(state) else "-")
+        for move in found["first moves"]:
+            won = not wins_misere(state.play(state.parse(move["move"])))
+            assert move["winner"] == ("+" if won else "-")
+
+
+def test_a_misere_proof_with_another_winner_or_other_moves_is_refused():
+    state = hexagon().play(hexagon().parse("A-D"))
+    branch = polygon_misere.MisereBranch(state, 0, lambda: True)
+    branch.advance(1000)
+    moves = list(branch.strategy(0))
+    assert polygon_misere.replayed(state, 0, iter(moves)) > len(moves)
+    with pytest.raises(ValueError, match="goes on after its end"):
+        polygon_misere.replayed(state, 0, iter([*moves, "A-C"]))
+    with pytest.raises((pg.MoveError, ValueError)):
+        polygon_misere.replayed(state, 1, iter(moves))
 
 
 @pytest.mark.parametrize("depth", [2, 4, 6])
