@@ -80,6 +80,8 @@ class ReviewedMove:
     """Whether it is proved that every move was worth the same: nothing was to be chosen."""
     distance: int | None = None
     """With a proof: within how many moves the game ends, where known."""
+    apart: float | None = None
+    """By how much the two values may differ for nothing, where trees as large as these say it."""
     luck: float | None = None
     """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
     lucks: tuple[float, ...] = ()

@@ -221,11 +221,22 @@ def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "verdict"),
-    [(0.2, 0.3, "good"), (0.3, 0.1, "blunder"), (0.45, 0.1, "good")],
+    ("before", "after", "games", "verdict"),
+    [
+        (0.2, 0.3, 100_000, "good"),
+        (0.3, 0.1, 100_000, "blunder"),
+        (0.45, 0.1, 100_000, "good"),
+        (0.3, 0.1, 1000, "good"),
+        (-0.4, -0.4, 1000, "blunder"),
+    ],
 )
-def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, after, verdict):
-    """The tree before the move has to see half of it, and the tree after it all of it."""
+def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
+    before, after, games, verdict
+):
+    """The tree before the move has to see half of it, and the tree after it all of it.
+
+    Two small trees are farther apart than two large ones.
+    """
     state = pg.new("splinter")
     first, second = list(state.legal_moves)[:2]
     node = pg.Record(state).root.after(second)
@@ -234,10 +245,23 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, af
         ends = value - half, value + half
         return MoveValue(move, value, *ends, visits, chance=(1 + value) / 2)
 
-    tree = Analysis(state, (valued(first, 0.5, 0.6, 900), valued(second, before, 0.8, 90)))
+    ways = valued(first, 0.5, 0.6, games), valued(second, before, 0.8, games // 10)
     reply = next(iter(node.state.legal_moves))
-    later = Analysis(node.state, (valued(reply, -after, 0.6, 800),))
-    assert judge(node, tree, later).verdict == verdict
+    later = Analysis(node.state, (valued(reply, -after, 0.6, games),))
+    assert judge(node, Analysis(state, ways), later).verdict == verdict
+
+
+def test_of_the_loss_on_the_curve_more_is_put_down_to_smaller_trees():
+    """As much as two such trees are apart for nothing, half of it, of the chance to win."""
+    raw = game_of([0.6, 0.58, 0.58, 0.3], ["best", "best", "blunder", "best"], after=0.3)
+    lost = []
+    for games in (2000, 200_000):
+        apart = pg.game("splinter").engine.verdicts.apart_after(games)
+        moves = tuple(replace(each, apart=apart) for each in raw.moves)
+        each = steadied(replace(raw, moves=moves)).moves[2]
+        lost.append(each.chance - each.chance_after)
+        assert lost[-1] == pytest.approx(0.28 - apart / 4, abs=1e-3)
+    assert lost[0] < lost[1] - 0.05
 
 
 def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
