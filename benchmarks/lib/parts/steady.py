@@ -13,7 +13,7 @@ def steady(figures: dict[str, Any]) -> str:
     games = {name: found for name, found in figures.items() if name != "machine"}
     rows = "\n".join(
         f"| {name} | {found['looks']} | {found['seconds']:g} s | {_share(found['steady'])} "
-        f"| {found['unclear in the end']:.0%} | {_share(found.get('proved in the end'))} "
+        f"| {_unclear(found)} | {_share(found.get('proved in the end'))} "
         f"| {found['first row and bar agree']:.1%} "
         f"| {_share(found['agree with the answer after the best move'])} | {found['pairs']} |"
         for name, found in games.items()
@@ -24,7 +24,8 @@ def steady(figures: dict[str, Any]) -> str:
 `python -m benchmarks.studies.steady`: positions of games between middling agents (polygon of 12
 corners, territory of 10 by 10 with penalty 1/2), looked at as the board does; a look takes so many
 seconds of one core. *Steady*: the chance that is shown moves by five points at most after the first
-second, or is *unclear*; with its 95% interval. Each position is looked at again after its best
+second, or is *unclear*; with its 95% interval. *Unclear*: in the end, and of the time after the
+first second, where that was counted. Each position is looked at again after its best
 move, where the other player is to move then, so two looks are often of one game. *Agree after*: the
 intervals before and after that move have a value in common.
 
@@ -32,6 +33,12 @@ intervals before and after that move have a value in common.
 |---|---|---|---|---|---|---|---|---|
 {rows}
 """
+
+
+def _unclear(found: dict[str, Any]) -> str:
+    """Write how often looks were unclear."""
+    in_the_end, of_the_time = found["unclear in the end"], found.get("unclear of the time")
+    return f"{in_the_end:.0%}" + ("" if of_the_time is None else f" ({of_the_time:.0%})")
 
 
 def sums(figures: dict[str, Any]) -> str:
