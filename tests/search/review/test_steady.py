@@ -163,6 +163,33 @@ def test_a_move_that_loses_less_on_the_curve_is_called_no_worse_than_that():
     assert each.verdict in {"inaccuracy", "mistake"}
 
 
+def test_what_is_open_to_an_end_of_the_scale_stays_open_on_the_curve():
+    """An interval from -1 to +1 was moved with its value, and began at 0.09."""
+    raw = game_of([0.5, 0.5, 0.5, 0.9, 0.5], ["best"] * 5)
+    moves = tuple(replace(each, low=-1.0) for each in raw.moves)
+    found = steadied(replace(raw, moves=moves))
+    for before, each in zip(moves, found.moves, strict=True):
+        assert each.low == -1.0
+        assert each.high - each.value == pytest.approx(before.high - before.value)
+    assert found.moves[3].value < 0.5
+
+
+def test_moves_of_positions_that_nobody_knows_count_in_no_accuracy_unless_one_end_is_proved():
+    """In Polygon random players had 94%: nothing was known of most of their moves."""
+    review = game_of([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
+    first, second, third, last = review.moves
+
+    def accuracy(*moves):
+        return replace(review, moves=moves).accuracy(0)
+
+    open_first = replace(first, low=-1.0, high=1.0)
+    blunder = replace(third, verdict="blunder", chance_after=0.0)
+    assert accuracy(first, second) == 100
+    assert accuracy(open_first, second) is None
+    assert accuracy(open_first, second, blunder, last) == accuracy(blunder) < 15
+    assert accuracy(replace(blunder, low=-1.0, high=1.0)) == accuracy(blunder)
+
+
 def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
     """It said "no mistake" beside an accuracy of 41%."""
     doubtful = game_of([0.9, 0.6, 0.6, 0.9], ["good", "best", "good", "best"], after=0.7)
