@@ -200,6 +200,13 @@ def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
     assert not clock
 
 
+def test_the_time_a_look_was_unclear_is_counted_after_the_first_second():
+    seen = [(0.5, True), (1.0, True), (2.0, False), (5.0, True), (15.0, False)]
+    found = [steady.Shown(t, 0.6, is_open, agrees=True, words="") for t, is_open in seen]
+    assert steady.unclear(found) == pytest.approx(10 / 18)
+    assert steady.unclear(found[:2]) == 1.0  # it ended before: what stood there stays
+
+
 @pytest.mark.slow
 def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(tmp_path):
     steady.study(["territory"], 2, 0.05, tmp_path)
@@ -210,6 +217,7 @@ def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(
     pairs = [row for row in kept.read(tmp_path / "territory.jsonl") if row["is agreed"] is not None]
     assert (found["positions"], found["pairs"]) == (2, len(pairs))
     assert found["looks"] == 2 + len(pairs)  # the position after the best move is looked at, too
+    assert 0.0 <= found["unclear of the time"] <= 1.0
     low, high = found["steady"]["95%"]
     assert low < found["steady"]["share"] <= high
 

@@ -135,6 +135,14 @@ def moved(found: list[Shown]) -> float:
     return max(chances, default=0.0) - min(chances, default=0.0)
 
 
+def unclear(found: list[Shown]) -> float:
+    """Return for which share of the time after the first second the bar said that it is unclear."""
+    told = [each for each in found if each.seconds > FIRST] or found[-1:]
+    ends = [each.seconds for each in told[1:]] + [max(told[-1].seconds, TIMES[-1])]
+    spans = [max(1e-9, end - each.seconds) for each, end in zip(told, ends, strict=True)]
+    return sum(s for s, each in zip(spans, told, strict=True) if each.is_open) / sum(spans)
+
+
 def after_best(before: Analysis) -> Any:
     """Return the position after the best move, None where the same chance is not to be told."""
     after = before.state.play(before.moves[0].move)
@@ -157,6 +165,7 @@ def row_of(number: int, seconds: float, found: list[Shown], last: Analysis) -> d
         "seconds": seconds,
         "moved": moved(found),
         "is unclear": found[-1].is_open,
+        "unclear": unclear(found),
         "is proved": last.moves[0].proved,
         "answers": len(found),
         "agreeing": sum(each.agrees for each in found),
@@ -216,6 +225,7 @@ def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "seconds": max(row["seconds"] for row in rows),
         "steady": share([row["moved"] <= STEADY for row in rows]),
         "unclear in the end": sum(row["is unclear"] for row in rows) / len(rows),
+        "unclear of the time": sum(row["unclear"] for row in rows) / len(rows),
         "proved in the end": sum(row["is proved"] for row in rows) / len(rows),
         "moved, median and ninth tenth": [most[len(most) // 2], most[len(most) * 9 // 10]],
         "answers": answers,

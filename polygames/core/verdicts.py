@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Literal
 
 
@@ -37,9 +38,11 @@ class Verdicts:
     what is proved; None if that is unknown."""
 
     apart: float | None = None
-    """Two values of a tree, grown before a move and after it, are no further apart in 95 of 100
-    cases where it was the best one. A loss of more than this, in the game's unit, is beyond the
+    """Two values of large trees, grown before a move and after it, are no further apart in 95 of
+    100 cases where it was the best one. A loss of more than this, in the game's unit, is beyond the
     noise then, if the tree before the move saw half of it, too; None if that is unknown."""
+    settled: int = 0
+    """With so many games through a tree its values may be twice as far apart; see `apart_after`."""
 
     points: tuple[float, float, float] | None = None
     """The same three in the game's unit, for positions that have no chance to win: played alone."""
@@ -49,7 +52,22 @@ class Verdicts:
         """The verdicts for positions without a chance to win."""
         if self.measure == "value" or self.points is None:
             return self
-        return Verdicts(*self.points, "value", self.noise, self.doubt, self.apart)
+        return Verdicts(*self.points, "value", self.noise, self.doubt, self.apart, self.settled)
+
+    def apart_after(self, games: int) -> float | None:
+        """Return how far apart two values may be for nothing, with so many games through each tree.
+
+        The error of a mean falls with the root of the number of games; the rest stays.
+
+        Examples
+        --------
+        >>> rules = Verdicts(apart=0.2, settled=1000)
+        >>> rules.apart_after(1000), round(rules.apart_after(100_000), 3)
+        (0.4, 0.22)
+        """
+        if self.apart is None:
+            return None
+        return self.apart * (1 + sqrt(self.settled / max(1, games)))
 
     def share(self, loss: float) -> float:
         """Return a loss as a share of a game: a mistake costs as much in each measure.

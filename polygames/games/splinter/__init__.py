@@ -69,7 +69,7 @@ INFO = GameInfo.of_folder(
     targets=Lazy(f"{__name__}.analysis:targets"),
     evaluate=Lazy(f"{__name__}.agents:evaluate"),
     encoding=Lazy(f"{__name__}.encoding:SplinterEncoding"),
-    verdicts=Verdicts(doubt=0.25, apart=0.27),
+    verdicts=Verdicts(doubt=0.25, apart=0.27, settled=2500),
     say=Lazy(f"{__name__}.board.words:say"),
     why=Lazy(f"{__name__}.board.words:why"),
     merits=Lazy(f"{__name__}.board.merits:merits"),

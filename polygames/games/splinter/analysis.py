@@ -34,6 +34,10 @@ GROWTH = 1.5
 NODES = 6_000_000
 ANSWERS = 16
 """Of how many answers the mean is told: some 20 seconds."""
+TREND = 1.0
+"""A lead that melts as the tree grows goes on to melt: as far again as it went between the last
+four answers and the four before, as looks of 20 seconds showed. While that is far, the position is
+unclear."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
@@ -42,9 +46,9 @@ FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
 """By how much the search flatters the seat to move at the start, the ply at which that has worn
 off, and by how much it does later: half of what the means before and after the best move add up
 to, in the pairs of the study of calibration."""
-WEARS_OFF = 0.23
-"""With more games through the tree than the first answer has the search flatters less: by this
-power of their number, as half sums at 3,000 to 100,000 games showed."""
+FLATTERED, WEARS_OFF = 4500, 0.37
+"""With more games than that through the tree the search flatters less: by this power of their
+number, as half sums at 3,000 to 4,000,000 games showed."""
 FADES, FADING = 45_000, 0.2
 """With more games than that through the tree the means of all positions come nearer to 0, for both
 sides defend better: by this power of their number, as means at 45,000 to 400,000 games showed. What
@@ -77,7 +81,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    size, smoothed = float(FIRST_VISITS), SmoothedAnalyses(ANSWERS)
+    size, smoothed = float(FIRST_VISITS), SmoothedAnalyses(ANSWERS, trend=TREND)
     while True:
         tree.grow(int(size), clock)
         yield smoothed.add(_told(state, tree.visits, _branches(tree)))
@@ -150,7 +154,7 @@ def features(state: Splinter, mean: float, games: int = FIRST_VISITS) -> tuple[f
     The mean is that of so many games through the tree, from -1 to +1.
     """
     flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
-    fair = mean - flattery * min(1.0, (FIRST_VISITS / max(1, games)) ** WEARS_OFF)
+    fair = mean - flattery * min(1.0, (FLATTERED / max(1, games)) ** WEARS_OFF)
     fair *= max(1.0, games / FADES) ** FADING
     noise = NOISE * min(1.0, state.ply / NOISY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)

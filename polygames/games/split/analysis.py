@@ -54,6 +54,9 @@ CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
 DEPTHS = 2
 """Of how many depths the mean is told: who moves last on one does not on the other."""
+TREND = 1.5
+"""How much of what the last depth changed may still come on either side of the mean, beside what
+values change with a move: lines that the other player finds when it looks itself."""
 MOST_PLACES = 2000
 LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
@@ -86,7 +89,7 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS)
+    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS, trend=TREND)
     if not HAS_NUMBA:  # the first ply takes a second or two
         yield _told(state, search.values(), 0, known)
     if also:

@@ -17,11 +17,15 @@ from polygames.core.analysis import Analysis, ranked
 from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from polygames.core.analysis import MoveValue
 
 MANY = 5000
 """With more visits the answers of a tree are much the same, but for what it comes to see and takes
 back again: no answer is nearer to the last one than the others."""
+RECENT = 4
+"""The last so many answers, beside as many before them, say whether values are on their way."""
 SURE = 1.96
 """How many standard deviations make an interval of 95%."""
 
@@ -36,6 +40,9 @@ class SmoothedAnalyses:
         around the mean; it is wider where the answers are farther apart.
     is_bound
         Whether the interval is proved to hold the value: then it stays as it is.
+    trend
+        How far values that are on their way may still go, as a multiple of their `way`: so much
+        the interval is wider on either side.
 
     Examples
     --------
@@ -47,8 +54,8 @@ class SmoothedAnalyses:
     [0.5, 0.2, 0.1]
     """
 
-    def __init__(self, count: int, *, is_bound: bool = False) -> None:
-        self._count, self._is_bound = count, is_bound
+    def __init__(self, count: int, *, is_bound: bool = False, trend: float = 0.0) -> None:
+        self._count, self._is_bound, self._trend = count, is_bound, trend
         self._known: dict[Any, deque[MoveValue]] = {}
 
     def add(self, answer: Analysis) -> Analysis:
@@ -68,7 +75,7 @@ class SmoothedAnalyses:
         chances = [one.chance for one in last if one.chance is not None]
         weights = [_weight(one.visits) for one in last]  # a look at little counts for little
         value, (lowest, highest) = fmean(values, weights), answer.scale
-        half = max((each.high - each.low) / 2, SURE * pstdev(values))
+        half = max((each.high - each.low) / 2, SURE * pstdev(values)) + self._trend * way(values)
         chance = fmean(chances, weights) if len(chances) == len(values) else each.chance
         low = max(lowest, min(each.low, value - half))
         high = min(highest, max(each.high, value + half))
@@ -76,6 +83,20 @@ class SmoothedAnalyses:
             low, high = each.low, each.high
             value = max(low, min(high, value))
         return agreeing(replace(each, value=value, low=low, high=high, chance=chance))
+
+
+def way(values: Sequence[float]) -> float:
+    """Return how far values went of late: the last ones, beside as many before them.
+
+    Examples
+    --------
+    >>> round(way([0.5] * 4 + [0.4] * 4), 3), way([0.5])
+    (0.1, 0.0)
+    """
+    count = min(RECENT, len(values) // 2)
+    if not count:
+        return 0.0
+    return abs(fmean(values[-count:]) - fmean(values[-2 * count : -count]))
 
 
 def _weight(visits: int) -> int:

@@ -14,6 +14,7 @@ from polygames.core.lazy import hook, table
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.verdicts import DEFAULT
+from polygames.search.analysis.rows import WIDE
 
 if TYPE_CHECKING:
     import os
@@ -80,6 +81,8 @@ class ReviewedMove:
     """Whether it is proved that every move was worth the same: nothing was to be chosen."""
     distance: int | None = None
     """With a proof: within how many moves the game ends, where known."""
+    apart: float | None = None
+    """By how much the two values may differ for nothing, where trees as large as these say it."""
     luck: float | None = None
     """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
     lucks: tuple[float, ...] = ()
@@ -199,6 +202,8 @@ class Review:
         the game was not lost already (a chance of 5% at least). Unclear moves do not count, unless
         the result before or after them is proved, and they lost it more likely than not: where a
         game is proved lost after a move, it was mostly lost before, if it looked bad there already.
+        Nor do moves of positions that the board calls unclear, where nothing is proved before or
+        after them: of two values that nobody knows the difference says nothing good of a move.
         Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
         only points count, the loss divided by ten times the loss of a mistake. To throw away a
         tenth of the chance makes 65. Where dice decide and what was expected, luck and skill add up
@@ -217,13 +222,21 @@ class Review:
         >>> round(found.accuracy(0), 1), found.accuracy(1)
         (1.3, None)
         """
-        lost = [self._share(each) for each in self.moves if each.seat == seat and _is_chosen(each)]
+        own = [each for each in self.moves if each.seat == seat and _is_chosen(each)]
+        lost = [self._share(each) for each in own if has_a_proof(each) or self._is_known(each)]
         if not lost:
             return None
         skill, rules = self.skill(seat), info_of(self.start).engine.verdicts
         if skill is not None and rules.measure == "value":
             return 100 * exp(-STEEP * rules.share(max(0.0, -skill) / len(lost)))
         return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
+
+    def _is_known(self, each: ReviewedMove) -> bool:
+        """Whether enough is known of the position before a move to tell a number."""
+        low, high = self.scale
+        if each.low is None or each.high is None:
+            return True
+        return each.high - each.low < WIDE * (high - low)
 
     def _share(self, each: ReviewedMove) -> float:
         """Return what a move lost, as a share of a game."""

@@ -36,6 +36,12 @@ class Compared(NamedTuple):
     played: MoveValue | None
     listed: MoveValue | None
     """The one that was played, as the search says that found the best one."""
+    games: int
+    """How many games went through the smaller one of the trees that say it; 0 without trees."""
+
+    def apart(self, rules: Verdicts) -> float | None:
+        """Return how far apart the values may be for nothing; None if no tree says them."""
+        return rules.apart_after(self.games) if self.games else None
 
 
 def judge(
@@ -80,7 +86,13 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
         best = replace(best, **_worth_of(played))
     if played is not None and (_is_ahead(played, best) or _is_as_good(best, played)):
         best = played
-    return Compared(best, played, listed)
+    trees = [before, after] if is_later and after is not None else [before]
+    return Compared(best, played, listed, min(map(_games, trees)))
+
+
+def _games(analysis: Analysis) -> int:
+    """Return how many games went through a tree."""
+    return sum(each.visits for each in analysis.moves)
 
 
 def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
@@ -106,6 +118,7 @@ def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compar
         points=_points(before, best, known),
         all_alike=_are_all_alike(before),
         distance=best.distance,
+        apart=found.apart(info_of(state).engine.verdicts),
         node=node,
     )
 
@@ -221,7 +234,7 @@ def _verdict(state: State[Any], found: Compared) -> Verdict:
     if played.move == best.move or _is_as_good(best, played):
         return "best"
     rules: Verdicts = info_of(state).engine.verdicts
-    if not _is_beyond_noise(best, played, found.listed, rules):
+    if not _is_beyond_noise(best, played, found, rules):
         return "good"
     lost, drop = best.value - played.value, _drop(best, played)
     if best.proved and played.proved and drop is not None and drop >= CERTAIN:
@@ -246,9 +259,7 @@ def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
     return best.distance is None or played.distance is None or played.distance <= best.distance
 
 
-def _is_beyond_noise(
-    best: MoveValue, played: MoveValue, listed: MoveValue | None, rules: Verdicts
-) -> bool:
+def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared, rules: Verdicts) -> bool:
     """Whether the loss is proved, or the intervals are apart, or it is larger than the noise."""
     loss = best.value - played.value
     if best.proved and played.proved:
@@ -257,15 +268,16 @@ def _is_beyond_noise(
         return True
     if rules.doubt is not None and _is_against_a_proof(best, played) and loss > rules.doubt:
         return True
-    return listed is not None and _is_seen_by_one_search(best, listed, loss, rules)
+    return _is_seen_by_one_search(found, loss, rules)
 
 
-def _is_seen_by_one_search(
-    best: MoveValue, listed: MoveValue, loss: float, rules: Verdicts
-) -> bool:
+def _is_seen_by_one_search(found: Compared, loss: float, rules: Verdicts) -> bool:
     """Whether the search that found the best move says, too, that the other one is worse."""
-    if rules.apart is not None and best.visits and listed.visits:
-        return min(loss, 2 * (best.value - listed.value)) > rules.apart
+    best, listed, apart = found.best, found.listed, found.apart(rules)
+    if listed is None:
+        return False
+    if apart is not None and best.visits and listed.visits:
+        return min(loss, 2 * (best.value - listed.value)) > apart
     if rules.noise is None or listed.depth != best.depth:
         return False
     if not best.depth and not best.visits:  # no search: what a move looks like at once

@@ -159,7 +159,9 @@ def _noise(each: ReviewedMove) -> float:
     """
     if each.verdict not in GLYPH_OF or each.node is None or has_a_proof(each):
         return 0.0
-    apart = info_of(each.node.state).engine.verdicts.apart
+    apart = each.apart
+    if apart is None:  # it was read: how large the trees were is not known
+        apart = info_of(each.node.state).engine.verdicts.apart
     return 0.0 if apart is None else apart / 4  # a value has twice the scale of a chance
 
 
@@ -193,11 +195,12 @@ def _with(review: Review, each: ReviewedMove, before: float, after: float) -> Re
         return moved
     value, step = 2 * before - 1, 2 * (before - each.chance)
     is_equal = each.verdict in {"best", "forced"}
+    low, high = review.scale
     return replace(
         moved,
         value=value,
-        low=each.low if each.low == each.high else max(-1.0, each.low + step),
-        high=each.high if each.low == each.high else min(1.0, each.high + step),
+        low=each.low if each.low in {each.high, low} else max(low, each.low + step),
+        high=each.high if each.high in {each.low, high} else min(high, each.high + step),
         after=2 * after - 1,
         loss=0.0 if is_equal else max(0.0, 2 * (before - after)),
     )

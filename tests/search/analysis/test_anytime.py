@@ -223,7 +223,7 @@ def test_in_splinter_a_mean_that_a_larger_tree_brings_nearer_to_a_tie_is_the_sam
     for mean in (-0.15, 0.15):
         few, many = 45_000, 45_000 * 2**5
         lean = analysis.FLATTERY * (1 - state.ply / analysis.LATE)
-        at = [lean * (analysis.FIRST_VISITS / games) ** analysis.WEARS_OFF for games in (few, many)]
+        at = [lean * (analysis.FLATTERED / games) ** analysis.WEARS_OFF for games in (few, many)]
         first, then = mean + at[0], mean / 2 + at[1]
         assert analysis.features(state, first, few) == pytest.approx(
             analysis.features(state, then, many), abs=1e-9

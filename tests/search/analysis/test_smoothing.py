@@ -7,6 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.games.splinter.analysis import ANSWERS, TREND
 from polygames.search import deepen
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.search.analysis.smoothing import SmoothedAnalyses
@@ -48,6 +49,40 @@ def test_answers_that_are_far_apart_make_the_interval_wide():
     far = smoothed.add(answer(lead(FIRST, 21.0))).moves[0]
     assert near.high - near.low == pytest.approx(10)
     assert far.high - far.low == pytest.approx(2 * 1.96 * 10)
+
+
+def told_of(values, trend):
+    """Return what is told of a lead that was found to be so much, answer by answer."""
+    smoothed = SmoothedAnalyses(16, trend=trend)
+    return [smoothed.add(answer(lead(FIRST, value))).moves[0] for value in values]
+
+
+def test_values_on_their_way_make_the_interval_wider_by_as_far_as_they_went():
+    melting = [20.0] * 4 + [12.0] * 4
+    plain, wide = (told_of(melting, trend)[-1] for trend in (0.0, 1.5))
+    assert wide.value == plain.value == pytest.approx(16)
+    assert wide.high - plain.high == pytest.approx(1.5 * 8)
+    assert wide.value - wide.low == pytest.approx(wide.high - wide.value)
+
+
+def test_once_values_stay_the_interval_is_as_before():
+    melted = [20.0] * 4 + [12.0] * 8
+    plain, wide = (told_of(melted, trend)[-1] for trend in (0.0, 1.5))
+    assert (plain.low, plain.high) == (wide.low, wide.high)
+
+
+def test_a_lead_of_splinter_that_melts_as_the_tree_grows_is_unclear_until_it_has():
+    """It said 81%, and after 20 seconds 66%."""
+    state = pg.new("splinter")
+    move, smoothed, said = next(iter(state.legal_moves)), SmoothedAnalyses(ANSWERS, trend=TREND), []
+    for chance in [0.75] * 4 + [0.7, 0.65, 0.6, 0.55] + [0.55] * 4:
+        value = 2 * chance - 1
+        ends = value - 0.53, min(1.0, value + 0.53)
+        each = MoveValue(move, value, *ends, visits=50_000, chance=chance)
+        said.append(bar(smoothed.add(Analysis(state, (each,))))["text"])
+    assert said[3] == "White 75%"
+    assert said[8] == UNCLEAR.capitalize()
+    assert said[-1].startswith("White ")
 
 
 def test_answers_of_many_games_count_the_same_and_those_of_few_for_less():

@@ -163,6 +163,33 @@ def test_a_move_that_loses_less_on_the_curve_is_called_no_worse_than_that():
     assert each.verdict in {"inaccuracy", "mistake"}
 
 
+def test_what_is_open_to_an_end_of_the_scale_stays_open_on_the_curve():
+    """An interval from -1 to +1 was moved with its value, and began at 0.09."""
+    raw = game_of([0.5, 0.5, 0.5, 0.9, 0.5], ["best"] * 5)
+    moves = tuple(replace(each, low=-1.0) for each in raw.moves)
+    found = steadied(replace(raw, moves=moves))
+    for before, each in zip(moves, found.moves, strict=True):
+        assert each.low == -1.0
+        assert each.high - each.value == pytest.approx(before.high - before.value)
+    assert found.moves[3].value < 0.5
+
+
+def test_moves_of_positions_that_nobody_knows_count_in_no_accuracy_unless_one_end_is_proved():
+    """In Polygon random players had 94%: nothing was known of most of their moves."""
+    review = game_of([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
+    first, second, third, last = review.moves
+
+    def accuracy(*moves):
+        return replace(review, moves=moves).accuracy(0)
+
+    open_first = replace(first, low=-1.0, high=1.0)
+    blunder = replace(third, verdict="blunder", chance_after=0.0)
+    assert accuracy(first, second) == 100
+    assert accuracy(open_first, second) is None
+    assert accuracy(open_first, second, blunder, last) == accuracy(blunder) < 15
+    assert accuracy(replace(blunder, low=-1.0, high=1.0)) == accuracy(blunder)
+
+
 def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
     """It said "no mistake" beside an accuracy of 41%."""
     doubtful = game_of([0.9, 0.6, 0.6, 0.9], ["good", "best", "good", "best"], after=0.7)
@@ -221,11 +248,22 @@ def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "verdict"),
-    [(0.2, 0.3, "good"), (0.3, 0.1, "blunder"), (0.45, 0.1, "good")],
+    ("before", "after", "games", "verdict"),
+    [
+        (0.2, 0.3, 100_000, "good"),
+        (0.3, 0.1, 100_000, "blunder"),
+        (0.45, 0.1, 100_000, "good"),
+        (0.3, 0.1, 1000, "good"),
+        (-0.4, -0.4, 1000, "blunder"),
+    ],
 )
-def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, after, verdict):
-    """The tree before the move has to see half of it, and the tree after it all of it."""
+def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
+    before, after, games, verdict
+):
+    """The tree before the move has to see half of it, and the tree after it all of it.
+
+    Two small trees are farther apart than two large ones.
+    """
     state = pg.new("splinter")
     first, second = list(state.legal_moves)[:2]
     node = pg.Record(state).root.after(second)
@@ -234,10 +272,23 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(before, af
         ends = value - half, value + half
         return MoveValue(move, value, *ends, visits, chance=(1 + value) / 2)
 
-    tree = Analysis(state, (valued(first, 0.5, 0.6, 900), valued(second, before, 0.8, 90)))
+    ways = valued(first, 0.5, 0.6, games), valued(second, before, 0.8, games // 10)
     reply = next(iter(node.state.legal_moves))
-    later = Analysis(node.state, (valued(reply, -after, 0.6, 800),))
-    assert judge(node, tree, later).verdict == verdict
+    later = Analysis(node.state, (valued(reply, -after, 0.6, games),))
+    assert judge(node, Analysis(state, ways), later).verdict == verdict
+
+
+def test_of_the_loss_on_the_curve_more_is_put_down_to_smaller_trees():
+    """As much as two such trees are apart for nothing, half of it, of the chance to win."""
+    raw = game_of([0.6, 0.58, 0.58, 0.3], ["best", "best", "blunder", "best"], after=0.3)
+    lost = []
+    for games in (2000, 200_000):
+        apart = pg.game("splinter").engine.verdicts.apart_after(games)
+        moves = tuple(replace(each, apart=apart) for each in raw.moves)
+        each = steadied(replace(raw, moves=moves)).moves[2]
+        lost.append(each.chance - each.chance_after)
+        assert lost[-1] == pytest.approx(0.28 - apart / 4, abs=1e-3)
+    assert lost[0] < lost[1] - 0.05
 
 
 def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
