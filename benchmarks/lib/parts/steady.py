@@ -81,7 +81,7 @@ reviewed with so many seconds of one core a position. Mean accuracy with half of
 the same board are drawn together). Boards of Territory are balanced. Level 1 of Polygon is random.
 Games in which nothing was known of any move of the player have no accuracy. In Polygon few moves of
 a game count, and each of them mostly keeps a won game or loses it: a mean of few games is far off.
-The reviews of Polygon, Splinter and Split were made before an interval that is open to an end of
+The reviews of Splinter and Split were made before an interval that is open to an end of
 the scale stayed so; more moves count in them than in a new review. With 0.05 s Splinter's
 judge has trees of some 5,000 games. Two of these differ by up to {_apart(5000)} points of the
 chance to win for nothing, two of 0.3 s by {_apart(30_000)}: levels 4 and 5 lose less than that in
