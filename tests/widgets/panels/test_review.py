@@ -303,7 +303,7 @@ def splinter(*chances, verdict="good"):
         value, known = 2 * mine - 1, 2 * then - 1
         moves.append(
             ReviewedMove(
-                node.number, seat, node.move, verdict, value, -1.0, 1.0, node.move,
+                node.number, seat, node.move, verdict, value, value - 0.2, value + 0.2, node.move,
                 (node.move,), known, (node.move,), max(0.0, value - known),
                 chance=mine, chance_after=then, node=node,
             )
