@@ -218,6 +218,8 @@ def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(
     assert (found["positions"], found["pairs"]) == (2, len(pairs))
     assert found["looks"] == 2 + len(pairs)  # the position after the best move is looked at, too
     assert 0.0 <= found["unclear of the time"] <= 1.0
+    old = [{k: v for k, v in pairs[0].items() if k != "unclear"}]
+    assert "unclear of the time" not in steady.figures_of(old), "it was not counted then"
     low, high = found["steady"]["95%"]
     assert low < found["steady"]["share"] <= high
 

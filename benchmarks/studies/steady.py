@@ -219,13 +219,14 @@ def figures_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
     most = sorted(row["moved"] for row in rows)
     answers = sum(row["answers"] for row in rows)
     pairs = [row["is agreed"] for row in rows if row["is agreed"] is not None]
+    counted = [row["unclear"] for row in rows if "unclear" in row]  # not in what was kept long ago
     return {
         "positions": len({row["number"] for row in rows}),
         "looks": len(rows),
         "seconds": max(row["seconds"] for row in rows),
         "steady": share([row["moved"] <= STEADY for row in rows]),
         "unclear in the end": sum(row["is unclear"] for row in rows) / len(rows),
-        "unclear of the time": sum(row["unclear"] for row in rows) / len(rows),
+        **({"unclear of the time": sum(counted) / len(counted)} if counted else {}),
         "proved in the end": sum(row["is proved"] for row in rows) / len(rows),
         "moved, median and ninth tenth": [most[len(most) // 2], most[len(most) * 9 // 10]],
         "answers": answers,
