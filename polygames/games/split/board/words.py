@@ -172,7 +172,7 @@ def _left(after: Split) -> str:
 
 
 def largest_first(state: Split) -> list[float]:
-    """Return the areas that can be filled at once."""
+    """Return the areas that can be filled at once, the largest first."""
     small = (state.areas[k].value for k in state.open_areas if state.is_small(k))
     return sorted(small, reverse=True)
 
