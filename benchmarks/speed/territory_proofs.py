@@ -61,7 +61,7 @@ def value_time(
     start = process_time()
     engine = kind(remaining_of(state))
     try:
-        with Watch(Clock(cap), engine.flag):
+        with Watch.for_flag(Clock(cap), engine.flag):
             prove(engine, engine.remaining.start)
     except OutOfTimeError:
         return None
