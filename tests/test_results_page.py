@@ -54,6 +54,13 @@ def splitter_rows():
         )
 
 
+def rival_rows():
+    """Yield a row of the page for each pad: what Splitter's agent strong could gain."""
+    for pad, row in sorted(results("splitter_rivals")["pads"].items()):
+        gains = (f"{row[key][0]:.2f} ± {row[key][1]:.2f}" for key in ("at least", "at most"))
+        yield f"| {pad} | {row['decisions']} | {row['with rivals']} | {' | '.join(gains)} |"
+
+
 def rule_rows():
     """Yield a row of the page for each colour rule of Polygon and number of corners."""
     for case, found in sorted(results("polygon_rules")["cases"].items()):
@@ -193,6 +200,7 @@ ROWS = (
     splinter_rows,
     polygon_rows,
     splitter_rows,
+    rival_rows,
     rule_rows,
     misere_rows,
     level_rows,
@@ -231,6 +239,12 @@ def test_what_the_page_says_of_splitter_in_words_is_so():
         f"none has more than {pads['A']['proved']:.2f} together, and {pads['B']['proved']:.2f}"
         in PAGE
     )
+    rows = results("splitter_agents")["rows"]
+    for pad in pads:
+        strong = rows[f"strong-{pad}"]
+        low, high = strong["interval"]
+        assert f"{strong['mean']:.2f} ({low:.2f} to {high:.2f})" in PAGE.replace("\n", " ")
+        assert strong["games"] == 500
     for small in results("splitter_bound")["small"].values():
         assert small["optimum"] <= small["penalised"] <= small["proved"]
         assert small.get("by its values", small["optimum"]) == small["optimum"]
