@@ -46,7 +46,7 @@ MANY = 12
 """After so many moves a lead says all it can, though nothing is filled."""
 SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
-WIDTHS = (60, 16, 10, 8)
+WIDTHS = (60, 60, 10, 8)
 """How many candidates to look at, ply by ply."""
 VAGUE = 10.0
 """How much wider the intervals of a quick look are."""

@@ -71,6 +71,10 @@ class ReviewedMove:
     """What the move cost: 0 or more."""
     proved: bool = False
     """Whether both values are proved, so that loss and verdict are exact."""
+    proved_before: bool = False
+    """Whether the value of the best move is proved ..."""
+    proved_after: bool = False
+    """... and that of the move that was played."""
     chance: float | None = None
     """The chance to win before the move, where the game has one ..."""
     chance_after: float | None = None
@@ -376,7 +380,7 @@ def _is_likely_lost(each: ReviewedMove) -> bool:
 
 def has_a_proof(each: ReviewedMove) -> bool:
     """Whether the result before a move is proved, or the one after it."""
-    return each.low == each.high or each.chance_after in {0.0, 0.5, 1.0}
+    return each.proved or each.proved_before or each.proved_after
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:

@@ -113,6 +113,8 @@ def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compar
         answer=known.line,
         loss=0.0 if loss < EPSILON else loss,
         proved=best.proved and played is not None and played.proved,
+        proved_before=best.proved,
+        proved_after=played is not None and played.proved,
         chance=best.chance,
         chance_after=None if played is None else played.chance,
         points=_points(before, best, known),
