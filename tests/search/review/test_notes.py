@@ -58,18 +58,21 @@ def noted(note):
     return record, read_review(record).moves[0]
 
 
+OPEN = "value 0.5 (0.2 to 0.8)"
+
+
 @pytest.mark.parametrize(
     ("note", "flags"),
     [
-        ("good; value 0.5 (0.2 to 0.8); loses 0.1; chance 0.7500 to 0.7000.", (False, False, False)),
-        ("good; value 0.5 (0.2 to 0.8); loses 0.5; chance 0.7500 to 0.5000.", (False, False, False)),
-        ("blunder; value 0.5 (0.2 to 0.8); loses 1.5; chance 0.7500 to 0.0000.", (False, False, True)),
-        ("blunder; value 0.5 (0.2 to 0.8); loses 0.5; chance 0.7500 to 0.5000, proved.", (False, False, True)),
+        (f"good; {OPEN}; loses 0.1; chance 0.7500 to 0.7000.", (False, False, False)),
+        (f"good; {OPEN}; loses 0.5; chance 0.7500 to 0.5000.", (False, False, False)),
+        (f"blunder; {OPEN}; loses 1.5; chance 0.7500 to 0.0000.", (False, False, True)),
+        (f"blunder; {OPEN}; loses 0.5; chance 0.7500 to 0.5000, proved.", (False, False, True)),
         ("good; value 1; loses 0.5; chance 1.0000 to 0.7500.", (False, True, False)),
         ("blunder; value 1; loses 1, exactly; chance 1.0000 to 0.5000.", (True, True, True)),
     ],
     ids=["open", "even", "lost", "tie", "won before", "both"],
-)  # fmt: skip
+)
 def test_what_is_proved_is_read_from_old_notes_and_new_ones_and_written_again(note, flags):
     record, each = noted(note)
     assert (each.proved, each.proved_before, each.proved_after) == flags
@@ -80,7 +83,7 @@ def test_what_is_proved_is_read_from_old_notes_and_new_ones_and_written_again(no
 
 
 def test_an_estimate_is_not_written_as_certain():
-    record, each = noted("good; value 0.5 (0.2 to 0.8); chance 0.7500 to 0.7500.")
+    record, each = noted(f"good; {OPEN}; chance 0.7500 to 0.7500.")
     for chance in (0.999_99, 1e-9):
         review = read_review(record)
         found = replace(review, moves=(replace(each, chance_after=chance),))
