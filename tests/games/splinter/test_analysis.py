@@ -6,10 +6,18 @@ import pytest
 
 import polygames as pg
 from benchmarks.studies import splinter_small as study
-from polygames.games.splinter.analysis import FLATTERY, KNOWN_REPLY, features
+from polygames.games.splinter.analysis import (
+    FIRST_VISITS,
+    FLATTERY,
+    KNOWN_REPLY,
+    _tree,
+    features,
+)
 from polygames.games.splinter.rules import position
+from polygames.runtime.clock import Clock
 from polygames.search import deepen
 from polygames.search.analysis.tree import Optimism
+from polygames.search.kernel_adapter import position_of
 
 SOLVED_TIES = [
     ["...", "WwB", "..b"],
@@ -58,6 +66,18 @@ def test_a_mean_is_corrected_by_no_more_than_the_reply_shows():
     assert features(state, 0.0, optimism=Optimism(0.0, KNOWN_REPLY))[1] == pytest.approx(0.0)
     half = features(state, 0.05, optimism=Optimism(0.02, KNOWN_REPLY // 2))
     assert usual[1] < half[1] < known[1]
+
+
+@pytest.mark.parametrize("first", ["white", "black"])
+def test_where_much_can_be_lost_a_tree_shows_how_its_means_flatter_who_moves(first):
+    """Whichever colour that is: the reply takes back more than what is taken off."""
+    state = pg.new("splinter", first=first)
+    tree = _tree(state, position_of(state), 100_000, 1)
+    assert tree.optimism() == Optimism(0.0, 0), "nothing is known yet"
+    tree.grow(FIRST_VISITS, Clock(None))
+    found = tree.optimism()
+    assert found.gap > FLATTERY
+    assert 0 < found.visits < FIRST_VISITS
 
 
 def first_answer(state):
