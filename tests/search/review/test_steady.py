@@ -299,16 +299,17 @@ def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has
     ("before", "after", "games", "verdict"),
     [
         (0.2, 0.3, 100_000, "good"),
-        (0.3, 0.1, 100_000, "blunder"),
+        (0.1, 0.1, 100_000, "blunder"),
+        (0.3, 0.1, 100_000, "good"),
         (0.45, 0.1, 100_000, "good"),
-        (0.3, 0.1, 1000, "good"),
+        (0.1, 0.1, 1000, "good"),
         (-0.4, -0.4, 1000, "blunder"),
     ],
 )
 def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
     before, after, games, verdict
 ):
-    """The tree before the move has to see half of it, and the tree after it all of it.
+    """The tree before the move has to see that, and so has the tree after it.
 
     Two small trees are farther apart than two large ones.
     """
