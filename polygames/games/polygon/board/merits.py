@@ -1,0 +1,162 @@
+"""What speaks for a move of Polygon: facts that the rules can check."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from polygames.games.polygon.board.words import NAMES, say
+from polygames.games.polygon.rules import Claim
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.search.analysis.readiness import is_ready
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.polygon.rules import Draw, Move, PolygonGame
+
+BY_RULES = 40
+"""With more crossings, or more segments to choose from, the rules alone take too long ..."""
+LOOKED_AT = 150
+"""... or with more positions to look at."""
+AHEAD = 3
+"""So many segments are looked at; none of them may reach the length cap."""
+
+
+class Left(NamedTuple):
+    """What there is after a segment, for the other seat."""
+
+    segments: int
+    """How many it can choose from."""
+    ends: bool
+    """Whether one of these is the last of the game."""
+
+
+def merits(state: PolygonGame, line: Sequence[Move]) -> str:
+    """Say what speaks for a move; empty if nothing of this kind does.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=4)
+    >>> merits(state, [state.parse("A-C")])
+    'It leaves Blue no segment to draw: Red wins.'
+    """
+    move = line[0]
+    if isinstance(move, Claim) or state.ply + AHEAD >= state.rules.max_plies:
+        return ""
+    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    ways, replies = () if state.here is None else _ways(state), _looked(state, move)
+    mine = _place(state, move) if ways else None
+    if ways is None or replies is None or (mine is not None and ways[mine].ends):
+        return ""
+    if not replies:
+        wins = "" if state.rules.claim else f": {me} wins"
+        return f"It leaves {other} no segment to draw{wins}."
+    rest = [way for place, way in enumerate(ways) if place != mine]
+    return (
+        _won(state, move, replies)
+        or _averted(rest, me, other)
+        or _few(len(replies), rest, me, other)
+        or _more(replies, me, other)
+    )
+
+
+def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
+    """Say after how many of the replies the mover can draw the last segment, if after most."""
+    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    lost, count = sum(each.ends for each in replies), len(replies)
+    if count == 1 and lost:
+        after = state.after(move)
+        only = say(after, after.draw(*after.segments[0]))
+        return f"It leaves {other} only {only}, and then {me} can draw the last segment."
+    if lost == count:
+        return f"Whatever {other} draws, {me} can draw the last segment next."
+    if 2 * lost >= count:
+        return f"After {lost} of {other}'s {count} replies {me} can draw the last segment."
+    return ""
+
+
+def _averted(rest: Sequence[Left], me: str, other: str) -> str:
+    """Say after how many of the other segments the opponent could end the game at once."""
+    lost = sum(way.ends for way in rest)
+    if not lost:
+        return ""
+    if lost == len(rest):
+        return f"After any other segment {other} could draw the last one."
+    return f"After {lost} of {me}'s {len(rest)} other segments {other} could draw the last one."
+
+
+def _few(count: int, rest: Sequence[Left], me: str, other: str) -> str:
+    """Say how many segments a move leaves, if most of the others leave more."""
+    more = sum(way.segments > count for way in rest)
+    choice = f"{count} segments to choose from" if count > 1 else "one segment"
+    if more and not any(way.segments < count for way in rest):
+        fewest = "fewer than any other" if more == len(rest) else "and none leaves fewer"
+        return f"It leaves {other} {choice}, {fewest}."
+    if 2 * more > len(rest):
+        return (
+            f"It leaves {other} {choice}; {more} of {me}'s {len(rest)} other segments leave more."
+        )
+    return ""
+
+
+def _more(replies: Sequence[Left], me: str, other: str) -> str:
+    """Say what the mover can choose from at least, if that is more than the opponent can."""
+    least = min(each.segments for each in replies)
+    if least <= len(replies):
+        return ""
+    return f"Whatever {other} draws, {me} can choose from {least} segments or more."
+
+
+# --- What is counted ----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _ways(state: PolygonGame) -> tuple[Left, ...] | None:
+    """Return what each segment leaves; kept, for the next move is asked about soon."""
+    return _looked(state, None)
+
+
+def _looked(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
+    """Look at each segment of a position, or at each reply to a move; None if it is not known.
+
+    The compiled rules look once they are loaded, the rules themselves where there are few segments.
+    """
+    if HAS_NUMBA and is_ready("polygon"):
+        return _by_engine(state, move)
+    return _by_rules(state if move is None else state.after(move))
+
+
+def _by_engine(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
+    from polygames.games.polygon.engine.replies import looked
+
+    try:
+        if move is None:
+            found = looked(state)
+        elif state.here is None:
+            found = looked(state.after(move))
+        else:
+            found = looked(state, list(state.points).index(state.point(move.end)))
+    except OverflowError:
+        return None
+    return None if found is None else tuple(Left(*each) for each in found)
+
+
+def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:
+    if len(state.crossings) > BY_RULES or len(state.segments) > BY_RULES:
+        return None
+    found, looked_at = list[Left](), 0
+    for segment in state.segments:
+        after = state.joined(*segment)
+        looked_at += len(after.segments)
+        if looked_at > LOOKED_AT:
+            return None
+        ends = any(not after.joined(*reply).segments for reply in after.segments)
+        found.append(Left(len(after.segments), ends))
+    return tuple(found)
+
+
+def _place(state: PolygonGame, move: Draw) -> int:
+    """Return the place of a move among the segments that can be drawn."""
+    return list(state.targets).index(state.point(move.end))
