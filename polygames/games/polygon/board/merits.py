@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.games.polygon.rules import Draw, Move, PolygonGame
+    from polygames.geometry.exact import Point
 
 BY_RULES = 40
 """With more crossings, or more segments to choose from, the rules alone take too long ..."""
@@ -28,8 +29,13 @@ class Left(NamedTuple):
 
     segments: int
     """How many it can choose from."""
-    ends: bool
-    """Whether one of these is the last of the game."""
+    least: int
+    """How many the worst of these leaves; what there is none of leaves more than any."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether one of these is the last of the game."""
+        return self.least == 0
 
 
 def merits(state: PolygonGame, line: Sequence[Move]) -> str:
@@ -46,19 +52,18 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
     if isinstance(move, Claim) or state.ply + AHEAD >= state.rules.max_plies:
         return ""
     me, other = NAMES[state.turn], NAMES[1 - state.turn]
-    ways, replies = () if state.here is None else _ways(state), _looked(state, move)
-    mine = _place(state, move) if ways else None
-    if ways is None or replies is None or (mine is not None and ways[mine].ends):
+    replies = _looked(state, move)
+    if replies is None or any(not each.segments for each in replies):
         return ""
     if not replies:
         wins = "" if state.rules.claim else f": {me} wins"
         return f"It leaves {other} no segment to draw{wins}."
-    rest = [way for place, way in enumerate(ways) if place != mine]
+    rest = _rest(state, move)
     return (
         _won(state, move, replies)
         or _averted(rest, me, other)
         or _few(len(replies), rest, me, other)
-        or _more(replies, me, other)
+        or _more(min(each.segments for each in replies), len(replies), rest, me, other)
     )
 
 
@@ -101,19 +106,36 @@ def _few(count: int, rest: Sequence[Left], me: str, other: str) -> str:
     return ""
 
 
-def _more(replies: Sequence[Left], me: str, other: str) -> str:
-    """Say what the mover can choose from at least, if that is more than the opponent can."""
-    least = min(each.segments for each in replies)
-    if least <= len(replies):
-        return ""
-    return f"Whatever {other} draws, {me} can choose from {least} segments or more."
+def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> str:
+    """Say what the mover can choose from at least, if that is more than the opponent can.
+
+    Also if it is more than after most of the other segments.
+    """
+    said = f"Whatever {other} draws, {me} can choose from {least} segments or more"
+    fewer = sum(way.least < least for way in rest)
+    if 2 * fewer > len(rest):
+        return f"{said}; {fewer} of {me}'s {len(rest)} other segments may leave fewer."
+    return f"{said}." if least > count else ""
 
 
 # --- What is counted ----------------------------------------------------------------------------
 
 
+def _rest(state: PolygonGame, move: Draw) -> Sequence[Left]:
+    """Return what each other segment leaves; nothing if it is not known, or the game begins."""
+    ways = None if state.here is None else _ways(state, state.path, is_ready("polygon"))
+    if ways is None:
+        return ()
+    mine = list(state.targets).index(state.point(move.end))
+    return (*ways[:mine], *ways[mine + 1 :])
+
+
 @lru_cache(maxsize=4)
-def _ways(state: PolygonGame) -> tuple[Left, ...] | None:
+def _ways(
+    state: PolygonGame,
+    path: tuple[Point, ...],  # noqa: ARG001 - positions that are equal may list segments otherwise
+    is_loaded: bool,  # noqa: ARG001, FBT001 - more is known then
+) -> tuple[Left, ...] | None:
     """Return what each segment leaves; kept, for the next move is asked about soon."""
     return _looked(state, None)
 
@@ -152,11 +174,6 @@ def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:
         looked_at += len(after.segments)
         if looked_at > LOOKED_AT:
             return None
-        ends = any(not after.joined(*reply).segments for reply in after.segments)
-        found.append(Left(len(after.segments), ends))
+        left = (len(after.joined(*reply).segments) for reply in after.segments)
+        found.append(Left(len(after.segments), min(left, default=LOOKED_AT)))
     return tuple(found)
-
-
-def _place(state: PolygonGame, move: Draw) -> int:
-    """Return the place of a move among the segments that can be drawn."""
-    return list(state.targets).index(state.point(move.end))

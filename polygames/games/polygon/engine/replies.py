@@ -1,7 +1,4 @@
-"""Two segments ahead, compiled: what each segment leaves to choose from, and who can end the game.
-
-Numbers in brackets are those of RULES.md.
-"""
+"""Two segments ahead, compiled: what each segment leaves to choose from, and its replies."""
 
 from __future__ import annotations
 
@@ -26,27 +23,25 @@ MOST = 4000
 def look(board: Board, room: Ints, found: Ints, most: int) -> int:
     """Look at each segment that can be drawn, in the order of `legal`, and count them.
 
-    In `found` stand how many the other seat can choose from after it, and whether one of these
-    leaves nothing to draw: then that seat can draw the last segment and win [8]. UNKNOWN is
-    returned where that is not sure, or takes more than so many positions. `room` is three rows
-    for lists of moves.
+    In `found` stand how many the other seat can choose from after it, and how many the worst of
+    these replies leaves; MOST_POINTS if there is none. UNKNOWN is returned where that is not
+    sure, or takes more than so many positions. `room` is three rows for lists of moves.
     """
     count = legal(board, room[0])
     for k in range(count):
         if not push(board, room[0, k]):
             return UNKNOWN
         replies = legal(board, room[1])
-        found[0, k], found[1, k] = replies, 0
+        found[0, k], found[1, k] = replies, MOST_POINTS
         for j in range(replies):
             most -= 1
             if most < 0 or not push(board, room[1, j]):
                 pop(board)
                 pop(board)
                 return UNKNOWN
-            left = legal(board, room[2])
+            found[1, k] = min(found[1, k], legal(board, room[2]))
             pop(board)
-            if left == 0:
-                found[1, k] = 1
+            if found[1, k] == 0:
                 break
         pop(board)
     return UNKNOWN if board.head[DOUBT] else count
@@ -54,7 +49,7 @@ def look(board: Board, room: Ints, found: Ints, most: int) -> int:
 
 def looked(
     state: PolygonGame, after: int | None = None, most: int = MOST
-) -> list[tuple[int, bool]] | None:
+) -> list[tuple[int, int]] | None:
     """Return what `look` finds in a position, or after a segment; None if it is not known.
 
     Parameters
@@ -79,4 +74,4 @@ def looked(
     count = look(board, room, found, most)
     if count == UNKNOWN:
         return None
-    return [(int(found[0, k]), bool(found[1, k])) for k in range(count)]
+    return [(int(found[0, k]), int(found[1, k])) for k in range(count)]
