@@ -27,8 +27,8 @@ INFO = GameInfo.of_folder(
     stand_in="mobility",
     levels=(
         Level("random"),
-        Level("solver", {"seconds": 1.0, "nodes": 5}),
-        Level("solver", {"seconds": 1.0, "nodes": 50}),
+        Level("solver", {"seconds": 1.0, "nodes": 10}, slips=0.2),
+        Level("solver", {"seconds": 1.0, "nodes": 30}),
         Level("solver", {"seconds": 1.0, "nodes": 300}),
         Level("solver", {"seconds": 1.0, "nodes": 10_000}),
     ),
