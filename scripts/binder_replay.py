@@ -14,13 +14,18 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 JUPYTER = {"ipykernel", "ipywidgets", "jupyter_server", "jupyterlab", "notebook"}
 """What the image brings along, and a repository therefore does not pin."""
+
+AT_ONCE = 2
+"""How many notebooks run beside each other: each mostly keeps one core busy."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,10 @@ def main() -> None:
         run("git", "clone", "--quiet", str(root), str(repo))
         image = describe(repo)
         env = build(image, repo, prefix)
-        for notebook in sorted(repo.glob("notebooks/**/*.ipynb")):
-            execute(notebook, repo, env)
+        notebooks = sorted(repo.glob("notebooks/**/*.ipynb"))
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            for _ in pool.map(partial(execute, repo=repo, env=env), notebooks):
+                pass  # the first one that fails ends it
 
 
 def describe(repo: Path) -> Image:

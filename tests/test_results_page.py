@@ -54,6 +54,13 @@ def splitter_rows():
         )
 
 
+def rival_rows():
+    """Yield a row of the page for each pad: what Splitter's agent strong could gain."""
+    for pad, row in sorted(results("splitter_rivals")["pads"].items()):
+        gains = (f"{row[key][0]:.2f} ± {row[key][1]:.2f}" for key in ("at least", "at most"))
+        yield f"| {pad} | {row['decisions']} | {row['with rivals']} | {' | '.join(gains)} |"
+
+
 def rule_rows():
     """Yield a row of the page for each colour rule of Polygon and number of corners."""
     for case, found in sorted(results("polygon_rules")["cases"].items()):
@@ -89,7 +96,7 @@ def level_rows():
 def ending_rows():
     """Yield a row of the page for each agent whose endings of Split were counted."""
     for name, row in results("split_endings")["agents"].items():
-        keys = ("games", "one open area", "less than twice the limit", "known by count")
+        keys = ("games", "one open area", "less than twice the limit")
         keys += ("won", "lost", "open", "tries", "beyond the bounds")
         yield f"| {name} | " + " | ".join(f"{row[key]:,}" for key in keys) + " |"
 
@@ -193,6 +200,7 @@ ROWS = (
     splinter_rows,
     polygon_rows,
     splitter_rows,
+    rival_rows,
     rule_rows,
     misere_rows,
     level_rows,
@@ -231,6 +239,12 @@ def test_what_the_page_says_of_splitter_in_words_is_so():
         f"none has more than {pads['A']['proved']:.2f} together, and {pads['B']['proved']:.2f}"
         in PAGE
     )
+    rows = results("splitter_agents")["rows"]
+    for pad in pads:
+        strong = rows[f"strong-{pad}"]
+        low, high = strong["interval"]
+        assert f"{strong['mean']:.2f} ({low:.2f} to {high:.2f})" in PAGE.replace("\n", " ")
+        assert strong["games"] == 500
     for small in results("splitter_bound")["small"].values():
         assert small["optimum"] <= small["penalised"] <= small["proved"]
         assert small.get("by its values", small["optimum"]) == small["optimum"]
@@ -310,7 +324,7 @@ def test_what_the_page_says_of_endings_and_large_boards_in_words_is_so():
     total = {key: sum(row[key] for row in rows) for key in next(iter(rows))}
     near, decided = total["less than twice the limit"], total["won"] + total["lost"]
     assert f"decide {decided} of the {near} endings" in PAGE
-    assert f"count knew {total['known by count']}, and none of {total['tries']} games" in PAGE
+    assert f"and none of {total['tries']} games went beyond them" in PAGE
     assert f"apply to {near} of {total['one open area']} endings" in PAGE
     kinds = {row["kind"]: row for row in results("openings")["rows"] if row["game"] == "polygon"}
     chance, balanced = kinds["by chance"], kinds["balanced"]

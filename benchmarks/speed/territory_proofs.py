@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import cpu_time, machine
-from polygames.games.territory.engine.mtd import OutOfTimeError, prove
+from polygames.games.territory.engine.mtd import prove
 from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
 from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
 from polygames.games.territory.engine.remaining import remaining_of
-from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.clock import Clock, OutOfTimeError, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def value_time(
     start = process_time()
     engine = kind(remaining_of(state))
     try:
-        with Watch(Clock(cap), engine.flag):
+        with Watch.for_flag(Clock(cap), engine.flag):
             prove(engine, engine.remaining.start)
     except OutOfTimeError:
         return None

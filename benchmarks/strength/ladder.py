@@ -9,15 +9,15 @@ limit of time makes of a position depends on the machine, and on what else runs 
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
-
-from joblib import Parallel, delayed
 
 import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.strength.tables import LADDERS, Row
 from polygames.arena.ratings import SequentialTest, wilson
+from polygames.runtime.workers.parallel_map import Spread
 
 if TYPE_CHECKING:
     from polygames.arena.match import Match
@@ -33,7 +33,7 @@ def play(game: str, name: str, seconds: float, workers: int) -> None:
     while not is_over(tally, rows[name]) and perf_counter() - start < seconds:
         first = tally["games"] // 2
         numbers = range(first, min(first + workers, rows[name].pairs))
-        for match in Parallel(workers)(delayed(pair)(game, name, number) for number in numbers):
+        for match in Spread(partial(pair, game, name), numbers, workers=workers).in_order():
             add(tally, rows[name], match)
         tally["seconds"] = round(spent + perf_counter() - start)
         matches[name] = tally | {"machine": machine.machine()}

@@ -22,13 +22,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from joblib import Parallel, delayed
-from tqdm import tqdm
-
 import polygames as pg
 from benchmarks.lib.machine import machine
 from benchmarks.studies.split_first_lines import Cell, first_line
 from polygames.arena.match import play_game
+from polygames.runtime.progress import progress
+from polygames.runtime.workers.parallel_map import Spread
 
 RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "split_chooser.json"
 STRIP = Cell("opposite", 0, 0)
@@ -66,16 +65,20 @@ def play(agent: str, line: Line, seed: str) -> str:
     return "=" if len(winners) > 1 else end.seat_colors[min(winners)][0].upper()
 
 
+def _played(game: tuple[str, Line, str]) -> str:
+    return play(*game)
+
+
 def rows(agent: str, count: int, games: int, seed: int, workers: int) -> list[dict[str, Any]]:
     """Play all games of an agent; return a row for each line."""
     jobs = [(cell, line) for cell in CELLS[agent] for line in lines(cell, count, seed)]
-    calls = (
-        delayed(play)(agent, line, f"{seed}:{agent}:{line}:{number}")
+    calls = [
+        (agent, line, f"{seed}:{agent}:{line}:{number}")
         for _, line in jobs
         for number in range(games)
-    )
-    results = Parallel(n_jobs=workers, return_as="generator")(calls)
-    ended = list(tqdm(results, agent, total=len(jobs) * games, disable=None))
+    ]
+    results = Spread(_played, calls, workers=workers).in_order()
+    ended = list(progress(results, agent, total=len(calls)))
     return [
         {
             "agent": agent,

@@ -4,33 +4,17 @@
 
 All but one area are filled, and this one, of value v, is too large to be filled but less than twice
 the fill limit: 5 < v < 10. Its play divides v between the two seats, and whoever has more than half
-of the square then wins. Let V be what the seat to move, the mover, has of it with best play.
-
-*At least v / 2.* The mover halves the area. Both halves are small: if the opponent has to choose
-one for the mover to fill, it keeps the other, and if not, it fills one and the mover the other.
-
-*At most 2v / 3, and at most 4v / 7 where no two lines of the mover's colour are sides of the area.*
-By induction; say the mover's line makes pieces p <= q.
-
-1. Without a choice, both small: the opponent fills q. The mover has p, at most v / 2.
-2. Without a choice, q not small, so p is. The opponent fills p, and the mover has 2q / 3 at most;
-   or it halves q and fills the second largest of p, q / 2 and q / 2 (if its line is between its own
-   colours it has half of q and then p): the mover has q / 2 + p at most, as long as p <= q / 2. The
-   less of these, 2 (v - p) / 3 and (v + p) / 2, is most at p = v / 7: 4v / 7.
-3. With a choice: the opponent lets the mover fill q and has p; or lets it fill p, and then fills q
-   if it is small, or moves alone in q and has half of it by the first line of the proof. The mover
-   has at most the less of q and p + q / 2: most at p = v / 3, 2v / 3.
-
-So V is known within v / 6, or v / 14: an ending is won, or lost, for sure if both ends of that say
-so, and no line needs to be looked at. Whatever agents do, it is a mistake to leave these bounds.
+of the square then wins. The seat to move, the mover, has at least v / 2 of it with best play, and
+at most 2v / 3 or 4v / 7: `polygames.games.split.engine.endings` has the proof. So what it has is
+known within v / 6, or v / 14, and whatever agents do, it is a mistake to leave these bounds.
 
 The study counts how far this goes in games of agents with themselves (preset 2026), position by
-position: how many endings have one open area, in how many v < 10, how many of these the bounds
-decide, and how many the count of `engine/endings.py` did. And it tries both proofs: the strategies
-of the proof, played by the rules, against agents from these endings; there must be none in which a
-bound is passed. A game ends as soon as somebody has more than half of the square, with areas open:
-those count for the mover then where it is to have the least, and are nobody's where the most.
-Game k of an agent depends on k only. The results are in `benchmarks/results/split_endings.json`.
+position: how many endings have one open area, in how many v < 10, and how many of these the bounds
+decide. And it tries both proofs: the strategies of the proof, played by the rules, against agents
+from these endings; there must be none in which a bound is passed. A game ends as soon as somebody
+has more than half of the square, with areas open: those count for the mover then where it is to
+have the least, and are nobody's where the most. Game k of an agent depends on k only. The results
+are in `benchmarks/results/split_endings.json`.
 """
 
 from __future__ import annotations
@@ -42,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.games.split.engine.endings import winner_of
+from polygames.games.split.engine.endings import HALVING_CARE, bounds, has_pair, winner_of
 from polygames.games.split.moves import ChooseArea, DrawLine, FillArea
 from polygames.runtime.progress import progress
 
@@ -61,9 +45,6 @@ PLAYERS: dict[str, tuple[str, dict[str, Any]]] = {
     "oneply": ("oneply", {"places": 3}),
     "minimax": ("minimax", {"seconds": None, "depth": 3, "nodes": 300}),
 }
-HALF = 50.0
-CARE = 1e-4
-"""So much is left to rounding, and to lines that halve an area nearly."""
 VERDICTS = ("won", "lost", "open")
 
 
@@ -75,32 +56,12 @@ def alone(state: Split) -> float | None:
     return None if state.is_small(area) else state.map.faces[area].area
 
 
-def has_pair(state: Split, area: int) -> bool:
-    """Say whether two lines of the mover's colour are sides of an area."""
-    lines = {edge.line for edge in state.map.faces[area].edges}
-    return sum(state.colors[line] == state.color for line in lines) > 1
-
-
-def bounds(state: Split) -> tuple[float, float] | None:
-    """Return the least and the most that the mover has of the one open area with best play.
-
-    None if it is not the only one, is small, or not less than twice the fill limit.
-    """
-    value = alone(state)
-    if value is None or value / 2 > state.rules.fill_limit - CARE:
-        return None
-    most = 2 / 3 if has_pair(state, state.open_areas[0]) else 4 / 7
-    return value / 2, most * value
-
-
 def verdict(state: Split) -> str | None:
     """Say what the bounds say of an ending for its mover; None without bounds."""
-    found = bounds(state)
-    if found is None:
+    if alone(state) is None or bounds(state) is None:
         return None
-    needed = HALF - state.scores[state.turn]
-    least, most = found
-    return "won" if least > needed + CARE else "lost" if most < needed - CARE else "open"
+    winner = winner_of(state)
+    return "open" if winner is None else "won" if winner == state.turn else "lost"
 
 
 def halve(state: Split, area: int) -> Move:
@@ -184,24 +145,23 @@ def is_broken(state: Split, proved: Seat, end: Split) -> bool:
     (least, most), winners = found, end.outcome.winners
     had = end.scores[mover] - state.scores[mover]
     if proved != mover:
-        return had > most + CARE or (said == "lost" and mover in winners)
+        return had > most + HALVING_CARE or (said == "lost" and mover in winners)
     if winners == {mover}:
         return False
     left = sum(end.map.faces[k].area for k in end.open_areas)
-    return said == "won" or had + left < least - CARE
+    return said == "won" or had + left < least - HALVING_CARE
 
 
 def row(name: str, number: int, tries: int) -> dict[str, Any]:
     """Count the endings of an agent's games, and try the proofs in some."""
     start, counts, kept = process_time(), dict.fromkeys(VERDICTS, 0), list[Any]()
-    every = pairs = known = 0
+    every = pairs = 0
     for state in games(name, number):
         every += 1
         found = verdict(state)
         if found is not None:
             counts[found] += 1
-            pairs += has_pair(state, state.open_areas[0])
-            known += winner_of(state) is not None
+            pairs += has_pair(state, state.open_areas[0], state.turn)
             kept.append(state)
     tried_ones = violations = 0
     for k, state in enumerate(progress(kept[:tries], f"tries from {name}")):
@@ -215,7 +175,6 @@ def row(name: str, number: int, tries: int) -> dict[str, Any]:
         "one open area": every,
         "less than twice the limit": len(kept),
         "with a pair": pairs,
-        "known by count": known,
         **counts,
         "tries": tried_ones,
         "beyond the bounds": violations,

@@ -24,14 +24,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from joblib import Parallel, delayed
-from tqdm import tqdm
-
 import polygames as pg
 from benchmarks.lib.machine import machine
 from polygames.arena.match import play_game
 from polygames.arena.ratings import wilson
 from polygames.games.split.rules import ChooseColor
+from polygames.runtime.progress import progress
+from polygames.runtime.workers.parallel_map import Spread
 
 RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "split_first_lines.json"
 SIDE = 10.0
@@ -70,8 +69,12 @@ def first_line(cell: Cell, rng: Random) -> tuple[tuple[float, float], tuple[floa
     return ((a, 0.0), (0.0, b)) if cell.kind == "corner" else ((a, 0.0), (b, SIDE))
 
 
-def play(agent: str, cell: Cell, preset: str, seed: str) -> str:
-    """Play one game and return who won: ``blue``, ``red`` or ``nobody``."""
+def play(game: tuple[str, Cell, str, str]) -> str:
+    """Play a game of an agent from a cell, with a preset and a seed, and return who won.
+
+    That is ``blue``, ``red`` or ``nobody``.
+    """
+    agent, cell, preset, seed = game
     rng = Random(seed)
     state: Any = pg.new("split", preset=preset)
     state = state.play(state.draw(*first_line(cell, rng))).play(ChooseColor("blue"))
@@ -127,20 +130,17 @@ class Study:
 
     def add(self, tallies: dict[Any, Counter[str]], title: str, games: int) -> None:
         """Play so many games from every cell of a table, and write what came of them."""
-        parallel = Parallel(n_jobs=self.workers, return_as="generator")
         for start in range(0, games, ROUND):
             numbers = range(start, min(start + ROUND, games))
             keys = [key for key in tallies for _ in numbers]
             jobs = [
-                delayed(play)(*key, self.preset, f"{self.seed}:{title}:{key[0]}:{key[1]}:{number}")
+                (*key, self.preset, f"{self.seed}:{title}:{key[0]}:{key[1]}:{number}")
                 for key in tallies
                 for number in numbers
             ]
-            results = parallel(jobs)
-            for key, winner in tqdm(
-                zip(keys, results, strict=True), title, total=len(jobs), disable=None
-            ):
-                tallies[key][winner] += 1
+            winners = Spread(play, jobs, workers=self.workers)
+            for place, winner in progress(winners, title, total=len(jobs)):
+                tallies[keys[place]][winner] += 1
             self.write()
 
     def write(self) -> None:

@@ -35,6 +35,10 @@ def thinking_time(seconds: object) -> float | None:
     return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
+class OutOfTimeError(Exception):
+    """A search has to stop where it is."""
+
+
 class StopFlag(Event):
     """The flag that ends the search of an agent; a copy of the agent has its own, not set.
 

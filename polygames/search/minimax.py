@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end, wording
-from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.runtime.clock import Clock, OutOfTimeError, StopFlag, thinking_time
 from polygames.search.baseline_agents import evaluate
 from polygames.search.limits import at_most, checked_callback, width_of
 
@@ -45,10 +45,6 @@ class Entry(NamedTuple):
     """The value is at most this."""
     best: Any
     """The best move, or None."""
-
-
-class OutOfTimeError(Exception):
-    """The search has to stop where it is."""
 
 
 class MinimaxAgent:

@@ -17,7 +17,7 @@ from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.clock import Clock, thinking_time
+from polygames.runtime.clock import Clock, OutOfTimeError, thinking_time
 from polygames.search.limits import width_of
 from polygames.search.minimax import spread
 
@@ -126,10 +126,6 @@ def _shown(depths: Iterator[int], *, show: bool) -> Iterator[int]:
     from polygames.runtime.progress import progress
 
     return progress(depths, "plies ahead", show=show)
-
-
-class OutOfTimeError(Exception):
-    """The search has to stop where it is."""
 
 
 class ProofSearch:

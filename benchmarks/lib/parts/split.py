@@ -157,14 +157,14 @@ Microseconds of CPU for a look at an area: {prices["evaluation"]:.2f} by the eva
 def split_endings(figures: dict[str, Any]) -> str:
     """Return the part on what one open area is worth."""
     head = ("games", "one open area", "less than twice the limit", "with a pair")
-    head += ("known by count", "won", "lost", "open", "tries", "beyond the bounds", "CPU seconds")
+    head += ("won", "lost", "open", "tries", "beyond the bounds", "CPU seconds")
     rows = [(name, *(row[key] for key in head)) for name, row in figures["agents"].items()]
     return f"""\
 ## Split: endings with one open area
 
 `{figures["command"]}`: positions of games (preset {figures["preset"]}) with
-one open area, and what the bounds of the study say of them for the seat to move; *known by count*
-is what `winner_of` says. *Tries* are games in which a seat plays by the proof, from these endings.
+one open area, and what the bounds of its value say of them for the seat to move. *Tries* are games
+in which a seat plays by the proof, from these endings.
 
 {table(("agent", *head), rows)}
 {measured_on(figures)}"""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Solution
 from polygames.games.split.agents import lines_that_matter
-from polygames.games.split.engine.endings import winner_of
-from polygames.games.split.moves import FillArea
+from polygames.games.split.engine.endings import proof_moves, winner_of
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
@@ -46,12 +45,12 @@ def solve(
 def _decided(state: Split, winner: Seat, width: int) -> Solution:
     """Return what follows when a player wins for sure: the moves that keep the win, and a line."""
     moves = list(state.legal_moves) if state.legal_moves.finite else []
-    moves = moves or list(lines_that_matter(state, width, Random(0)))
+    moves = moves or [*proof_moves(state), *lines_that_matter(state, width, Random(0))]
     after = {move: winner_of(state.play(move)) for move in moves}
     values = {move: _value(seat) for move, seat in after.items() if seat is not None}
     line = tuple(_line(state, winner))
-    note = "decided: the small areas that are left are enough, whatever the lines may be"
-    return Solution(_value(winner), line[0], line, len(moves), values, note)
+    note = "decided: what is left is enough, whatever the lines may be"
+    return Solution(_value(winner), line[0], line, len(after), values, note)
 
 
 def _value(winner: Seat) -> int:
@@ -59,7 +58,7 @@ def _value(winner: Seat) -> int:
 
 
 def _line(state: Split, winner: Seat) -> Iterator[Move]:
-    """Yield moves to the end: each player fills the largest small area, or draws a line."""
+    """Yield moves to the end: the winner's keep the win."""
     while state.outcome is None:
         move = _next(state, winner)
         yield move
@@ -68,11 +67,7 @@ def _line(state: Split, winner: Seat) -> Iterator[Move]:
 
 def _next(state: Split, winner: Seat) -> Move:
     """Return the winner's move that keeps the win, or one of the other."""
-    small = [area for area in state.open_areas if state.is_small(area)]
-    if state.phase == "line":
-        if small:
-            return FillArea(max(small, key=lambda area: state.map.faces[area].area))
-        return lines_that_matter(state, 1, Random(0))[0]
-    moves = list(state.legal_moves)
+    moves = proof_moves(state) if state.phase == "line" else list(state.legal_moves)
+    moves = moves or [lines_that_matter(state, 1, Random(0))[0]]
     wanted = winner if state.turn == winner else None
     return next((move for move in moves if winner_of(state.play(move)) == wanted), moves[0])

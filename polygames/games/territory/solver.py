@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from polygames.core.analysis import Solution
 from polygames.core.options import refuse
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.engine.mtd import OutOfTimeError, best_line, engine_of, prove
+from polygames.games.territory.engine.mtd import best_line, engine_of, prove
 from polygames.games.territory.engine.remaining import remaining_of
 from polygames.games.territory.engine.solitaire import solve_solitaire
 from polygames.games.territory.rules import TakeOver
-from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.clock import Clock, OutOfTimeError, Watch
 from polygames.runtime.progress import progress as progress_bar
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.clock import Clock
+from polygames.runtime.clock import Clock, OutOfTimeError
 from polygames.search.minimax import spread
-from polygames.search.solve import OPEN, OutOfTimeError, ProofSearch
+from polygames.search.solve import OPEN, ProofSearch
 
 if TYPE_CHECKING:
     from random import Random

@@ -6,7 +6,8 @@ import pytest
 
 import polygames as pg
 from benchmarks.studies import split_endings
-from benchmarks.studies.split_endings import Halver, Holder, alone, bounds, has_pair, verdict
+from benchmarks.studies.split_endings import Halver, Holder, alone, verdict
+from polygames.games.split.engine.endings import HALVING_CARE, bounds, has_pair
 
 
 def played(*moves):
@@ -50,7 +51,7 @@ def test_whatever_the_lines_are_who_holds_leaves_the_mover_no_more_than_the_boun
         agents[state.turn] = pg.agent("random", game="split")
         end = ended(state, agents, Random(seed))
         gains.append(end.scores[state.turn] - state.scores[state.turn])
-    assert max(gains) <= most + split_endings.CARE
+    assert max(gains) <= most + HALVING_CARE
     assert len({round(gain, 3) for gain in gains}) > 30
 
 
@@ -64,14 +65,17 @@ def test_whatever_the_other_does_who_halves_has_half(start):
         end = ended(state, agents, Random(seed))
         left = sum(end.map.faces[k].area for k in end.open_areas)
         gain = end.scores[state.turn] - state.scores[state.turn]
-        assert gain + left >= least - split_endings.CARE
+        assert gain + left >= least - HALVING_CARE
         if not left:  # nobody had more than half of the square before
-            assert gain == pytest.approx(least, abs=split_endings.CARE)
+            assert gain == pytest.approx(least, abs=HALVING_CARE)
 
 
 def test_a_pair_of_lines_is_worth_up_to_two_thirds():
     one, two = without_a_pair(), with_a_pair()
-    assert (has_pair(one, one.open_areas[0]), has_pair(two, two.open_areas[0])) == (False, True)
+    assert tuple(has_pair(each, each.open_areas[0], each.turn) for each in (one, two)) == (
+        False,
+        True,
+    )
     assert bounds(one) == pytest.approx((alone(one) / 2, alone(one) * 4 / 7))
     assert bounds(two) == pytest.approx((alone(two) / 2, alone(two) * 2 / 3))
 

@@ -7,6 +7,28 @@ the other no more than the largest small area or half of the largest other one, 
 pieces of a line between its own colours it gets the one that is chosen for it. So a player who is
 above half of the square before the other can be wins. Where only fills are left this is exact: to
 take the largest is best then, as it is worth the same to both.
+
+The last area. One area is open, of value v, not small, but less than twice the fill limit. What the
+seat to move, the mover, has of it with best play is between two bounds.
+
+*At least v / 2.* The mover halves the area. Both halves are small: if the opponent has to choose
+one for the mover to fill, it keeps the other, and if not, it fills one and the mover the other.
+
+*At most 2v / 3, and at most 4v / 7 where no two lines of the mover's colour are sides of the area.*
+By induction; say the mover's line makes pieces p <= q.
+
+1. Without a choice, both small: the opponent fills q. The mover has p, at most v / 2.
+2. Without a choice, q not small, so p is. The opponent fills p, and the mover has 2q / 3 at most;
+   or it halves q and fills the second largest of p, q / 2 and q / 2 (if its line is between its own
+   colours it has half of q and then p): the mover has q / 2 + p at most, as long as p <= q / 2. The
+   less of these, 2 (v - p) / 3 and (v + p) / 2, is most at p = v / 7: 4v / 7.
+3. With a choice: the opponent lets the mover fill q and has p; or lets it fill p, and then fills q
+   if it is small, or moves alone in q and has half of it by the first line of the proof. The mover
+   has at most the less of q and p + q / 2: most at p = v / 3, 2v / 3.
+
+Where both bounds say so the mover wins, or loses, and no line needs to be looked at. With small
+areas beside the last one the mover can be sure of what it has if it halves it, whereupon only fills
+are left; or fills the only small one, whereupon the other is the mover.
 """
 
 from __future__ import annotations
@@ -14,16 +36,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from polygames.games.split.moves import DrawLine, FillArea
 from polygames.games.split.rules import EPSILON, TOTAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.core.protocol import Seat
+    from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
 
 CARE = 10 * EPSILON
 """So much is left to rounding: a win that is as narrow is not told."""
+HALVING_CARE = 1e-4
+"""The same where a line has to halve an area, which it does nearly."""
+MOST, MOST_WITHOUT_PAIR = 2 / 3, 4 / 7
+"""The mover's share of the last area at most: with two lines of its colour as sides, without."""
 
 
 def winner_of(state: Split) -> Seat | None:
@@ -51,6 +79,74 @@ def winner_of(state: Split) -> Seat | None:
     return after[0] if after.count(after[0]) == len(after) else None
 
 
+def proof_moves(state: Split) -> list[Move]:
+    """Return the moves of the proofs where a line is due: the largest fill, and to halve the last.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("split", fill_limit=45)
+    >>> for move in ("draw 1@0.1 - 2@0.4", "color red", "fill 1"):
+    ...     state = state.play(state.parse(move))
+    >>> (halving,) = proof_moves(state)
+    >>> after = state.play(halving)
+    >>> [round(after.areas[area].value, 3) for area in after.open_areas]
+    [36.5, 36.5]
+    """
+    small = [area for area in state.open_areas if state.is_small(area)]
+    moves: list[Move] = []
+    if small:
+        moves.append(FillArea(max(small, key=lambda area: state.map.faces[area].area)))
+    last = _last_area(state)
+    if last is not None:
+        moves.append(DrawLine(*state.map.halving(last)))
+    return moves
+
+
+def bounds(state: Split) -> tuple[float, float] | None:
+    """Return the least and the most that the mover has of the open areas with best play.
+
+    None unless one of them is the last area: not small, but less than twice the fill limit. If
+    small ones are open, too, what the mover can be sure of is known, but not the most.
+    """
+    last = _last_area(state)
+    if last is None:
+        return None
+    value = state.map.faces[last].area
+    small = [state.map.faces[area].area for area in state.open_areas if area != last]
+    if not small:
+        return value / 2, _share(state, last, state.turn) * value
+    halves = sorted((*small, value / 2, value / 2), reverse=True)
+    chosen = sorted((*small, value / 2), reverse=True)  # the line may be between own colours
+    least = min(sum(halves[1::2]), value / 2 + sum(chosen[1::2]))
+    if len(small) == 1:
+        least = max(least, small[0] + value * (1 - _share(state, last, 1 - state.turn)))
+    return least, sum(small) + value
+
+
+def _last_area(state: Split) -> int | None:
+    """Return the only area that is not small, if its halves are, where a line is due."""
+    if state.outcome is not None or state.phase != "line":
+        return None
+    large = [area for area in state.open_areas if not state.is_small(area)]
+    if len(large) != 1:
+        return None
+    half = state.map.faces[large[0]].area / 2
+    return large[0] if half <= state.rules.fill_limit - HALVING_CARE else None
+
+
+def _share(state: Split, area: int, seat: Seat) -> float:
+    """Return which share of the last area a seat has at most if it moves there first."""
+    return MOST if has_pair(state, area, seat) else MOST_WITHOUT_PAIR
+
+
+def has_pair(state: Split, area: int, seat: Seat) -> bool:
+    """Say whether two lines of a seat's colour are sides of an area."""
+    color = state.seat_colors[seat] if state.seat_colors else state.color
+    lines = {edge.line for edge in state.map.faces[area].edges}
+    return sum(state.colors[line] == color for line in lines) > 1
+
+
 def _winner_of_race(state: Split) -> Seat | None:
     """Return who wins by count: the small areas in turn, and one gain from the largest area."""
     values = {area: state.map.faces[area].area for area in state.open_areas}
@@ -65,7 +161,7 @@ def _winner_of_race(state: Split) -> Seat | None:
         return first
     if race.is_won(state.scores[second], state.scores[first], begins=False):
         return second
-    return None
+    return _winner_of_last(state)
 
 
 def _winner_of_fills(state: Split, small: Sequence[float]) -> Seat | None:
@@ -74,6 +170,16 @@ def _winner_of_fills(state: Split, small: Sequence[float]) -> Seat | None:
     if abs(ahead) <= CARE:
         return None
     return state.turn if ahead > 0 else 1 - state.turn
+
+
+def _winner_of_last(state: Split) -> Seat | None:
+    """Return who wins by what the last area, and small ones beside it, are worth."""
+    if (found := bounds(state)) is None:
+        return None
+    (least, most), needed = found, TOTAL / 2 - state.scores[state.turn]
+    if least > needed + HALVING_CARE:
+        return state.turn
+    return 1 - state.turn if most < needed - HALVING_CARE else None
 
 
 @dataclass(frozen=True)

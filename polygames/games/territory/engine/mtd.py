@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 INFINITE = 1 << 40
 
 
-class OutOfTimeError(Exception):
-    """The search has to stop where it is."""
-
-
 class NullWindowSearch(Protocol):
     """What answers."""
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.engine.alphabeta import search
 from polygames.games.territory.engine.bounds import best_in_reach
-from polygames.games.territory.engine.mtd import OutOfTimeError
 from polygames.games.territory.engine.node import new_work, node_of
 from polygames.games.territory.engine.table import DEEP
+from polygames.runtime.clock import OutOfTimeError
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Position, Remaining

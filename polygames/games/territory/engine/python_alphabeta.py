@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.engine.mtd import INFINITE, OutOfTimeError
-from polygames.runtime.clock import stop_flag
+from polygames.games.territory.engine.mtd import INFINITE
+from polygames.runtime.clock import OutOfTimeError, stop_flag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from polygames.core.analysis import Solution
 from polygames.games.territory.boards import tiles_of
 from polygames.games.territory.rules import Stop
+from polygames.runtime.clock import Clock, OutOfTimeError
 
 if TYPE_CHECKING:
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Move, Territory
-    from polygames.runtime.clock import Clock
 
 WIDTHS = (5, 30, 100)
 """How many sets of each area the beam search keeps, one try after the other."""
@@ -42,10 +42,6 @@ def solve_solitaire(state: Territory, clock: Clock) -> Solution:
     note = "" if proved else best if line else "no time to find anything"
     value = float(search.points) if proved else None
     return Solution(value, line[0] if line else None, line, nodes=search.nodes, note=note)
-
-
-class _OutOfTimeError(Exception):
-    """The search has to stop where it is."""
 
 
 class _Set(NamedTuple):
@@ -101,7 +97,7 @@ class BranchAndBound:
                 self._branch(_Branch(owned, rim, 0, self.room, points))
             else:
                 self._branch_on_first()
-        except _OutOfTimeError:
+        except OutOfTimeError:
             return False
         return True
 
@@ -118,7 +114,7 @@ class BranchAndBound:
         for area, layer in enumerate(layers):
             for kept in sorted(layer.values(), key=lambda one: (-one.points, one.owned))[:width]:
                 if not self.clock:
-                    raise _OutOfTimeError
+                    raise OutOfTimeError
                 if kept.owned and kept.points > self.points:
                     self.points, self.best = kept.points, kept.owned
                 rim = kept.rim if kept.owned else self.state.claimable
@@ -152,7 +148,7 @@ class BranchAndBound:
         """Branch and bound: claim each tile of the rim in turn, and ban it afterwards."""
         self.nodes += 1
         if not self.clock:
-            raise _OutOfTimeError
+            raise OutOfTimeError
         owned, rim, banned, room, points = branch
         if points > self.points:
             self.points, self.best = points, owned

@@ -6,7 +6,7 @@ from random import Random
 
 import polygames as pg
 from polygames.games.split.analysis import ENDS
-from polygames.games.split.engine.endings import Race, winner_of
+from polygames.games.split.engine.endings import Race, proof_moves, winner_of
 from polygames.games.split.moves import FillArea
 from polygames.games.split.rules import TOTAL
 from polygames.search import deepen
@@ -55,10 +55,8 @@ def test_where_only_fills_are_left_it_is_what_trying_all_orders_says():
 
 def keeps(state: pg.State, winner: int) -> object:
     """Return the move with which a winner goes on."""
-    if state.phase != "line":
-        return next(m for m in state.legal_moves if winner_of(state.play(m)) == winner)
-    small = [area for area in state.open_areas if state.is_small(area)]
-    return FillArea(max(small, key=lambda area: state.map.faces[area].area))
+    moves = proof_moves(state) if state.phase == "line" else state.legal_moves
+    return next(m for m in moves if winner_of(state.play(m)) == winner)
 
 
 def tries(state: pg.State, rng: Random) -> object:
@@ -80,6 +78,54 @@ def test_who_wins_for_sure_wins_whatever_the_other_tries():
                 after = after.play(keeps(after, winner) if own else tries(after, rng))
                 assert winner_of(after) == winner
     assert lines > 20
+
+
+def endings(games: int) -> list[pg.State]:
+    """Return positions with one large area left, and others that are small or none."""
+    found = []
+    for number in range(games):
+        for state in played(number):
+            large = [area for area in state.open_areas if not state.is_small(area)]
+            values = [state.map.faces[area].area for area in large]
+            if (
+                state.phase == "line"
+                and len(large) == 1
+                and values[0] < 1.9 * state.rules.fill_limit
+            ):
+                found.append(state)
+    return found
+
+
+def test_who_wins_by_the_worth_of_the_last_area_wins_whatever_the_other_tries():
+    rng, alone, beside = Random(2), 0, 0
+    for state in endings(150):
+        winner = winner_of(state)
+        if winner is None or Race(smalls(state), largest_gain(state)).is_won(
+            *(state.scores[seat] for seat in (winner, 1 - winner)), begins=winner == state.turn
+        ):
+            continue
+        alone += not smalls(state)
+        beside += bool(smalls(state))
+        for _ in range(3):
+            after = state
+            while after.outcome is None:
+                own = after.turn == winner
+                after = after.play(keeps(after, winner) if own else tries(after, rng))
+                assert winner_of(after) == winner
+    assert alone > 5
+    assert beside > 5
+
+
+def smalls(state: pg.State) -> list[float]:
+    """Return the values of the small areas, the largest first."""
+    small = [area for area in state.open_areas if state.is_small(area)]
+    return sorted((state.map.faces[area].area for area in small), reverse=True)
+
+
+def largest_gain(state: pg.State) -> float:
+    """Return what a turn gains the other at most."""
+    largest = max(state.map.faces[area].area for area in state.open_areas)
+    return max(state.rules.fill_limit, largest / 2)
 
 
 def is_kept(own: float, other: float, left: tuple[float, ...], gain: float, *, moves: bool) -> bool:
