@@ -151,6 +151,8 @@ def main() -> None:
         for game in given.games or GAMES:
             file = given.keep / f"{game}.jsonl"
             rows = kept.read(file)
+            if given.figures:  # what is said may rest on the search, which is loaded by a look
+                looked_at(game, 0, given.seconds)
             for number in range(len(rows), 0 if given.figures else given.positions):
                 rows.append(looked_at(game, number, given.seconds))
                 kept.write(file, rows)

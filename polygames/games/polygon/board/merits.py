@@ -64,6 +64,7 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
         or _averted(rest, me, other)
         or _few(len(replies), rest, me, other)
         or _more(min(each.segments for each in replies), len(replies), rest, me, other)
+        or _count(len(replies), rest, other)
     )
 
 
@@ -95,15 +96,24 @@ def _averted(rest: Sequence[Left], me: str, other: str) -> str:
 def _few(count: int, rest: Sequence[Left], me: str, other: str) -> str:
     """Say how many segments a move leaves, if most of the others leave more."""
     more = sum(way.segments > count for way in rest)
-    choice = f"{count} segments to choose from" if count > 1 else "one segment"
     if more and not any(way.segments < count for way in rest):
         fewest = "fewer than any other" if more == len(rest) else "and none leaves fewer"
-        return f"It leaves {other} {choice}, {fewest}."
+        return f"It leaves {other} {_choice(count)}, {fewest}."
     if 2 * more > len(rest):
-        return (
-            f"It leaves {other} {choice}; {more} of {me}'s {len(rest)} other segments leave more."
-        )
+        beside = f"{more} of {me}'s {len(rest)} other segments leave more"
+        return f"It leaves {other} {_choice(count)}; {beside}."
     return ""
+
+
+def _choice(count: int) -> str:
+    return f"{count} segments to choose from" if count > 1 else "one segment"
+
+
+def _count(count: int, rest: Sequence[Left], other: str) -> str:
+    """Say how many segments a move leaves, unless most of the others leave fewer."""
+    if 2 * sum(way.segments < count for way in rest) > len(rest):
+        return ""
+    return f"It leaves {other} {_choice(count)}."
 
 
 def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> str:

@@ -32,6 +32,7 @@ KINDS = {
         rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more; "
         rf"(\d+) of {WHO}'s (\d+) other segments may leave fewer\."
     ),
+    "count": rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment)\.",
     "more": rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more\.",
 }
 NAMES = ("Red", "Blue")
@@ -113,6 +114,9 @@ def check_beside(kind, said, replies, others, names):
             assert (number(count), int(rest)) == (len(replies), len(others))
             assert int(more) == sum(many > len(replies) for many in left)
             assert 2 * int(more) > int(rest)
+        case "count", (they, count):
+            assert (they, number(count)) == (other, len(replies))
+            assert 2 * sum(many < len(replies) for many in left) <= len(left)
         case "room", (they, we, count, fewer, also, rest):
             assert (they, we, also, int(rest)) == (other, me, me, len(others))
             assert int(fewer) == sum(least(each) < int(count) for each in others)
