@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 BY_RULES = 40
 """With more crossings, or more segments to choose from, the rules alone take too long ..."""
-LOOKED_AT = 150
+LOOKED_AT = 40
 """... or with more positions to look at."""
+MOST = 1000
+"""In place of what no reply leaves."""
 AHEAD = 3
 """So many segments are looked at; none of them may reach the length cap."""
 
@@ -123,6 +125,8 @@ def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> 
     """
     said = f"Whatever {other} draws, {me} can choose from {least} segments or more"
     fewer = sum(way.least < least for way in rest)
+    if fewer and fewer == len(rest):
+        return f"{said}; any other segment may leave fewer."
     if 2 * fewer > len(rest):
         return f"{said}; {fewer} of {me}'s {len(rest)} other segments may leave fewer."
     return f"{said}." if least > count else ""
@@ -185,7 +189,7 @@ def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:
         if looked_at > LOOKED_AT:
             return None
         left = (len(after.joined(*reply).segments) for reply in after.segments)
-        found.append(Left(len(after.segments), min(left, default=LOOKED_AT)))
+        found.append(Left(len(after.segments), min(left, default=MOST)))
     return tuple(found)
 
 
