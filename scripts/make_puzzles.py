@@ -3,6 +3,7 @@
     python scripts/make_puzzles.py [--count N] [GAME...]
     python scripts/make_puzzles.py --more N [--least D] [--most D] [--keep FOLDER] [GAME...]
     python scripts/make_puzzles.py --add [--least D] [--most D] [--keep FOLDER] [GAME...]
+    python scripts/make_puzzles.py --rate [GAME...]
     python scripts/make_puzzles.py --check [--from NUMBER] [GAME...]
 
 Seeded games are looked through for positions with exactly one best move. Its value, and that of
@@ -14,6 +15,9 @@ difficulty where agents look at the clock.
 and writes it to a file at once. Broken off (Ctrl-C, too), it goes on there when it is started
 again. With --least and --most only puzzles of such a difficulty are kept, so that each level finds
 its own. --add puts what was found behind the puzzles of the games: no number of a puzzle changes.
+
+--rate lets the computer's levels try each puzzle anew, which is needed once these play otherwise.
+The numbers stay, so they then do not go from easy to hard.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ from polygames.records.files import write_whole
 from polygames.search.puzzles.checking import faults
 from polygames.search.puzzles.collection import written
 from polygames.search.puzzles.making import difficulty, make
-from polygames.search.puzzles.more import joined, kept, more
+from polygames.search.puzzles.more import joined, kept, more, rated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +54,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--keep", type=Path, default=FOLDER, help=f"where to keep them ({FOLDER})")
     parser.add_argument("--least", type=float, default=0.0, help="the least difficulty (0)")
     parser.add_argument("--most", type=float, default=1.0, help="the greatest difficulty (1)")
+    parser.add_argument("--rate", action="store_true", help="measure anew how difficult each is")
     parser.add_argument("--check", action="store_true", help="check all, and change nothing")
     parser.add_argument("--from", type=int, default=1, dest="first", help="check from this number")
     given = parser.parse_args(argv)
@@ -59,6 +64,8 @@ def main(argv: list[str] | None = None) -> None:
     for game in given.games:
         if given.check:
             check(game, given.first)
+        elif given.rate:
+            rate(game)
         elif given.add:
             add(game, given.keep, (given.least, given.most))
         else:
@@ -105,6 +112,17 @@ def add(game: str, folder: Path, between: tuple[float, float]) -> None:
     command = f"python scripts/make_puzzles.py --more {len(found)}{kind} {game}"
     write_whole(path, joined(path.read_text(encoding="utf-8"), found, command))
     print(f"{game}: {len(before)} puzzles, {len(found)} were found")
+
+
+def rate(game: str) -> None:
+    """Measure anew how difficult each puzzle of a game is."""
+    path = GAMES / game / "puzzles.json"
+    measured = [difficulty(each) for each in tqdm(pg.puzzles(game), desc=game)]
+    command = f"python scripts/make_puzzles.py --rate {game}"
+    write_whole(path, rated(path.read_text(encoding="utf-8"), measured, command))
+    print(
+        f"{game}: {len(measured)} puzzles, from {min(measured):.0%} to {max(measured):.0%} failed"
+    )
 
 
 def check(game: str, first: int) -> None:

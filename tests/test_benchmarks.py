@@ -261,3 +261,13 @@ def test_a_sentence_that_tells_a_loss_is_counted_as_speaking_against_a_move():
     line = [state.draw((0, 9.5), (10, 9.5))]
     assert reasons.kind_of(state, line, reasons.reason(state, line)) == "against"
     assert reasons.kind_of(state, line, reasons.merits(state, line)) == "none"
+    state = pg.new("polygon", n=6)
+    for text in ("A-C", "C-E"):
+        state = state.play(state.parse(text))
+    left = {str(move): len(state.play(move).segments) for move in state.legal_moves}
+    fewest, most = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+    assert left[fewest] < left[most]
+    for text, kind in ((fewest, "for"), (most, "against")):
+        line = [state.parse(text)]
+        assert reasons.kind_of(state, line, reasons.reason(state, line)) == kind
+        assert reasons.kind_of(state, line, reasons.merits(state, line)) != "against"

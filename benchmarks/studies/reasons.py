@@ -8,8 +8,9 @@ was drawn by chance: what is said of any move as well would be no reason.
 
 A sentence speaks against a move if what it tells is a loss: in Splinter of more pawns or the game,
 after all that the line took until then; in Territory an answer that brings more than the move
-gains or keeps from the other one; in Split more for the other player than for the mover. Positions
-are kept in the folder; ``--figures`` counts anew.
+gains or keeps from the other one; in Split more for the other player than for the mover; in Polygon
+an answer that leaves the mover fewer segments than the move left the other one, or more segments
+left than half of the moves leave. Positions are kept in the folder; ``--figures`` counts anew.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import re
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
@@ -31,7 +33,7 @@ from polygames.search import deepen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-GAMES = ("splinter", "split", "territory")
+GAMES = ("polygon", "splinter", "split", "territory")
 SAYS: dict[str, Callable[[Any, Sequence[Any]], str]] = {"reason": reason, "merits": merits}
 ANSWER = re.compile(r"the answer, .*, brings (?:Blue|Red) \+([\d.]+)\.$")
 IN_SPLIT = {
@@ -42,6 +44,8 @@ IN_SPLIT = {
     r"answers (?:by filling|.* brings at least) (\d+(?:\.\d+)?)": -1,
 }
 """What is told of points in Split, and whether the mover has them."""
+LEFT = re.compile(r"\bleaves (?:Red|Blue) (no|only|one|\d+)\b")
+"""What is told of the segments that a move of Polygon or its answer leaves."""
 EMPTY = "It counts nothing."
 """What is said of a tile that is worth nothing: no reason to claim it."""
 
@@ -61,6 +65,7 @@ def kind_of(state: Any, line: Sequence[Any], said: str) -> str:
     if not said or said == EMPTY:
         return "none"
     told = {
+        "polygon": _told_by_polygon,
         "splinter": _told_by_splinter,
         "split": _told_by_split,
         "territory": _told_by_territory,
@@ -86,6 +91,18 @@ def _told_by_split(state: Any, line: Sequence[Any], said: str) -> float:
         for pattern, sign in IN_SPLIT.items()
         for points in re.findall(pattern, said)
     )
+
+
+def _told_by_polygon(state: Any, line: Sequence[Any], said: str) -> float:
+    """Return how many more the answer leaves than the move, or how many fewer this than most."""
+    del line
+    words = {"no": 0, "only": 1, "one": 1}
+    numbers = [words[each] if each in words else int(each) for each in LEFT.findall(said)]
+    if len(numbers) > 1:
+        return numbers[1] - numbers[0]
+    if not numbers or numbers == [0]:
+        return 0.0
+    return median(len(state.joined(*each).segments) for each in state.segments) - numbers[0]
 
 
 def _told_by_territory(state: Any, line: Sequence[Any], said: str) -> float:
@@ -134,6 +151,8 @@ def main() -> None:
         for game in given.games or GAMES:
             file = given.keep / f"{game}.jsonl"
             rows = kept.read(file)
+            if given.figures:  # what is said may rest on the search, which is loaded by a look
+                looked_at(game, 0, given.seconds)
             for number in range(len(rows), 0 if given.figures else given.positions):
                 rows.append(looked_at(game, number, given.seconds))
                 kept.write(file, rows)

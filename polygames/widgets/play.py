@@ -145,7 +145,7 @@ def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidg
     name
         The name of a game.
     number
-        Which puzzle, from 1 on; the first ones are the easiest.
+        Which puzzle, from 1 on; its stars say how hard it is.
     width
         The width of the board in pixels; by default as large as the page has room for.
 

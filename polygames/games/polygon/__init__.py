@@ -27,9 +27,9 @@ INFO = GameInfo.of_folder(
     stand_in="mobility",
     levels=(
         Level("random"),
-        Level("solver", {"seconds": 1.0, "nodes": 10_000}, slips=0.75),
-        Level("solver", {"seconds": 1.0, "nodes": 10_000}, slips=0.5),
-        Level("solver", {"seconds": 1.0, "nodes": 10_000}, slips=0.25),
+        Level("solver", {"seconds": 1.0, "nodes": 10}, slips=0.2),
+        Level("solver", {"seconds": 1.0, "nodes": 30}),
+        Level("solver", {"seconds": 1.0, "nodes": 300}),
         Level("solver", {"seconds": 1.0, "nodes": 10_000}),
     ),
     preset_texts={
@@ -95,6 +95,7 @@ INFO = GameInfo.of_folder(
     encoding=Lazy(f"{__name__}.encoding:PolygonEncoding"),
     say=Lazy(f"{__name__}.board.words:say"),
     why=Lazy(f"{__name__}.board.words:why"),
+    merits=Lazy(f"{__name__}.board.merits:merits"),
     slip=Lazy(f"{__name__}.board.words:slip"),
     preview=Lazy(f"{__name__}.board.scene:preview"),
     mark=Lazy(f"{__name__}.board.scene:mark"),

@@ -24,7 +24,8 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
     Each is a position with exactly one best move, found by search over seeded games. Its value is
     exact, and all other moves are known to be worse. ``python -m polygames puzzles GAME --check``
     proves all of it again. A puzzle keeps its number for ever: the first fifty or more go from easy
-    to hard, and so do those that were added behind them later.
+    to hard, and so do those that were added behind them later, as the levels of that time found
+    them. Where the levels play otherwise now, as in Polygon, the difficulty is that of today.
 
     Parameters
     ----------

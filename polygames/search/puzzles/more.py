@@ -120,3 +120,20 @@ def joined(text: str, added: Sequence[Puzzle], command: str) -> str:
     behind = sorted(fresh, key=lambda each: (each.difficulty, len(each.text), each.seed))
     commands = json.loads(text)["command"].split("; ")
     return written((*before, *behind), "; ".join([*commands, command] if fresh else commands))
+
+
+def rated(text: str, difficulties: Sequence[float], command: str) -> str:
+    """Return the text of a game's puzzles with other difficulties; no number changes.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> every = pg.puzzles("polygon")[:2]
+    >>> again = read(rated(written(every, "first"), [0.25, 0.5], "then"))
+    >>> [each.difficulty for each in again], again[0].steps == every[0].steps
+    ([0.25, 0.5], True)
+    """
+    pairs = zip(read(text), difficulties, strict=True)
+    commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
+    every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]
+    return written(every, "; ".join([*commands, command]))

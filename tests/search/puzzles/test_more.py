@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.search.puzzles import making
 from polygames.search.puzzles import more as module
 from polygames.search.puzzles.collection import read, written
-from polygames.search.puzzles.more import joined, kept, more
+from polygames.search.puzzles.more import joined, kept, more, rated
 
 FIRST = {
     "polygon": ((57, "866725a92431b990"), (102, "efd5bd4b19568319"), (106, "7b29e25d8448d53b")),
@@ -108,3 +108,20 @@ def test_of_games_with_several_lengths_no_length_has_much_more_than_half():
     assert common(1, Counter({1: 30, 3: 28}))
     assert not common(3, Counter({1: 30, 3: 28}))
     assert not common(1, Counter({1: 28, 3: 28}))
+
+
+def test_puzzles_that_are_rated_again_keep_all_but_their_difficulty(known):
+    text = written(known, "first; then")
+    shares = [place / 100 for place in range(len(known))][::-1]
+    again = rated(text, shares, "rated")
+    found = read(again)
+    assert [each.difficulty for each in found] == shares
+    for one, other in zip(known, found, strict=True):
+        assert (one.text, one.steps, one.number) == (other.text, other.steps, other.number)
+    assert json.loads(again)["command"] == "first; then; rated"
+    assert rated(again, shares, "rated") == again
+
+
+def test_a_share_for_each_puzzle_is_needed(known):
+    with pytest.raises(ValueError, match="shorter"):
+        rated(written(known, "first"), [0.5], "rated")

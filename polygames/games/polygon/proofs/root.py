@@ -194,12 +194,14 @@ class Engines:
 
         To compile it, once on a machine, is not counted as thinking.
         """
+        from polygames.games.polygon.engine.replies import looked
         from polygames.games.polygon.proofs.dfpn import DepthFirst
         from polygames.games.polygon.proofs.transposition import store_all
 
         def warm_up() -> None:
             with suppress(OverflowError):  # a table of its own: what it meets is not counted
                 DepthFirst(0).branch(state, 0).advance(1)
+                looked(state, most=1)  # to say what speaks for a move asks it, and may not wait
 
         before = monotonic()
         if not left_running(warm_up, Until(clock, self.ended)):
