@@ -12,7 +12,7 @@ from matplotlib.patches import Circle
 from matplotlib.patheffects import withStroke
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE, HALO, plain
+from polygames.scene.painting import BASELINE, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -179,4 +179,4 @@ def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:
         zorder=_ZORDER,
     )
     if text.halo:
-        artist.set_path_effects([withStroke(linewidth=HALO * pixel, foreground=text.halo)])
+        artist.set_path_effects([withStroke(linewidth=text.rim * pixel, foreground=text.halo)])

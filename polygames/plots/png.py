@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
-from polygames.scene.painting import BASELINE, HALO, plain, project
+from polygames.scene.painting import BASELINE, plain, project
 from polygames.scene.palette import PAPER
 from polygames.scene.viewport import Viewport, height_for
 
@@ -128,7 +128,7 @@ def _round_line(start: Point, end: Point, width: float) -> list[Point]:
 
 def _text(draw: ImageDraw.ImageDraw, text: Text, unit: float) -> None:
     x, y = text.at
-    rim = round(HALO * unit / 2) if text.halo else 0
+    rim = round(text.rim * unit / 2) if text.halo else 0
     draw.text(
         (x, y + BASELINE * text.size),
         text.text,

@@ -88,7 +88,9 @@ class Text:
     bold: bool = False
     fixed: bool = False
     halo: str | None = None
-    """The colour of a thin rim that keeps the text readable over lines."""
+    """The colour of a rim that keeps the text readable over lines."""
+    rim: float = 3.0
+    """The width of the stroke that makes the halo, in screen pixels; a wide one is a plate."""
 
 
 Primitive: TypeAlias = Window | Polygon | Segment | Disc | Text

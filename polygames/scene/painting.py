@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     _Bounds: TypeAlias = tuple[float, float, float, float]
     _Placed: TypeAlias = tuple[_Bounds, Polygon | Disc]
 
-HALO: Final = 3.0
-"""The width of the stroke under a text with a halo, in screen pixels."""
-
 BASELINE: Final = 0.35
 """How far below its point the baseline of a text runs, as a share of its size."""
 
@@ -249,9 +246,9 @@ def _moved(primitive: Primitive, view: Viewport, fixed: float) -> Primitive:
             place = (x - left) * scale, (y - top) * scale
             radius *= fixed if is_fixed else scale
             return Disc(place, radius, fill, stroke, width, alpha, is_fixed, target, label)
-        case Text(at, text, size, fill, align, bold, is_fixed, halo):
+        case Text(at, text, size, fill, align, bold, is_fixed, halo, rim):
             size *= fixed if is_fixed else scale
-            return Text(view.to_px(at), text, size, fill, align, bold, is_fixed, halo)
+            return Text(view.to_px(at), text, size, fill, align, bold, is_fixed, halo, rim)
         case Window():
             return primitive
 

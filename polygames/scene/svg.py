@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE, HALO, plain, project
+from polygames.scene.painting import BASELINE, plain, project
 from polygames.scene.palette import PAPER
 from polygames.scene.viewport import Viewport, height_for
 
@@ -138,7 +138,9 @@ def _words(text: Text) -> str:
     if text.bold:
         attributes["font_weight"] = "bold"
     if text.halo:
-        attributes |= {"stroke": text.halo, "stroke_width": _number(HALO), "paint_order": "stroke"}
+        width = _number(text.rim)
+        attributes |= {"stroke": text.halo, "stroke_width": width, "paint_order": "stroke"}
+        attributes["stroke_linejoin"] = "round"
     return _open("text", attributes) + f">{_text(text.text)}</text>"
 
 

@@ -17,6 +17,8 @@ from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.session import HUMAN, LOOKS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from polygames.core.protocol import State
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
@@ -209,9 +211,9 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
         name = label.name
     else:
         name = f"{label.name} · {who}"
-    name = escape(name)
-    sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
-    score = f"<b>{_score(state.scores[seat])}</b>" if caption.scored else ""
+    name = escape(_glued(name))
+    sign = f"▶{_FIRM}" if to_move and state.seats > 1 else f"★{_FIRM}" if won else ""
+    score = f"<b>{_score(state.scores[seat], _places(state.scores))}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
     named = _taken if session.is_shared(seat) else _named
     return (
@@ -244,9 +246,40 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
     )
 
 
-def _score(score: float) -> str:
-    """Write an area with two decimals, and what is counted without any."""
-    return (str(score) if isinstance(score, int) else f"{score:.2f}").replace("-", "−")
+_FIRM = "\u00a0"
+"""A space at which no line ends."""
+_PART = 20
+"""A longer part of a name is broken where its line ends."""
+
+
+def _glued(name: str) -> str:
+    r"""Return a name in which a line ends between colour and player only.
+
+    Examples
+    --------
+    >>> _glued("Blue · Computer (level 2)").split(" ")
+    ['Blue\xa0·', 'Computer\xa0(level\xa02)']
+    """
+    parts = name.split(" · ")
+    firm = (part.replace(" ", _FIRM) if len(part) <= _PART else part for part in parts)
+    return f"{_FIRM}· ".join(firm)
+
+
+def _places(scores: Sequence[float]) -> int:
+    """Return how many decimals all scores have: areas two, halves one, what is counted none.
+
+    Examples
+    --------
+    >>> _places((172, 75.5)), _places((0.0, 2.66)), _places((172, 76))
+    (1, 2, 0)
+    """
+    return max(
+        0 if isinstance(score, int) else 1 if (2 * score) % 2 == 1 else 2 for score in scores
+    )
+
+
+def _score(score: float, places: int) -> str:
+    return f"{score:.{places}f}".replace("-", "−")
 
 
 def has_png() -> bool:

@@ -18,6 +18,7 @@ from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
+from polygames.search.analysis.overlay import words_under
 from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
 from polygames.widgets.header import (
     header,
@@ -530,7 +531,9 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Return the words of the picture that stay readable over any marks: those with a rim."""
         if not self._overlay:
             return ()
-        return tuple(each for each in self.scene if isinstance(each, Text) and each.halo)
+        crossed = {word.at: word for word in words_under(self._overlay, self.scene)}
+        rimmed = (each for each in self.scene if isinstance(each, Text) and each.halo)
+        return tuple(crossed.get(each.at, each) for each in rimmed)
 
     @owned
     def _paint(self) -> None:

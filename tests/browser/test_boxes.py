@@ -302,6 +302,10 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
     cut = "message => message.scrollHeight > message.clientHeight + 4"
     assert message.evaluate(cut)
     assert box(page, ".polygames-message")["bottom"] <= box(page, ".polygames-words")["bottom"] + 1
+    line = message.evaluate("message => parseFloat(getComputedStyle(message).lineHeight)")
+    last = box(page, ".polygames-message")["bottom"] - line
+    assert box(page, ".polygames-more")["top"] >= last - 1, "the line above stays whole"
+    page.shot("phone-words-cut")
     more.tap()
     page.page.wait_for_timeout(300)
     page.shot("phone-words-whole")
@@ -326,6 +330,10 @@ def test_a_page_that_goes_on_below_fades_there_and_not_at_its_end(show_board):
     page.page.get_by_role("tab", name="Help", exact=True).click()
     faded = page.page.locator(".polygames-page.polygames-goes-on")
     faded.wait_for()
+    arrow = "() => getComputedStyle(document.querySelector('.polygames-side'), '::after').content"
+    assert "↓" in page.page.evaluate(arrow), "an arrow says so, too"
+    page.shot("laptop-page-goes-on")
     faded.evaluate("page => { page.scrollTop = page.scrollHeight; }")
     faded.wait_for(state="detached")
+    assert page.page.evaluate(arrow) == "none"
     assert page.errors == []

@@ -7,6 +7,7 @@ has the targets.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from math import dist
 from typing import TYPE_CHECKING, Final
@@ -54,11 +55,17 @@ AROUND: Final = (*CORNERS, (0, -1), (1, 0), (0, 1), (-1, 0))
 APART: Final = 1.35
 """How far two numbers stand apart, in units of small print."""
 
+BADGE: Final = 0.62
+"""The radius of the disc of a number, in units of small print."""
+
 NEAR: Final = 1e-6
 """How far a word may be from the middle of its paper."""
 
 TALL: Final = 0.35
 """Half the width of a letter, for its height, and some room."""
+
+PLATE: Final = 9.0
+"""The width of the rim of a word that a line runs through: none of it is seen between letters."""
 
 INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 """The best moves, the first the darkest."""
@@ -100,7 +107,7 @@ def overlay(
     if not drawn:
         return places
     below, words = _parted(places)
-    return (*below, *drawn, *words, *numbers)
+    return (*below, *drawn, *words_under(drawn, picture), *words, *numbers)
 
 
 def _parted(places: Scene) -> tuple[Scene, Scene]:
@@ -148,6 +155,7 @@ def _best(
     size = unit_of(picture)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
+    written: set[Point] = set()
     taken = _words_of((*picture, *places), size)
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         ink = INKS[rank - 1]
@@ -157,9 +165,15 @@ def _best(
             if marks := mark(analysis.state, each.move, ink):
                 at = _free(_anchors(marks, size, rank), taken, window_of(picture), size)
                 taken.append((at, APART * size))
-                drawn.append(marks)
+                drawn.append(tuple(each for each in marks if not _is_written(each, written)))
+                written.update(each.at for each in marks if isinstance(each, Text))
                 numbers.append(badge(at, str(rank), ink, size))
     return tuple(chain(*reversed(drawn))), tuple(chain(*reversed(numbers)))
+
+
+def _is_written(each: Primitive, places: set[Point]) -> bool:
+    """Whether something is a word where a better move has written one."""
+    return isinstance(each, Text) and each.at in places
 
 
 def _gives_away(analysis: Analysis, each: MoveValue) -> bool:
@@ -183,7 +197,7 @@ def line_scene(
     """Return a move and how the game may go on: each move is marked and numbered.
 
     The marks of later moves are drawn over the picture of the position at hand. What is written
-    there, and what a line runs through, is written once more above it: it stays to be read.
+    there, and what a line runs through, is written once more above it, on a plate of its ground.
     """
     if mark is None:
         return ()
@@ -204,14 +218,17 @@ def line_scene(
             numbers.append(badge(at, str(ply + 1), ink, size))
         state = state.play(move)
     marked = tuple(chain(*reversed(drawn)))
-    return (*marked, *_words_under(marked, picture), *chain(*reversed(numbers)))
+    return (*marked, *words_under(marked, picture), *chain(*reversed(numbers)))
 
 
-def _words_under(marks: Scene, picture: Scene) -> Scene:
-    """Return the words of a picture that have a rim, and that a line of some marks runs through."""
+def words_under(marks: Scene, picture: Scene) -> Scene:
+    """Return the words of a picture with a rim that a line of some marks runs through.
+
+    The rim is so wide that the line is seen on neither side of a letter, nor within it.
+    """
     lines = [each for each in marks if isinstance(each, Segment)]
     return tuple(
-        word
+        replace(word, rim=PLATE)
         for word in picture
         if isinstance(word, Text)
         and word.halo
@@ -277,7 +294,7 @@ def middle(shape: Polygon | Disc) -> Point:
 def badge(at: Point, text: str, ink: str, size: float) -> Scene:
     """Return a number in a disc, of a size that stays under zoom."""
     return (
-        Disc(at, 0.62 * size, ink, palette.PAPER, 1.5, fixed=True),
+        Disc(at, BADGE * size, ink, palette.PAPER, 1.5, fixed=True),
         Text(at, text, 0.8 * size, palette.PAPER, bold=True, fixed=True),
     )
 
@@ -291,7 +308,7 @@ def unit_of(picture: Scene) -> float:
 def _words_of(picture: Scene, size: float) -> list[tuple[Point, float]]:
     """Return where words stand, and how far the middle of a number has to keep off."""
     words = [each for each in picture if isinstance(each, Text)]
-    wide = [TALL * word.size * len(word.text) + 0.62 * size for word in words]
+    wide = [TALL * word.size * len(word.text) + BADGE * size for word in words]
     return [(word.at, max(APART * size, gap)) for word, gap in zip(words, wide, strict=True)]
 
 
@@ -311,8 +328,12 @@ def _free(
         for x, y in places
         for u, v in AROUND
     ]
-    seen = [
-        (x, y)
+    half = BADGE * size
+    seen = [  # all of the disc
+        (
+            min(max(x, window.left + half), window.right - half),
+            min(max(y, window.top + half), window.bottom - half),
+        )
         for x, y in (*places, *beside)
         if window.left <= x <= window.right and window.top <= y <= window.bottom
     ]

@@ -11,7 +11,7 @@ from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
-from polygames.scene.painting import HALO, Known, plain, project, runs
+from polygames.scene.painting import Known, plain, project, runs
 from polygames.scene.viewport import Viewport
 from polygames.widgets.painter.choice import PIXEL_RATIO
 
@@ -237,7 +237,8 @@ class _Brush:
         font = f"{weight}{text.size:.2f}px sans-serif"
         self._style(font=font, text_align=text.align, text_baseline="middle")
         if text.halo:
-            self._style(stroke_style=text.halo, line_width=HALO * self._ratio, line_join="round")
+            width = text.rim * self._ratio
+            self._style(stroke_style=text.halo, line_width=width, line_join="round")
             self._layer.stroke_text(text.text, *text.at)
         self._style(fill_style=text.fill)
 

@@ -81,7 +81,10 @@ class Pictures:
         for name in type(primitive).__slots__:
             value = getattr(primitive, name)
             granted = (
-                value is None or value is False or value == "" or (name, value) == ("alpha", 1)
+                value is None
+                or value is False
+                or value == ""
+                or (name, value) in (("alpha", 1), ("rim", 3))
             )
             if name not in left_out and not granted:
                 style.append((name, value))

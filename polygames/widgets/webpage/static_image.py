@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.scene.painting import BASELINE, HALO
+from polygames.scene.painting import BASELINE
 from polygames.widgets.webpage.pictures import WIDTH
 
 if TYPE_CHECKING:
@@ -87,7 +87,9 @@ def _words(style: dict[str, Any], x: float, y: float, size: float, text: str) ->
     if "bold" in style:
         attributes["font-weight"] = "bold"
     if "halo" in style:
-        attributes |= {"stroke": style["halo"], "stroke-width": HALO, "paint-order": "stroke"}
+        width = style.get("rim", 3)
+        attributes |= {"stroke": style["halo"], "stroke-width": width, "paint-order": "stroke"}
+        attributes["stroke-linejoin"] = "round"
     return f"{_tag('text', attributes)}>{escape(text)}</text>"
 
 

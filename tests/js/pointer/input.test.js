@@ -5,8 +5,8 @@ import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../..
 import { objection } from "../../../polygames/widgets/js/pointer/lines.js";
 import { askPreview, takePreviews } from "../../../polygames/widgets/js/pointer/preview.js";
 import { take } from "../../../polygames/widgets/js/pointer/state.js";
-import { isFine, places } from "../../../polygames/widgets/js/pointer/targets.js";
-import { isStillAtMove, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
+import { isFine, nextTargets, places } from "../../../polygames/widgets/js/pointer/targets.js";
+import { isStillAtMove, kept, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
 import { at, board, frame, PEN, PIECES, region, SQUARE } from "../helpers.js";
 
 const DRAWING = { regions: [SQUARE], pen: PEN };
@@ -231,6 +231,27 @@ test("words at the end of a line stand where they do not cover it", () => {
   assert.deepEqual(tipCorner([100, 100], size, box, [190, 180]), [116, 68], "above it");
   assert.deepEqual(tipCorner([190, 190], size, box, [20, 20]), [124, 158], "there is no room elsewhere");
   assert.deepEqual(tipCorner([100, 100], size, box, [100, 100]), [116, 118]);
+});
+
+test("words beside what was chosen keep off what can be clicked next", () => {
+  const size = { width: 50, height: 20 }, box = { width: 200, height: 200 };
+  const meets = ([a, b], off) => off.some(({ left, top, right, bottom }) => a < right && a + 50 > left && b < bottom && b + 20 > top);
+  const sheet = [{ left: 20, top: 60, right: 180, bottom: 190 }];
+  assert.ok(meets(tipCorner([100, 40], size, box), sheet), "they would lie on the cells");
+  assert.deepEqual(tipCorner([100, 40], size, box, null, sheet), [116, 8], "above the point");
+  const around = [60, 90, 120].flatMap((left) => [60, 90, 120].map((top) => ({ left, top, right: left + 30, bottom: top + 30 })));
+  const corner = tipCorner([105, 105], size, box, null, around);
+  assert.ok(!meets(corner, around), `beyond the squares around a piece, not ${corner}`);
+  assert.deepEqual(tipCorner([10, 10], size, box, null, [{ left: 0, top: 0, right: 200, bottom: 200 }]), [26, 28], "no room");
+});
+
+test("what words keep off are the places to be clicked, in pixels", () => {
+  const { ui } = board(PIECES);
+  const [first] = PIECES.moves[0].spelling, item = ui.frame.items.find(({ target }) => target === first);
+  assert.deepEqual(kept(ui, item), [], "nothing is chosen");
+  ui.spelled = [first];
+  assert.equal(kept(ui, item).length, nextTargets(ui).size);
+  assert.ok(kept(ui, item).every(({ left, right, top, bottom }) => right > left && bottom > top));
 });
 
 test("a drag along one side draws no sliver, and one that begins inside says why", () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 from random import Random
@@ -12,6 +13,7 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
 from polygames.games.split.board.overlay import HEAT
+from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 from polygames.search.analysis import overlay as module
@@ -135,6 +137,7 @@ def test_a_line_that_is_pointed_at_runs_below_the_number_of_its_area():
     cut = state.draw((0, 0.5), (10, 9.5))
     found = Analysis(state, (MoveValue(cut, 0.0, -1.0, 1.0, line=(cut,)),))
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
+    number = replace(number, rim=module.PLATE)
     drawn = line_scene(found, found.moves[0], info_of(state).board.mark)
     last_line = max(at for at, each in enumerate(drawn) if isinstance(each, Segment))
     assert number in drawn[last_line + 1 :]
@@ -225,7 +228,7 @@ def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis)
     rows = alike(analysis)[: module.BEST]
     for rank, row in enumerate(rows, start=1):
         if str(rank) in numbers:
-            assert set(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
+            assert shapes_of(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
         else:
             is_worse = row[0].proved and row[0].value < analysis.moves[0].value
             assert is_worse or not module._is_known(analysis, row[0])
@@ -247,7 +250,59 @@ def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
     rows = alike(found)
     _, drawn = ranks(found)
     for row, ink in zip(rows, INKS, strict=False):
-        assert set(mark(state, row[0].move, ink)) <= drawn
+        assert shapes_of(mark(state, row[0].move, ink)) <= drawn
+
+
+def shapes_of(marks):
+    """Return marks without words: where a better move has written a word there is no other."""
+    return {each for each in marks if not isinstance(each, Text)}
+
+
+def mirrored():
+    """Return an analysis of Splitter: of two placements in the same cells, and of another one."""
+    state = pg.new("splitter", players=1).play(Roll(5, 1))
+    moves = [Placement(2, 0, 5), Placement(2, 7, 5), Placement(3, 7, 5)]
+    values = (MoveValue(move, 30 - k, 20, 40) for k, move in enumerate(moves))
+    return Analysis(state, tuple(values)), moves
+
+
+def test_the_number_of_a_placement_lies_on_the_cell_that_its_row_names():
+    found, moves = mirrored()
+    picture = info_of(found.state).scene(found.state)
+    cells, drawn = module.shapes(picture), overlay(found, picture)
+    discs = [each for each in drawn if isinstance(each, Disc) and each.fixed]
+    at = {each.text: each.at for each in drawn if isinstance(each, Text) and each.fixed}
+    window = window_of(picture)
+    for rank, move in enumerate(moves, start=1):
+        left, top, right, bottom = module.extent(cells[f"r{move.row}c{move.column}"])
+        x, y = at[str(rank)]
+        far = 1.5 * module.unit_of(picture)
+        assert left - far <= x <= right + far, rank
+        assert top - far <= y <= bottom + far, rank
+    for each in discs:
+        (x, y), r = each.center, each.radius - 1e-9
+        assert window.left + r <= x <= window.right - r, "all of it is on the board"
+        assert window.top + r <= y <= window.bottom - r
+
+
+def test_where_two_placements_share_cells_the_numbers_of_the_better_one_are_written():
+    found, moves = mirrored()
+    own = info_of(found.state).board.mark(found.state, moves[0], INKS[0])
+    words = [each for each in overlay(found) if isinstance(each, Text) and each.halo]
+    for word in (each for each in own if isinstance(each, Text)):
+        assert [each for each in words if each.at == word.at] == [word]
+
+
+def test_a_best_move_of_split_runs_below_the_number_of_its_area():
+    state = pg.new("split")
+    cut = state.draw((0, 0.5), (10, 9.5))
+    found = Analysis(state, (MoveValue(cut, 0.5, 0.3, 0.6, line=(cut,)),))
+    (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
+    drawn, _ = module._best(found, info_of(state).scene(state), info_of(state).board.mark)
+    assert module.words_under(drawn, info_of(state).scene(state)) == (
+        replace(number, rim=module.PLATE),
+    )
+    assert replace(number, rim=module.PLATE) in overlay(found)
 
 
 def box_of(each, shrink=0.0):

@@ -92,11 +92,11 @@ def signs(frame: Frame, pad: Pad) -> Iterator[Text]:
 
 def coordinates(frame: Frame, pad: Pad) -> Iterator[Text]:
     """Write the numbers of rows and columns, which words count from 1, too."""
-    size, away = 0.22, 0.17
+    size, away, above = 0.22, 0.05, 0.12  # close to the cells: the frame of the keys lies outside
     for row in range(pad.height):
-        yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY)
+        yield Text(frame.at(-away, row + 0.5), f"{row + 1}", size, palette.GREY, "right")
     for column in range(pad.width):
-        yield Text(frame.at(column + 0.5, -away + 0.05), f"{column + 1}", size, palette.GREY)
+        yield Text(frame.at(column + 0.5, -above), f"{column + 1}", size, palette.GREY)
 
 
 def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:

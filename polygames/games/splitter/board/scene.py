@@ -113,7 +113,8 @@ def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
     if isinstance(move, Roll):
         return ()
     cells, numbers = _written(state, move)
-    rims = sheets.outlines(Layout.main, state.pad, cells, color)
+    # What is drawn last is the cell that the words name: the number of a row lies there.
+    rims = sheets.outlines(Layout.main, state.pad, cells[::-1], color)
     if color == marks.LAST:
         return tuple(rims)
     pairs = zip(cells, numbers, strict=True)

@@ -2,14 +2,30 @@
 
 import { distance, spot } from "../shared/geometry.js";
 import { objection, values } from "./lines.js";
+import { nextTargets, sized } from "./targets.js";
 
 /** What is said of a line, or of what is pointed at. */
 export function tipText(ui, { item, move } = {}) {
   if (ui.line) return lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
   if (ui.anchors.length) return "now choose where the line ends";
-  if (item?.target && ui.spelled.includes(item.target)) return "now click one of the places with a green edge";
+  if (isChosen(ui, item)) return "now click one of the places with a green edge";
   return move?.label || (item?.label ?? "");
+}
+
+/** Whether an item has been clicked as the beginning of a move. */
+const isChosen = (ui, item) => Boolean(item?.target && ui.spelled.includes(item.target));
+
+/** The boxes of the screen that words beside a chosen item keep off: all that can be clicked next. */
+export function kept(ui, item) {
+  if (!isChosen(ui, item)) return [];
+  const next = nextTargets(ui);
+  return ui.frame.items.filter(({ target }) => next.has(target)).map((each) => {
+    const { points, center: [x, y] = [], radius } = sized(ui, each);
+    const corners = (points ?? [[x - radius, y - radius], [x + radius, y + radius]]).map((point) => ui.camera.toScreen(point));
+    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  });
 }
 
 function lineText(ui, line) {
@@ -24,17 +40,32 @@ function lineText(ui, line) {
 export const tipPlace = ({ cursor, line, pointer, typed }) => spot(cursor) ?? (line && typed ? line.b.point : pointer);
 
 /** Where words of a size go in a box, in pixels: beside the point, on a side where there is room and
- *  where they do not cover the line to it `from` another place. */
-export function tipCorner([x, y], size, box, from = null) {
+ *  where they do not cover the line to it `from` another place, nor one of the boxes `off` which they are
+ *  to keep; where all beside the point are covered, beyond these boxes. */
+export function tipCorner([x, y], size, box, from = null, off = []) {
   const right = x + 16, left = x - 16 - size.width, below = y + 18, above = y - 12 - size.height;
   const hasRight = right + size.width <= box.width, hasBelow = below + size.height <= box.height;
   const near = [hasRight ? right : left, hasBelow ? below : above], far = [hasRight ? left : right, hasBelow ? above : below];
   const corners = [near, [near[0], far[1]], [far[0], near[1]], far];
   const isSeen = ([a, b]) => a >= 2 && b >= 2 && a + size.width <= box.width && b + size.height <= box.height;
-  const isFree = (corner) => isSeen(corner) && !crosses(from, [x, y], corner, size);
-  const [a, b] = (from && corners.find(isFree)) || near;
+  const isFree = (corner) => isSeen(corner) && !(from && crosses(from, [x, y], corner, size)) && !off.some((each) => meets(each, corner, size));
+  if (off.length) corners.push(...beyond([x, y], size, box, off));
+  const [a, b] = ((from || off.length) && corners.find(isFree)) || near;
   return [Math.max(2, a), Math.max(2, b)];
 }
+
+/** Beside the point at its height, and above, below, left and right of all that words are to keep off,
+ *  the nearest first. */
+function beyond([x, y], { width, height }, box, off) {
+  const left = Math.min(...off.map((each) => each.left)) - 4 - width, right = Math.max(...off.map((each) => each.right)) + 4;
+  const above = Math.min(...off.map((each) => each.top)) - 4 - height, below = Math.max(...off.map((each) => each.bottom)) + 4;
+  const across = Math.max(2, Math.min(x - width / 2, box.width - width)), along = Math.max(2, Math.min(y - height / 2, box.height - height));
+  const far = ([a, b]) => distance([a + width / 2, b + height / 2], [x, y]);
+  const places = [[across, above], [across, below], [left, along], [right, along]].sort((p, q) => far(p) - far(q));
+  return [[x + 16, along], [x - 16 - width, along], ...places];
+}
+
+const meets = ({ left, top, right, bottom }, [a, b], { width, height }) => a < right && a + width > left && b < bottom && b + height > top;
 
 const STEPS = 40; // places of a line that are looked at
 

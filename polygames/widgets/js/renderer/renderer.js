@@ -4,7 +4,7 @@
 import { paintDraft } from "../pointer/annotations.js";
 import { bordersAt, objection, REACH } from "../pointer/lines.js";
 import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
-import { isLast, isStillAtMove, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
+import { isLast, isStillAtMove, kept, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
 import { drawn, element, list, outline } from "../shared/drawing.js";
 import { middle, spot } from "../shared/geometry.js";
 import { follow, once, paintPending } from "./animation.js";
@@ -125,7 +125,8 @@ function paintTip(ui, svg, tip, pointed) {
   if (!text || !at) return;
   const begun = ui.line?.a.point ?? ui.anchors[0]?.point ?? beginning(ui);
   const from = begun && ui.camera.toScreen(begun);
-  put(tip, svg, (place, size, box) => tipCorner(place, size, box, from), ui.camera.toScreen(at));
+  const off = kept(ui, pointed.item);
+  put(tip, svg, (place, size, box) => tipCorner(place, size, box, from, off), ui.camera.toScreen(at));
 }
 
 /** Why something was refused; it goes by itself after some seconds, so the same one stays. */

@@ -35,7 +35,7 @@ export function drawn(primitive, unit, thick = 1) {
     default: {
       const [x, y] = primitive.at, size = primitive.size * (primitive.fixed ? unit : 1);
       const anchor = { left: "start", center: "middle", right: "end" }[primitive.align];
-      const rim = primitive.halo ? { stroke: primitive.halo, "stroke-width": 3 * thick, "paint-order": "stroke" } : {};
+      const rim = primitive.halo ? { stroke: primitive.halo, "stroke-width": (primitive.rim ?? 3) * thick, "stroke-linejoin": "round", "paint-order": "stroke" } : {};
       const font = { ...rim, "font-weight": primitive.bold ? "bold" : null, "font-size": size, "text-anchor": anchor, "dominant-baseline": "central" };
       return element("text", { x, y, fill, ...font, class: "polygames-text" }, primitive.text);
     }

@@ -37,7 +37,7 @@ export function draw(svg, game, numbers, target = () => {}) {
     const shape = primitive(game, number), made = drawn(shape, 1);
     if (shape.bold) made.setAttribute("font-weight", "bold");
     if (shape.halo) {
-      for (const [name, value] of Object.entries({ stroke: shape.halo, "stroke-width": 3, "paint-order": "stroke" })) made.setAttribute(name, value);
+      for (const [name, value] of Object.entries({ stroke: shape.halo, "stroke-width": shape.rim ?? 3, "stroke-linejoin": "round", "paint-order": "stroke" })) made.setAttribute(name, value);
     }
     if (shape.target) target(made, shape);
     return made;
