@@ -11,6 +11,7 @@ from polygames.scene.model import Disc
 from polygames.search.analysis.overlay import INKS
 from polygames.search.puzzles.making import is_right
 from polygames.search.puzzles.progress import Progress, daily
+from polygames.widgets.panels.puzzle import theme_words
 
 
 @pytest.fixture
@@ -72,12 +73,12 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
     board = open_puzzle("territory", puzzle.number)
     press(board, "hint")
-    assert told(board)["words"] == f"{puzzle.task} Hint: {puzzle.theme}."
+    assert told(board)["words"] == f"{puzzle.task} Hint: {theme_words(puzzle)}"
     assert PageDriver(board).button("Hint").layout.display == "none", "there is one Hint"
     assert board.layout.display != "none"
     assert board.shared.layout.display is None, "what all share is as it was"
     press(board, "hint")
-    assert "it is not " in told(board)["words"]
+    assert "It is not " in told(board)["words"]
     for _ in range(9):
         press(board, "hint")
     assert puzzle.steps[0].move not in told(board)["words"]

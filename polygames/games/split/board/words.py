@@ -64,7 +64,7 @@ def say(state: Split, move: Move) -> str:
 
 
 def _sum(state: Split, whole: float, pieces: Sequence[float]) -> str:
-    """Write an area and its two pieces, with a second decimal where the first do not add up."""
+    """Write an area as the board does, its pieces with a second decimal if the first mislead."""
     small, large = (_beside_limit(state, value) for value in pieces)
     said = f"{points(whole)} into {small} + {large}"
     shown = [points(value) for value in (whole, *pieces)]
@@ -73,7 +73,7 @@ def _sum(state: Split, whole: float, pieces: Sequence[float]) -> str:
     total, one, other = map(float, shown)
     if abs(total - one - other) < HALF:
         return said
-    return f"{whole:.2f} into {pieces[0]:.2f} + {pieces[1]:.2f}"
+    return f"{points(whole)} into {pieces[0]:.2f} + {pieces[1]:.2f}"
 
 
 def _beside_limit(state: Split, value: float) -> str:
