@@ -170,6 +170,8 @@ def _name(state: State[Any], seat: int) -> str:
 SEEN: Final = 3.5 * STEP
 """Seconds after which a wrong move and its answer are put back."""
 
+RATED: Final = "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
+
 ELSEWHERE: Final = "Another position is on the board. Start again shows the puzzle."
 
 
@@ -294,6 +296,7 @@ class PuzzlePanel(Panel):
         return [
             *lines,
             f"Your rating: {known.rating} (this puzzle: {rating_of(self.puzzle).value:.0f})",
+            RATED,
             f"In a row: {known.streak} (best: {known.best})",
         ]
 

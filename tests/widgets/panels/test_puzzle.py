@@ -1,5 +1,6 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,9 +10,9 @@ from page_driver import PageDriver, seen, words
 import polygames as pg
 from polygames.scene.model import Disc
 from polygames.search.analysis.overlay import INKS
-from polygames.search.puzzles.making import is_right
+from polygames.search.puzzles.making import is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, daily
-from polygames.widgets.panels.puzzle import theme_words
+from polygames.widgets.panels.puzzle import RATED, theme_words
 
 
 @pytest.fixture
@@ -117,6 +118,7 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     press(board, "mine")
     first = panel.puzzle.number
     assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
+    assert RATED in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
     assert panel.progress.of("polygon").streak == 1
     assert Progress().rating("polygon").value > 1500
@@ -243,3 +245,30 @@ def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):
     assert analyse.disabled
     board.new()
     assert not analyse.disabled, "another game"
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_hint_is_a_sentence_whatever_the_theme(name):
+    hints = getattr(puzzling_of(name), "HINTS", {})
+    themes = {puzzle.theme: theme_words(puzzle) for puzzle in pg.puzzles(name)}
+    assert not hints or themes.keys() <= hints.keys()
+    for said in themes.values():
+        assert re.fullmatch(r"[A-Z]\w*( \S+){3,}\.", said), said
+
+
+def test_the_hints_of_territory_are_true_of_what_the_tiles_bring():
+    seen = set()
+    for puzzle in pg.puzzles("territory"):
+        state, theme = puzzle.state, puzzle.theme
+        tiles = {
+            move: tile for move, tile in state.board.named.items() if move in state.legal_moves
+        }
+        gains = {move: state.value(tile, state.turn) for move, tile in tiles.items()}
+        best = state.parse(puzzle.steps[0].move)
+        if theme == "greed":
+            assert gains[best] == max(gains.values())
+            seen.add(theme)
+        if theme == "not the largest":
+            assert gains[best] < max(gains.values())
+            seen.add(theme)
+    assert len(seen) == 2

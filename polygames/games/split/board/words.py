@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Color
     from polygames.geometry.planar import Edge
 
-EDGES = {"neutral": "edge", "red": "red", "blue": "blue"}
+EDGES = {"neutral": "side", "red": "red", "blue": "blue"}
 
 LEAST: Final = 0.1
 """Less than this is written with two digits."""
@@ -45,7 +45,7 @@ def say(state: Split, move: Move) -> str:
     --------
     >>> import polygames as pg
     >>> say(pg.new("split"), pg.new("split").draw((0, 5), (10, 5)))
-    'cuts 100 into 50 + 50, edge to edge'
+    'cuts 100 into 50 + 50, side to side'
     """
     match move:
         case FillArea(area):
@@ -244,9 +244,9 @@ def _ends(state: Split, move: DrawLine) -> str:
     """Say on which lines the two ends are."""
     one, other = sorted(
         (EDGES[state.colors[spot.line]] for spot in (move.start, move.end)),
-        key=lambda edge: (edge == "edge", edge),
+        key=lambda edge: (edge == "side", edge),
     )
-    return f"both ends {one.split()[0]}" if one == other != "edge" else f"{one} to {other}"
+    return f"both ends {one.split()[0]}" if one == other != "side" else f"{one} to {other}"
 
 
 def slip(state: Split, found: Any) -> str:

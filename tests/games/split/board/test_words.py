@@ -330,8 +330,8 @@ def test_an_area_is_called_the_same_whatever_line_cuts_it():
 def test_a_piece_just_above_the_limit_is_told_from_one_that_can_be_filled():
     state = pg.new("split")
     line = state.draw((0, 0.50001), (10, 0.50001))
-    assert say(state, line) == "cuts 100 into just over 5 + 95, edge to edge"
-    assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, edge to edge"
+    assert say(state, line) == "cuts 100 into just over 5 + 95, side to side"
+    assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, side to side"
 
 
 def test_two_equal_parts_are_not_told_apart():
