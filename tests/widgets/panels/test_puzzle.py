@@ -256,19 +256,22 @@ def test_a_hint_is_a_sentence_whatever_the_theme(name):
         assert re.fullmatch(r"[A-Z]\w*( \S+){3,}\.", said), said
 
 
-def test_the_hints_of_territory_are_true_of_what_the_tiles_bring():
+def test_the_hints_of_territory_are_true_of_the_right_tile():
     seen = set()
     for puzzle in pg.puzzles("territory"):
-        state, theme = puzzle.state, puzzle.theme
+        state, best = puzzle.state, puzzle.state.parse(puzzle.steps[0].move)
         tiles = {
             move: tile for move, tile in state.board.named.items() if move in state.legal_moves
         }
         gains = {move: state.value(tile, state.turn) for move, tile in tiles.items()}
-        best = state.parse(puzzle.steps[0].move)
-        if theme == "greed":
-            assert gains[best] == max(gains.values())
-            seen.add(theme)
-        if theme == "not the largest":
-            assert gains[best] < max(gains.values())
-            seen.add(theme)
-    assert len(seen) == 2
+        match puzzle.theme:
+            case "greed":
+                assert gains[best] == max(gains.values())
+            case "take what is the other's":
+                assert state.value(tiles[best], 1 - state.turn) > 0
+            case "a tile worth nothing":
+                assert gains[best] == 0 == state.value(tiles[best], 1 - state.turn)
+            case _:
+                continue
+        seen.add(puzzle.theme)
+    assert len(seen) == 3
