@@ -27,7 +27,7 @@ HINTS: Final = {
         "Look at the tiles of the other player's colour: one of them is right."
     ),
     "alone": "Plan the whole way: the tile that brings most at once need not be right.",
-    "not the largest": "What brings the most points at once need not be right: look where you can go next.",
+    "not the largest": ("What brings most at once need not be right: look where you can go next."),
     "a tile worth nothing": (
         "Look at the yellow tiles: one of them is right, though it brings nothing."
     ),
