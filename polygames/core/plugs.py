@@ -144,6 +144,8 @@ class Puzzling(Protocol):
     """By how much the best move has to be better than the next one."""
     SHARE: float
     """The largest share of puzzles with one theme."""
+    HINTS: Mapping[str, str]
+    """A sentence for each theme, which a hint says; a game without them need not have it."""
 
     def positions(self, rng: Random, /) -> Iterator[State[Any]]:
         """Yield positions of a seeded game in which to look for a puzzle."""

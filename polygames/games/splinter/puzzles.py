@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 HORIZONS: Final = (1, 3)
 MARGIN: Final = 1.0
 SHARE: Final = 0.5
+HINTS: Final = {
+    "the king moves": "Push with the king.",
+    "kings apart": "Look for a pawn whose push parts the two kings.",
+    "a quiet push": "Push a pawn: the first move cuts off nothing yet.",
+    "pawns cut off": "Look for a pawn whose push cuts off pawns of the other player.",
+    "a sacrifice": "The first move costs you pieces of your own.",
+}
 
 FULL: Final = 0.5
 """The share of puzzles on the full board."""

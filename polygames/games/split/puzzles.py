@@ -43,6 +43,18 @@ if TYPE_CHECKING:
 HORIZONS: Final = (None,)
 MARGIN: Final = 1.0
 SHARE: Final = 0.5
+HINTS: Final = {
+    "leave the last cut to the other": "Draw so that the other player has to make the last cut.",
+    "nearly in half: a triangle": (
+        "Cut the triangle nearly in half: the smaller piece will be yours."
+    ),
+    "nearly in half: a quadrilateral": (
+        "Cut the four-sided area nearly in half: the smaller piece will be yours."
+    ),
+    "nearly in half: five corners or more": (
+        "Cut the area nearly in half: the smaller piece will be yours."
+    ),
+}
 
 RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
 """What may be filled, and the smallest piece: with more of both the last area is larger."""

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 HORIZONS: Final = (None,)
 MARGIN: Final = 0.05
 SHARE: Final = 0.4
+HINTS: Final = {
+    "keep groups open": "Nothing can be gained at once: keep room for your groups.",
+    "points now": "Take the most points at once.",
+    "wait for more": "Do not take the most points at once: wait for more.",
+    "a star counts": "Look for a group on a star, which counts twice.",
+    "the hearts": "Look at the hearts.",
+}
 
 ROUNDS: Final = (2, 3)
 """How many rounds are still to be written; in the last one there are two placements only."""

@@ -87,7 +87,8 @@ INFO = GameInfo.of_folder(
                 "The next tiles touch your own. A tile of the other colour costs you points.",
             ),
         ),
-        "Claim a large tile with many others beside it: where you can go next counts as well.",
+        "Claim a large tile with many others beside it: where you can go next counts as well. But "
+        "where the other player may take it over, a tile that is not too good is best.",
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
     kernel=Lazy(f"{__name__}.engine.kernel"),

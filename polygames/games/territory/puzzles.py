@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 HORIZONS: Final = (None,)
 MARGIN: Final = 0.5
 SHARE: Final = 0.25
+HINTS: Final = {
+    "greed": "Claim the tile that brings the most points at once.",
+    "take what is the other's": (
+        "Look at the tiles of the other player's colour: one of them is right."
+    ),
+    "alone": "Plan the whole way: the tile that brings most at once need not be right.",
+    "not the largest": ("What brings most at once need not be right: look where you can go next."),
+    "a tile worth nothing": (
+        "Look at the yellow tiles: one of them is right, though it brings nothing."
+    ),
+    "a move without a tile": "The right move claims no tile.",
+}
 
 SIZES: Final = (4, 5, 5, 6, 6)
 ALONE: Final = 0.3

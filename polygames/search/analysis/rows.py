@@ -132,7 +132,7 @@ def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str
     label = preview(analysis.state, first).label if preview else name
     full = label if label.startswith(name) else f"{name} · {label}"
     others = len(group) - 1
-    more = f" and {others} more like it" if others else ""
+    more = f" and {others} more worth the same" if others else ""
     short = full if len(full + more) <= ROOM else name
     return short + more, full + more
 

@@ -55,7 +55,7 @@ def words_of(state: State[Any], move: Any) -> str:
     >>> import polygames as pg
     >>> state = pg.new("split")
     >>> words_of(state, state.draw((0, 3.01), (10, 3)))
-    'cuts 100 into 30 + 70, edge to edge'
+    'cuts 100 into 30 + 70, side to side'
     """
     words = move_words(state, move)
     if not is_grouped(state):

@@ -40,16 +40,20 @@ if TYPE_CHECKING:
 
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.scene.model import Scene, SeatLabel
+    from polygames.widgets.session import Session
 
 
 PAIR: Final = 2
+LEAST: Final = 0.05
+"""A smaller lead is shown as 0.0: nobody is ahead."""
 
 
 def bar(analysis: Analysis) -> dict[str, Any]:
     """Return the evaluation bar: how much of it is whose, from 0 to 1, and the words on it.
 
     With two seats it is that of seat 0, by the chance to win where there is one; else it is the
-    value on the scale of the game. The scale is that of all positions.
+    value on the scale of the game. The scale is that of all positions. The words name the seat
+    that is ahead in points, where there are any, also if its chance to win is not the better one.
 
     Examples
     --------
@@ -66,9 +70,11 @@ def bar(analysis: Analysis) -> dict[str, Any]:
         return _bar(share, [label], f"{signed(analysis, best.value)} {analysis.unit}")
     chance = best.chance
     mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
-    leader = state.turn if mine >= 0.5 else 1 - state.turn  # noqa: PLR2004 - one half
+    is_in_points = analysis.unit != RESULT and abs(best.value) >= LEAST
+    is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
+    leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
     share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
-    return _bar(share, labels, _standing(analysis, best, labels[leader], max(mine, 1 - mine)))
+    return _bar(share, labels, _standing(analysis, best, labels[leader], its))
 
 
 def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
@@ -142,10 +148,13 @@ def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: fl
     if analysis.unit == RESULT:
         return f"{name} {percent(chance)}"
     lead = abs(best.value)
-    ahead = f"{name} ahead by {plain(lead)}" if lead >= 0.05 else "Even"  # noqa: PLR2004 - shown as 0.0
+    ahead = f"{name} ahead by {plain(lead)}" if lead >= LEAST else "Even"
     if best.proved:
         return f"{ahead} at the end, proved"
-    return ahead if best.chance is None else f"{ahead} · {name} {percent(chance)}"
+    if best.chance is None:
+        return ahead
+    whose = "" if lead >= LEAST else f"{name} "  # who is ahead is named already
+    return f"{ahead} · {whose}{percent(chance)}"
 
 
 def standing(analysis: Analysis) -> str:
@@ -273,8 +282,9 @@ class AnalysisPanel(Panel):
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
         content, self._shown = self.prepare(analysis, mark)
         self._last = analysis, status, is_over
-        note = personal(self.board.session, f"{status} {content['note']}".strip())
-        self._tell(content | {"note": note, "over": is_over, "busy": status.endswith(AWAITED)})
+        note = f"{status} {content['note']}".strip()
+        said = _personal(self.board.session, content | {"note": note})
+        self._tell(said | {"over": is_over, "busy": status.endswith(AWAITED)})
 
     def forget(self) -> None:
         """Draw the moves anew: the board shows another part of the position."""
@@ -377,6 +387,24 @@ def content_of(
         "details": analysis.note,
         "position": hash(analysis.state),
     }
+
+
+def _personal(session: Session, content: Content) -> Content:
+    """Return what the page is told, with the players called what the board calls them."""
+    said: Content = content | {"note": personal(session, content["note"])}
+    if content["bar"] is not None:
+        seats = [
+            each | {"name": personal(session, each["name"])} for each in content["bar"]["seats"]
+        ]
+        said["bar"] = content["bar"] | {
+            "seats": seats,
+            "text": personal(session, content["bar"]["text"]),
+        }
+    said["rows"] = [
+        row | {name: personal(session, row[name]) for name in ("words", "full", "why")}
+        for row in content["rows"]
+    ]
+    return said
 
 
 def _is_advised(analysis: Analysis, each: MoveValue) -> bool:

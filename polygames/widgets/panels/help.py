@@ -14,9 +14,10 @@ from polygames.core.registry import info_of
 from polygames.scene.marks import LAST
 from polygames.scene.svg import svg
 from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.record import list_of_rules, rules_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from polygames.core.parts import Tour
     from polygames.core.protocol import State
@@ -106,8 +107,34 @@ class HelpPanel(Panel):
         info = info_of(board.session.state)
         tour = widgets.HTML(tour_of(info))
         text = (how_to_play(info), f"{controls_of(info)}{keys_of(info)}\n{more}")
-        super().__init__(board, widgets.VBox([tour, *map(_markdown, text)]))
+        self._other = widgets.HTML()
+        super().__init__(board, widgets.VBox([self._other, tour, *map(_markdown, text)]))
         self.box.add_class("polygames-help")
+
+    def show(self) -> None:
+        """Say by which other rules the game on the board is played."""
+        said = other_rules(self.info, self.record.options)
+        if said != self._other.value:
+            self._other.value = said
+
+
+def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
+    """Return the rules of a game that are not those of the text below, as HTML; empty for none.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> other_rules(pg.game("polygon"), pg.new("polygon").options)
+    ''
+    >>> "Corners: <b>7</b>" in other_rules(pg.game("polygon"), pg.new("polygon", n=7).options)
+    True
+    """
+    usual = rules_in_words(info, info.defaults)
+    other = [rule for rule in rules_in_words(info, options) if rule not in usual]
+    return f"<b>{OTHER}</b>{list_of_rules(other)}" if other else ""
+
+
+OTHER = "In this game other rules hold than what is said below:"
 
 
 def controls_of(info: GameInfo) -> str:

@@ -12,7 +12,7 @@ from polygames.core.words import merits, move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
-from polygames.search.puzzles.making import answer_to, is_right
+from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, daily
 from polygames.search.puzzles.puzzle import STARS
 from polygames.search.puzzles.rating import rating_of
@@ -22,7 +22,7 @@ from polygames.widgets.tasks.timers import STEP, LineAnimation
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
@@ -103,14 +103,29 @@ def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str
     --------
     >>> import polygames as pg
     >>> puzzle = pg.puzzles("territory")[0]
-    >>> hint_words(puzzle, puzzle.steps[0], puzzle.state, 0) == f"Hint: {puzzle.theme}."
-    True
+    >>> hint_words(puzzle, puzzle.steps[0], puzzle.state, 0)
+    'Hint: Claim the tile that brings the most points at once.'
     """
+    about = f"Hint: {theme_words(puzzle)}"
     wrong = sorted(step.wrong, key=lambda move: step.wrong[move][0])
     if count == 0 or len(wrong) < 2:  # noqa: PLR2004 - else the last but one says it
-        return f"Hint: {puzzle.theme}."
+        return about
     out = [move_words(state, state.parse(move)) for move in wrong[: min(count, len(wrong) - 1)]]
-    return f"Hint: {puzzle.theme}; it is not {' and not '.join(out[-3:])}."
+    return f"{about} It is not {' and not '.join(out[-3:])}."
+
+
+def theme_words(puzzle: Puzzle) -> str:
+    """Say in a sentence what a puzzle is about.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = next(each for each in pg.puzzles("splinter") if each.theme == "the king moves")
+    >>> theme_words(puzzle)
+    'Push with the king.'
+    """
+    hints: Mapping[str, str] = getattr(puzzling_of(puzzle.game), "HINTS", {})
+    return hints.get(puzzle.theme, f"It is about this: {puzzle.theme}.")
 
 
 def answer_words(step: Step, state: State[Any]) -> str:
@@ -154,6 +169,8 @@ def _name(state: State[Any], seat: int) -> str:
 
 SEEN: Final = 3.5 * STEP
 """Seconds after which a wrong move and its answer are put back."""
+
+RATED: Final = "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
 
 ELSEWHERE: Final = "Another position is on the board. Start again shows the puzzle."
 
@@ -279,6 +296,7 @@ class PuzzlePanel(Panel):
         return [
             *lines,
             f"Your rating: {known.rating} (this puzzle: {rating_of(self.puzzle).value:.0f})",
+            RATED,
             f"In a row: {known.streak} (best: {known.best})",
         ]
 

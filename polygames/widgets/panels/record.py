@@ -97,12 +97,12 @@ def _answer(value: Any) -> str:
     return str(value)
 
 
-def _list_of(rules: list[Rule], preset: PresetText | None = None) -> str:
+def list_of_rules(rules: list[Rule], preset: PresetText | None = None) -> str:
     """Write the rules as HTML, a line for each, below what the form says of all of them.
 
     Examples
     --------
-    >>> _list_of([Rule("Penalty", "0.5", "What it costs.")])
+    >>> list_of_rules([Rule("Penalty", "0.5", "What it costs.")])
     '<ul class="polygames-rules"><li>Penalty: <b>0.5</b> <span>What it costs.</span></li></ul>'
     """
     first = "" if preset is None else f"<b>{escape(preset.title)}.</b> {escape(preset.sentence)}"
@@ -248,7 +248,7 @@ class RecordPanel(Panel):
 
         options = self.record.options
         preset = self.info.guide.preset_texts.get(preset_of(self.info, options) or "")
-        self._rules.value = _list_of(rules_in_words(self.info, options), preset)
+        self._rules.value = list_of_rules(rules_in_words(self.info, options), preset)
         if seen != self._shown:
             self._text.value = self._shown = seen
 

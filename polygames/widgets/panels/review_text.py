@@ -97,11 +97,21 @@ def who_played(each: ReviewedMove) -> str:
     >>> who_played(pg.review(record).moves[0])
     '1. Red: A to C.'
     """
+    number = _number(each)
     if each.seat == CHANCE:
-        return f"{each.ply}."
+        return f"{number}."
     words = move_words(_before(each), each.move)
     is_alone = _before(each).seats == 1  # who plays alone needs no name
-    return f"{each.ply}. {words}." if is_alone else f"{each.ply}. {_name(each)}: {words}."
+    return f"{number}. {words}." if is_alone else f"{number}. {_name(each)}: {words}."
+
+
+def _number(each: ReviewedMove) -> str:
+    """Say which move it is: by its round, where dice begin each of them, as the board counts."""
+    rolls, node = 0, each.node
+    while node is not None and node.parent is not None:
+        rolls += node.parent.state.turn == CHANCE
+        node = node.parent
+    return f"Round {rolls}" if rolls else f"{each.ply}"
 
 
 def _name(each: ReviewedMove) -> str:
@@ -129,7 +139,7 @@ def summary(review: Review, judged: int | None = None) -> list[str]:
     judged
         How many of its moves the search has judged, while it still looks; None once it is done.
     """
-    state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
+    state = _end_of(review)
     labels = info_of(state).board.caption(state).seats  # who plays alone has points for a name
     names = [label.name for label in labels] if len(labels) > 1 else ["Player 1"]
     if judged is not None:
@@ -147,6 +157,12 @@ def summary(review: Review, judged: int | None = None) -> list[str]:
                 said += f" (only {number} move{'s' if number > 1 else ''} mattered)"
         lines.append(said + _sum_words(review, seat))
     return lines
+
+
+def _end_of(review: Review) -> State[Any]:
+    """Return where the game ends: also while it is reviewed its players have their last names."""
+    last = review.moves[-1].node if review.moves else None
+    return review.start if last is None else last.end.state
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
@@ -200,7 +216,7 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
     across, height = max(1, length), (high - low) or 1.0
     is_share = review.is_by_chance or _is_of_results(review)
     seats = (0,) if review.is_opposed else range(review.start.seats)
-    state = review.moves[-1].node.state if review.moves and review.moves[-1].node else review.start
+    state = _end_of(review)
     labels = info_of(state).board.caption(state).seats
 
     def place(ply: int, value: float) -> list[float]:
@@ -440,7 +456,7 @@ def _rolled(each: ReviewedMove) -> str:
 
 def _title(each: ReviewedMove, verdict: str) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{each.ply}. {_rolled(each)}: {verdict}"
+    return f"{_number(each)}. {_rolled(each)}: {verdict}"
 
 
 def _ends(review: Review) -> tuple[float, float]:

@@ -42,6 +42,20 @@ def wait_words(seconds: float) -> str:
     return "in one minute"
 
 
+def beginning(words: str) -> str:
+    """Return the first half of what a move is called, in whole words.
+
+    Examples
+    --------
+    >>> beginning("A to D"), beginning("cuts 22.3 into 5 + 17.3, blue to side")
+    ('A to …', 'cuts 22.3 into 5 …')
+    >>> beginning("5 in row 1, column 3, 2 opposite")
+    '5 in row 1 …'
+    """
+    each = words.split()
+    return f"{' '.join(each[: (len(each) + 1) // 2]).rstrip(' +·,:;(')} …"
+
+
 class TrainPanel(Panel):
     """The page with the card on the board.
 
@@ -96,8 +110,8 @@ class TrainPanel(Panel):
         """Say what the best move begins with."""
         if not self.is_done:
             self._is_helped = True
-            words = move_words(self.card.state, self.card.state.parse(self.card.best))
-            self._words = f"Hint: {words.split(':')[0].split('(')[0].strip()[:12]} …"
+            state = self.card.state
+            self._words = f"Hint: {beginning(move_words(state, state.parse(self.card.best)))}"
             self.show()
 
     def show_answer(self) -> None:

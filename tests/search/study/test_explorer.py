@@ -55,8 +55,8 @@ def test_lines_of_split_are_grouped_by_what_they_cut():
     explorer = pg.collection([record_of("split", [cut]) for cut in cuts]).explorer()
     found = explorer.at()
     assert [(each.games, each.words) for each in found] == [
-        (3, "cuts 100 into 50 + 50, edge to edge"),
-        (1, "cuts 100 into 30 + 70, edge to edge"),
+        (3, "cuts 100 into 50 + 50, side to side"),
+        (1, "cuts 100 into 30 + 70, side to side"),
     ]
     assert GROUPED in str(explorer)
     turned = pg.new("split")

@@ -37,6 +37,31 @@ def test_an_end_of_the_scale_that_is_proved_is_told_as_a_result(value, distance,
     assert bar(analysis)["text"] == standing
 
 
+@pytest.mark.parametrize("chance", [0.5, 0.53, 0.47])
+def test_the_bar_and_the_first_row_name_the_same_seat_as_ahead(chance):
+    state = pg.new("split")
+    move = state.draw((9.5, 0), (9.5, 10))
+    for value, leader in ((-1.3, 2), (1.3, 1)):
+        each = MoveValue(move, value, value - 5, value + 5, chance=chance)
+        analysis = Analysis(state, (each,), unit="points", scale=(-50.0, 50.0))
+        its = chance if leader == 1 else 1 - chance
+        assert worth(analysis, each).startswith("+1.3" if value > 0 else "−1.3")
+        assert bar(analysis)["text"] == f"Player {leader} ahead by 1.3 · {its:.0%}"
+
+
+def test_the_analysis_calls_the_players_what_the_board_calls_them():
+    with closing(pg.play("split", level=2, autosave=None)) as board:
+        move = board.state.draw((9.5, 0), (9.5, 10))
+        each = MoveValue(move, -1.3, -6.3, 3.7, chance=0.5)
+        found = Analysis(board.state, (each,), unit="points", scale=(-50.0, 50.0))
+        panel = board.panel("Analysis")
+        panel.show_analysis(found, board.picture_of)
+        shown = panel.box.content
+        assert shown["bar"]["text"] == "Computer (level 2) ahead by 1.3 · 50%"
+        assert [seat["name"] for seat in shown["bar"]["seats"]] == ["You", "Computer (level 2)"]
+        assert "Player" not in f"{shown['note']} {shown['rows'][0]['why']}"
+
+
 def test_a_proved_tie_is_told_as_a_tie():
     analysis = found("splinter", 0.0)
     assert worth(analysis, analysis.moves[0]) == "ties"

@@ -30,7 +30,7 @@ def test_the_help_draws_its_pictures_when_it_is_opened(name):
     board = pg.play(name, autosave=None)
     assert not of_class(board, "page-Help")
     board.open_help()
-    tour = board.panel("Help").box.children[0]
+    _, tour, *_ = board.panel("Help").box.children
     assert tour.value.count("<svg") == 3
     assert "A first move to try." in tour.value
     board.close()
@@ -49,8 +49,32 @@ def test_lines_are_spoken_of_only_where_there_are_lines():
 def test_the_help_speaks_of_players_and_says_nothing_twice():
     for name in pg.games():
         board = pg.play(name, autosave=None)
-        _, *texts = board.panel("Help").box.children
+        _, _, *texts = board.panel("Help").box.children
         told = "\n".join(each.outputs[0]["data"]["text/markdown"] for each in texts)
         assert not re.search(r"\bseat \d", told, re.IGNORECASE)
         assert told.count("**Moves and analysis.**") <= 1
         board.close()
+
+
+def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ():
+    board = pg.play("split", autosave=None)
+    other = board.panel("Help").box.children[0]
+    assert other.value == "", "by default the text below says all"
+    board.open_help()
+    board.new(fill_limit=12.0, fill_inclusive=False, min_area=5.0)
+    assert "Fill at once up to: <b>12</b>" in other.value
+    assert "An area of just that size may still be cut" in other.value
+    assert "Smallest piece: <b>5</b>" in other.value
+    board.close()
+
+
+def test_the_help_of_a_puzzle_names_the_numbers_of_the_puzzle():
+    puzzle = next(each for each in pg.puzzles("split") if "Areas under 16" in each.task)
+    board = pg.puzzle("split", puzzle.number)
+    other = board.panel("Help").box.children[0]
+    assert "Fill at once up to: <b>16</b>" in other.value
+    board.close()
+
+
+def test_the_first_move_to_try_does_not_hide_that_it_may_be_taken_over():
+    assert "take it over" in pg.game("territory").guide.tour.first_move

@@ -1,5 +1,6 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,8 +10,9 @@ from page_driver import PageDriver, seen, words
 import polygames as pg
 from polygames.scene.model import Disc
 from polygames.search.analysis.overlay import INKS
-from polygames.search.puzzles.making import is_right
+from polygames.search.puzzles.making import is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, daily
+from polygames.widgets.panels.puzzle import RATED, theme_words
 
 
 @pytest.fixture
@@ -72,12 +74,12 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
     board = open_puzzle("territory", puzzle.number)
     press(board, "hint")
-    assert told(board)["words"] == f"{puzzle.task} Hint: {puzzle.theme}."
+    assert told(board)["words"] == f"{puzzle.task} Hint: {theme_words(puzzle)}"
     assert PageDriver(board).button("Hint").layout.display == "none", "there is one Hint"
     assert board.layout.display != "none"
     assert board.shared.layout.display is None, "what all share is as it was"
     press(board, "hint")
-    assert "it is not " in told(board)["words"]
+    assert "It is not " in told(board)["words"]
     for _ in range(9):
         press(board, "hint")
     assert puzzle.steps[0].move not in told(board)["words"]
@@ -116,6 +118,7 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     press(board, "mine")
     first = panel.puzzle.number
     assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
+    assert RATED in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
     assert panel.progress.of("polygon").streak == 1
     assert Progress().rating("polygon").value > 1500
@@ -242,3 +245,33 @@ def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):
     assert analyse.disabled
     board.new()
     assert not analyse.disabled, "another game"
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_hint_is_a_sentence_whatever_the_theme(name):
+    hints = getattr(puzzling_of(name), "HINTS", {})
+    themes = {puzzle.theme: theme_words(puzzle) for puzzle in pg.puzzles(name)}
+    assert not hints or themes.keys() <= hints.keys()
+    for said in themes.values():
+        assert re.fullmatch(r"[A-Z]\w*( \S+){3,}\.", said), said
+
+
+def test_the_hints_of_territory_are_true_of_the_right_tile():
+    seen = set()
+    for puzzle in pg.puzzles("territory"):
+        state, best = puzzle.state, puzzle.state.parse(puzzle.steps[0].move)
+        tiles = {
+            move: tile for move, tile in state.board.named.items() if move in state.legal_moves
+        }
+        gains = {move: state.value(tile, state.turn) for move, tile in tiles.items()}
+        match puzzle.theme:
+            case "greed":
+                assert gains[best] == max(gains.values())
+            case "take what is the other's":
+                assert state.value(tiles[best], 1 - state.turn) > 0
+            case "a tile worth nothing":
+                assert gains[best] == 0 == state.value(tiles[best], 1 - state.turn)
+            case _:
+                continue
+        seen.add(puzzle.theme)
+    assert len(seen) == 3

@@ -15,7 +15,13 @@ from polygames.scene.marks import LAST
 from polygames.search.review import Review, ReviewedMove
 from polygames.search.review.judging import judge
 from polygames.widgets.panels.review import INVITATION
-from polygames.widgets.panels.review_text import chart_of, is_decided, sentence, summary
+from polygames.widgets.panels.review_text import (
+    chart_of,
+    is_decided,
+    sentence,
+    summary,
+    who_played,
+)
 
 
 @pytest.fixture
@@ -357,3 +363,26 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     assert board.record.node.number == 1
     assert told(board)["words"].startswith("1. White: pawn g12 to f13. Unclear")
     board.close()
+
+
+def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
+    record = pg.Record(pg.new("split"))
+    for text in ("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8"):
+        record.push(text)
+    found = pg.review(record, seconds=0.02, progress=False)
+    begun = replace(found, moves=found.moves[:1])  # the first line was drawn without a colour
+    names = [[line.partition(":")[0] for line in summary(each, 1)] for each in (begun, found)]
+    assert names[0] == names[1] == ["Red", "Blue"]
+
+
+def test_a_move_after_dice_is_named_by_its_round_as_on_the_board():
+    record = pg.Record(pg.new("splitter"))
+    for text in ("roll 5-2", "r0c2=5", "roll 4-4", "r1c2=4"):
+        record.push(text)
+    found = pg.review(record, seconds=0.02, progress=False)
+    assert [who_played(each).partition(".")[0] for each in found.moves] == [
+        "Round 1",
+        "Round 1",
+        "Round 2",
+        "Round 2",
+    ]

@@ -65,8 +65,9 @@ def test_a_wrong_move_is_put_back_and_counts_once(path):
 def test_a_hint_helps_and_the_answer_counts_as_missed(path):
     board = pg.train(path)
     press(board, "hint")
-    assert told(board)["words"].startswith("Hint: A to D")
+    assert told(board)["words"] == "Hint: A to …", "half of the name, in whole words"
     press(board, "answer")
+    assert board.record.root.children == [], "it is drawn, and not played"
     assert told(board)["words"].startswith("Better was: A to D.")
     assert "hint" not in told(board)["buttons"]
     assert "Kind: moved off (opening)" in told(board)["summary"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Color
     from polygames.geometry.planar import Edge
 
-EDGES = {"neutral": "edge", "red": "red", "blue": "blue"}
+EDGES = {"neutral": "side", "red": "red", "blue": "blue"}
 
 LEAST: Final = 0.1
 """Less than this is written with two digits."""
@@ -45,7 +45,7 @@ def say(state: Split, move: Move) -> str:
     --------
     >>> import polygames as pg
     >>> say(pg.new("split"), pg.new("split").draw((0, 5), (10, 5)))
-    'cuts 100 into 50 + 50, edge to edge'
+    'cuts 100 into 50 + 50, side to side'
     """
     match move:
         case FillArea(area):
@@ -64,7 +64,7 @@ def say(state: Split, move: Move) -> str:
 
 
 def _sum(state: Split, whole: float, pieces: Sequence[float]) -> str:
-    """Write an area and its two pieces, with a second decimal where the first do not add up."""
+    """Write an area as the board does, its pieces with a second decimal if the first mislead."""
     small, large = (_beside_limit(state, value) for value in pieces)
     said = f"{points(whole)} into {small} + {large}"
     shown = [points(value) for value in (whole, *pieces)]
@@ -73,7 +73,7 @@ def _sum(state: Split, whole: float, pieces: Sequence[float]) -> str:
     total, one, other = map(float, shown)
     if abs(total - one - other) < HALF:
         return said
-    return f"{whole:.2f} into {pieces[0]:.2f} + {pieces[1]:.2f}"
+    return f"{points(whole)} into {pieces[0]:.2f} + {pieces[1]:.2f}"
 
 
 def _beside_limit(state: Split, value: float) -> str:
@@ -244,9 +244,9 @@ def _ends(state: Split, move: DrawLine) -> str:
     """Say on which lines the two ends are."""
     one, other = sorted(
         (EDGES[state.colors[spot.line]] for spot in (move.start, move.end)),
-        key=lambda edge: (edge == "edge", edge),
+        key=lambda edge: (edge == "side", edge),
     )
-    return f"both ends {one.split()[0]}" if one == other != "edge" else f"{one} to {other}"
+    return f"both ends {one.split()[0]}" if one == other != "side" else f"{one} to {other}"
 
 
 def slip(state: Split, found: Any) -> str:

@@ -42,8 +42,10 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     --------
     >>> import polygames as pg
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
-    >>> why(state, [state.parse("r0c2=5")])
-    'The 1 scores; the 5 is alone (2 free cells beside it, 4 needed): +1 point now, +2 elsewhere.'
+    >>> why(state, [state.parse("r0c2=5")]).split(": ")[0]
+    'The 1 scores; the 5 is alone (2 free cells beside it, 4 needed)'
+    >>> why(state, [state.parse("r0c2=5")]).split(": ")[1]
+    '+1 point now, up to +2 by another placement.'
     """
     move = line[0]
     if isinstance(move, Roll) or state.roll is None:
@@ -72,7 +74,7 @@ def _points_now(state: Splitter, gain: int) -> str:
     now = f"{_signed(gain)} now" if gain else "no points now"
     if gain < max(gains):
         best = f"{max(gains):+d}".replace("-", "−")
-        return f"{now}, {best if max(gains) else 'none lost'} elsewhere"
+        return f"{now}, {f'up to {best}' if max(gains) else 'none lost'} by another placement"
     if gain > min(gains):
         return f"{now}, the most there is"
     return f"{now}, wherever they go"

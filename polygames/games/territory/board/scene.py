@@ -164,8 +164,9 @@ def numbers(state: Territory) -> list[str]:
     lines = ["left: " + ", ".join(f"{left[color]} {color}" for color in COLORS) + " cells"]
     if state.last is not None:
         area, owner = state.board.areas[state.last], state.owner(state.last) or 0
-        worth = signed(state.value(state.last, owner))
-        lines.append(f"last tile: {_number(area, 'cell')}, {worth}")
+        worth = state.value(state.last, owner)
+        counts = f"counts {signed(worth)}" if worth else "counts nothing"
+        lines.append(f"last tile: {_number(area, 'cell')}, {counts}")
     return lines
 
 

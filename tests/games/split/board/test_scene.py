@@ -129,7 +129,10 @@ def test_the_status_says_who_is_to_do_what():
     assert caption(pg.new("split")).status == "Player 1 draws the first line, in red"
     state = position("draw 0,3.13 - 1.86,0")
     assert caption(state).status == "Player 2 chooses a colour; blue moves next"
-    assert caption(position(*CORNER)).status == "Blue draws a line or fills a small area"
+    assert (
+        caption(position(*CORNER)).status
+        == "Blue draws a line or fills a small area, tinted yellow"
+    )
     assert [seat.name for seat in caption(position(*CORNER)).seats] == [
         "Red",
         "Blue",
@@ -141,7 +144,7 @@ def test_previews_and_marks_say_and_show_the_move():
     line = state.draw((5, 0), (5, 10))
     assert preview(state, FillArea(0)).label == "Blue fills this area: 2.9"
     assert preview(state, line).label == (
-        "cuts 97.1 into 47.1 + 50, edge to edge: (5.00, 0.00) to (5.00, 10.00)"
+        "cuts 97.1 into 47.1 + 50, side to side: (5.00, 0.00) to (5.00, 10.00)"
     )
     strokes = mark(state, line, palette.PURPLE)
     assert strokes[1].stroke == palette.PURPLE

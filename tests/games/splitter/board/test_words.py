@@ -31,7 +31,9 @@ PARTS = {
 POINTS = {
     "most": r"(no points|[+−]\d+ points?) now, the most there is\.",
     "same": r"(no points|[+−]\d+ points?) now, wherever they go\.",
-    "less": r"(no points|[+−]\d+ points?) now, (none lost|[+−]\d+) elsewhere\.",
+    "less": (
+        r"(no points|[+−]\d+ points?) now, (?:up to )?(none lost|[+−]\d+) by another placement\."
+    ),
 }
 
 

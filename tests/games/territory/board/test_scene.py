@@ -185,7 +185,7 @@ def test_the_status_tells_of_an_exceptional_move_and_of_a_tie():
 def test_the_numbers_of_the_original_are_told():
     assert numbers(territory(**OWN)) == ["left: 3 blue, 4 red, 2 yellow cells"]
     state = territory("r0c0", "r2c0", **OWN)
-    assert numbers(state) == ["left: 0 blue, 4 red, 2 yellow cells", "last tile: 1 cell, −1"]
+    assert numbers(state) == ["left: 0 blue, 4 red, 2 yellow cells", "last tile: 1 cell, counts −1"]
 
 
 def test_the_theorem_is_told_where_it_holds_and_only_when_asked():

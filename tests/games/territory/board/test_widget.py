@@ -79,7 +79,7 @@ def test_a_click_on_a_tile_claims_it(board):
     content = {"kind": "move", "spelling": ["r0c1"], "version": board.version}
     board.hear(content)
     assert [str(move) for move in board.record.moves] == ["r0c1"]
-    told = "left: 2 blue, 2 red, 0 yellow cells<br>last tile: 2 cells, −2"
+    told = "left: 2 blue, 2 red, 0 yellow cells<br>last tile: 2 cells, counts −2"
     assert told in numbers(board)
 
 
