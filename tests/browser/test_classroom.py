@@ -175,6 +175,7 @@ def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(phones, opened, 
     assert ana.page.get_by_role("button", name="Take back").count() == 0
     ana.page.get_by_role("button", name="How to play").tap()
     help_ = ana.page.get_by_role("dialog", name="How to play")
+    help_.wait_for()
     assert help_.locator("svg").count() >= 2
     assert help_.get_by_role("listitem").count() >= 8
     assert help_.evaluate("each => each.scrollWidth <= each.clientWidth")
