@@ -5,7 +5,6 @@ import { button, chip, clock, make, tick } from "./dom.js";
 import { LinkModel } from "./model.js";
 import pointer from "./pointer.js";
 import sheet from "./svg_surface.js";
-import { showWhole } from "./words.js";
 
 const NAME = "class";
 
@@ -15,7 +14,6 @@ export function board(home, say) {
   const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  const endWords = showWhole(root); // "more", where they are longer than their box
   let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null;
   const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
 
@@ -63,14 +61,14 @@ export function board(home, say) {
     /** Take it away. */
     close: () => {
       stop();
-      endWords();
       for (const end of ends) end?.();
       root.remove();
     },
   };
 }
 
-/** What goes on, and beneath it what the teacher says, or what the game is about. */
+/** What goes on, and beneath it what the teacher says, or what the game is about. The pointer layer shows
+ *  "more" where they are longer than their box. */
 const wordsOf = (status, words, aim) => make("div", { className: "polygames-words" },
   make("div", { className: "polygames-all-words" },
     make("div", { className: "polygames-status", textContent: status, role: "status" }),

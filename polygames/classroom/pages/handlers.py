@@ -197,7 +197,6 @@ def scripts() -> dict[str, str]:
     return {
         "pointer.js": joined(JS / "pointer" / "pointer.js"),
         "svg_surface.js": joined(JS / "svg_surface" / "svg_surface.js"),
-        "words.js": (JS / "page" / "words.js").read_text(encoding="utf-8"),
         **own,
     }
 
