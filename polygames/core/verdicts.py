@@ -40,7 +40,8 @@ class Verdicts:
     apart: float | None = None
     """Two values of large trees, grown before a move and after it, are no further apart in 95 of
     100 cases where it was the best one. A loss of more than this, in the game's unit, is beyond the
-    noise then, if the tree before the move saw half of it, too; None if that is unknown."""
+    noise then, if the values of the tree before the move are as far apart, too; None if that is
+    unknown."""
     settled: int = 0
     """With so many games through a tree its values may be twice as far apart; see `apart_after`."""
 

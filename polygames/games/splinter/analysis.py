@@ -7,7 +7,7 @@ does not, so that its values are the same for both seats.
 from __future__ import annotations
 
 from math import copysign, sqrt, tanh
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.engine.features import static_value
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
-    from polygames.search.analysis.tree import Branch, GrowingTree
+    from polygames.search.analysis.tree import Branch, GrowingTree, Optimism
     from polygames.search.kernel_adapter import Position
 
 ENGINE = "polygames.games.splinter.engine"
@@ -46,6 +46,11 @@ FLATTERY, LATE, AT_LAST = 0.06, 120, -0.006
 """By how much the search flatters the seat to move at the start, the ply at which that has worn
 off, and by how much it does later: half of what the means before and after the best move add up
 to, in the pairs of the study of calibration."""
+KNOWN_REPLY = 100
+"""With so many visits the reply that the tree prefers says how much its means flatter at most: half
+of what is lost by it. Where nothing can be lost, as in a dead tie, they flatter nobody. In 1,018
+positions of 140 games this made the values before and after the best move differ by 4.7 points of
+the chance in the mean, without it by 5.8; what came of the games was told as well."""
 FLATTERED, WEARS_OFF = 4500, 0.37
 """With more games than that through the tree the search flatters less: by this power of their
 number, as half sums at 3,000 to 4,000,000 games showed."""
@@ -84,7 +89,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
     size, smoothed = float(FIRST_VISITS), SmoothedAnalyses(ANSWERS, trend=TREND)
     while True:
         tree.grow(int(size), clock)
-        yield smoothed.add(_told(state, tree.visits, _branches(tree)))
+        yield smoothed.add(_told(state, tree.visits, _branches(tree), tree.optimism()))
         if not clock:
             return
         if tree.is_proved:
@@ -118,9 +123,22 @@ def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> Growing
 
 def _branches(tree: GrowingTree) -> list[Branch]:
     """Return what a tree says; what was visited little counts for less."""
-    branches = list(tree.branches(LINED, LINE))
+    branches = [_with_result(tree.state, b) for b in tree.branches(LINED, LINE)]
     means = doubted([b.mean for b in branches], [b.visits for b in branches], DOUBT)
     return [b._replace(mean=mean) for b, mean in zip(branches, means, strict=True)]
+
+
+def _with_result(state: Any, branch: Branch) -> Branch:
+    """Return a branch with its result if its move repeats a position the third time.
+
+    The tree counts that as a tie at each visit, and has no proof of it.
+    """
+    if branch.proved is not None or branch.mean or not branch.visits:
+        return branch
+    after = state.play(branch.move)
+    if after.outcome is None:
+        return branch
+    return branch._replace(proved=result_of(after, state.turn))
 
 
 def _beside_a_win(
@@ -145,16 +163,22 @@ def _beside_a_win(
             own = _tree(after, position, 40 * visits, seed)
             own.grow(visits, clock)
             branches[branch.move] = own.as_branch(branch.move, LINE)
-        yield _told(state, tree.visits, list(branches.values()))
+        yield _told(state, tree.visits, list(branches.values()), tree.optimism())
 
 
-def features(state: Splinter, mean: float, games: int = FIRST_VISITS) -> tuple[float, ...]:
+def features(
+    state: Splinter,
+    mean: float,
+    games: int = FIRST_VISITS,
+    optimism: Optimism | None = None,
+) -> tuple[float, ...]:
     """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
 
     The mean is that of so many games through the tree, from -1 to +1.
     """
     flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
-    fair = mean - flattery * min(1.0, (FLATTERED / max(1, games)) ** WEARS_OFF)
+    flattery *= min(1.0, (FLATTERED / max(1, games)) ** WEARS_OFF)
+    fair = mean - _at_most_seen(flattery, optimism)
     fair *= max(1.0, games / FADES) ** FADING
     noise = NOISE * min(1.0, state.ply / NOISY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)
@@ -162,10 +186,20 @@ def features(state: Splinter, mean: float, games: int = FIRST_VISITS) -> tuple[f
     return (1.0, tanh(lead / CLEAR))
 
 
-def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
+def _at_most_seen(flattery: float, optimism: Optimism | None) -> float:
+    """Return by how much a mean flatters: not more than the tree shows, as far as it is known."""
+    if optimism is None:
+        return flattery
+    seen = max(0.0, optimism.gap / 2)
+    return flattery - min(1.0, optimism.visits / KNOWN_REPLY) * max(0.0, flattery - seen)
+
+
+def _told(
+    state: Splinter, games: int, branches: Sequence[Branch], optimism: Optimism | None = None
+) -> Analysis:
     places = {move: place for place, move in enumerate(state.legal_moves)}
     in_order = sorted(branches, key=lambda branch: places[branch.move])  # as equals are told
-    moves = ranked(_value(state, branch, games) for branch in in_order)
+    moves = ranked(_value(state, branch, games, optimism) for branch in in_order)
     known = sum(each.proved for each in moves)
     note = f"{games:,} games through a tree"
     if known:
@@ -173,7 +207,7 @@ def _told(state: Splinter, games: int, branches: Sequence[Branch]) -> Analysis:
     return Analysis(state, moves, note=note)
 
 
-def _value(state: Splinter, branch: Branch, games: int) -> MoveValue:
+def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | None) -> MoveValue:
     """Return a proved result, or the mean of the games made true."""
     visits, line, mean = max(1, branch.visits), branch.line, branch.mean
     if branch.proved is not None:
@@ -182,7 +216,8 @@ def _value(state: Splinter, branch: Branch, games: int) -> MoveValue:
         return proved_result(branch.move, branch.proved, line, **known)
     model = calibrations_of(ENGINE)["chance"]
     half = 1.96 / sqrt(visits)
-    chances = [model.of(features(state, raw, games)) for raw in (mean - half, mean, mean + half)]
+    raws = (mean - half, mean, mean + half)
+    chances = [model.of(features(state, raw, games, optimism)) for raw in raws]
     low, value, high = (2 * chance - 1 for chance in chances)
     return MoveValue(
         branch.move,

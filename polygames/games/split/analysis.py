@@ -46,8 +46,13 @@ MANY = 12
 """After so many moves a lead says all it can, though nothing is filled."""
 SHORT = 0.5
 """How far an estimate stays from them: they stand for what is proved."""
-WIDTHS = (60, 16, 10, 8)
-"""How many candidates to look at, ply by ply."""
+WIDTHS = (60, 60, 10, 8)
+"""How many candidates to look at, ply by ply.
+
+As many replies as moves: what the other player finds when it looks itself is then in the tree, too.
+With 16 replies the chances before and after the best move were 14 points apart in ten pairs of
+looks of 20 s, and with 60 they are 8; a look comes a ply less deep in half of the cases. 20
+candidates of the third ply (twice as many) changed no value of a position that was tried."""
 VAGUE = 10.0
 """How much wider the intervals of a quick look are."""
 CLOSELY = 12

@@ -38,6 +38,17 @@ class Branch(NamedTuple):
     """The moves visited most, this one first."""
 
 
+class Optimism(NamedTuple):
+    """How much better a move looks by its mean than by the reply to it that was visited most.
+
+    A mean counts the bad replies, too, that a tree has to try.
+    """
+
+    gap: float
+    visits: int
+    """Those of the reply."""
+
+
 class GrowingTree:
     """A tree of UCT from one position; see `polygames.search.uct`.
 
@@ -114,6 +125,19 @@ class GrowingTree:
         known = float(sign * tree.proved[0]) if self.is_proved else None
         best = max(self.branches(1, length - 1), key=lambda b: (b.proved or 0, b.visits))
         return Branch(move, self.visits, sign * mean, known, (move, *best.line))
+
+    def optimism(self) -> Optimism:
+        """Return by how much the mean of the move visited most is above that of the best reply."""
+        tree, sign = self.tree, 1 if self.state.turn == 0 else -1
+        moves = [child for child in child_range(tree, 0) if tree.width[child]]
+        if not moves:
+            return Optimism(0.0, 0)
+        move = max(moves, key=lambda child: int(tree.visits[child]))
+        reply = max(child_range(tree, move), key=lambda child: int(tree.visits[child]))
+        if not tree.visits[reply]:
+            return Optimism(0.0, 0)
+        before, after = (tree.total[node] / tree.visits[node] for node in (move, reply))
+        return Optimism(float(sign * (before - after)), int(tree.visits[reply]))
 
     def _visit_until(self, visits: int) -> None:
         self._run(*self.functions, self.position.array, self.tree, self.work, self.tuning, visits)

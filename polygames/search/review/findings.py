@@ -71,6 +71,10 @@ class ReviewedMove:
     """What the move cost: 0 or more."""
     proved: bool = False
     """Whether both values are proved, so that loss and verdict are exact."""
+    proved_before: bool = False
+    """Whether the value of the best move is proved ..."""
+    proved_after: bool = False
+    """... and that of the move that was played."""
     chance: float | None = None
     """The chance to win before the move, where the game has one ..."""
     chance_after: float | None = None
@@ -222,14 +226,21 @@ class Review:
         >>> round(found.accuracy(0), 1), found.accuracy(1)
         (1.3, None)
         """
-        own = [each for each in self.moves if each.seat == seat and _is_chosen(each)]
-        lost = [self._share(each) for each in own if has_a_proof(each) or self._is_known(each)]
-        if not lost:
+        if not (lost := self._losses(seat)):
             return None
         skill, rules = self.skill(seat), info_of(self.start).engine.verdicts
         if skill is not None and rules.measure == "value":
             return 100 * exp(-STEEP * rules.share(max(0.0, -skill) / len(lost)))
         return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
+
+    def decisions(self, seat: Seat) -> int:
+        """Return of how many moves the accuracy of a seat is the mean."""
+        return len(self._losses(seat))
+
+    def _losses(self, seat: Seat) -> list[float]:
+        """Return what a seat lost by each move that counts for its accuracy."""
+        own = [each for each in self.moves if each.seat == seat and _is_chosen(each)]
+        return [self._share(each) for each in own if has_a_proof(each) or self._is_known(each)]
 
     def _is_known(self, each: ReviewedMove) -> bool:
         """Whether enough is known of the position before a move to tell a number."""
@@ -369,7 +380,7 @@ def _is_likely_lost(each: ReviewedMove) -> bool:
 
 def has_a_proof(each: ReviewedMove) -> bool:
     """Whether the result before a move is proved, or the one after it."""
-    return each.low == each.high or each.chance_after in {0.0, 0.5, 1.0}
+    return each.proved or each.proved_before or each.proved_after
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:

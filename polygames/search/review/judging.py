@@ -113,6 +113,8 @@ def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compar
         answer=known.line,
         loss=0.0 if loss < EPSILON else loss,
         proved=best.proved and played is not None and played.proved,
+        proved_before=best.proved,
+        proved_after=played is not None and played.proved,
         chance=best.chance,
         chance_after=None if played is None else played.chance,
         points=_points(before, best, known),
@@ -277,7 +279,7 @@ def _is_seen_by_one_search(found: Compared, loss: float, rules: Verdicts) -> boo
     if listed is None:
         return False
     if apart is not None and best.visits and listed.visits:
-        return min(loss, 2 * (best.value - listed.value)) > apart
+        return min(loss, best.value - listed.value) > apart
     if rules.noise is None or listed.depth != best.depth:
         return False
     if not best.depth and not best.visits:  # no search: what a move looks like at once

@@ -35,7 +35,7 @@ _NOTE = re.compile(
     rf"; value (?P<value>{_NUMBER})(?: \((?P<low>{_NUMBER}) to (?P<high>{_NUMBER})\))?"
     rf"(?:; loses (?P<loss>{_SIZE}))?(?P<exact>, exactly)?"
     rf"(?P<alike>; all moves alike)?"
-    rf"(?:; chance (?P<chance>{_SHARE}) to (?P<chance_after>{_SHARE}))?"
+    rf"(?:; chance (?P<chance>{_SHARE}) to (?P<chance_after>{_SHARE})(?P<known>, proved)?)?"
     rf"\.(?: Best: (?P<line>[^\n]*))?",
     re.ASCII,
 )
@@ -44,6 +44,8 @@ POINTS = "points"
 """The unit of a review that is read, where its values are no results: the text does not name it."""
 _BARE = 50.0
 """The value of a result that is proved without its points, in Split."""
+LEAST = 1e-4
+"""The least chance that is written of what is not proved; the most is as far from 1."""
 _BETWEEN = ", then "
 _LONG = re.compile(r"\b\d\.\d{5,}\b(?!e)")
 """A place on a continuum, with more digits than people read."""
@@ -195,16 +197,27 @@ def _ends(found: list[ReviewedMove], *, is_opposed: bool) -> tuple[float, float]
 def _words(each: ReviewedMove) -> str:
     if each.value is None:
         return "Review: luck " + ", ".join(f"{luck:+.4g}" for luck in each.lucks)
-    known = "" if each.low == each.high else f" ({each.low:.4g} to {each.high:.4g})"
+    is_known = each.proved or each.proved_before or each.low is None or each.high is None
+    known = "" if is_known else f" ({each.low:.4g} to {each.high:.4g})"
     lost = f"; loses {each.loss:.4g}" if each.loss else ""
     exactly = ", exactly" if each.proved else ""
-    has_chances = each.chance is not None and each.chance_after is not None
-    chance = f"; chance {each.chance:.4f} to {each.chance_after:.4f}" if has_chances else ""
+    chance = _chances(each)
     alike = "; all moves alike" if each.all_alike else ""
     said = f"Review: {each.verdict}; value {each.value:.4g}{known}{lost}{exactly}{alike}{chance}."
     if each.verdict in {"best", "forced"} or not each.line:
         return said
     return f"{said} Best: {_line_text(each)}"
+
+
+def _chances(each: ReviewedMove) -> str:
+    """Write the chances before a move and after it: only what is proved is written as 0 or 1."""
+    if each.chance is None or each.chance_after is None:
+        return ""
+    later = each.chance_after
+    if not (each.proved or each.proved_after):
+        later = max(LEAST, min(1 - LEAST, later))
+    proved = ", proved" if each.proved_after and not each.proved else ""
+    return f"; chance {each.chance:.4f} to {later:.4f}{proved}"
 
 
 def _line_text(each: ReviewedMove) -> str:
@@ -295,12 +308,23 @@ def _judged(node: Node, before: State[Any], found: re.Match[str], most: int) -> 
         answer=(node.move,),
         loss=loss,
         proved=bool(found["exact"]),
+        proved_before=bool(found["exact"]) or found["low"] is None,
+        proved_after=_is_proved_after(found),
         chance=None if found["chance"] is None else float(found["chance"]),
         chance_after=None if found["chance_after"] is None else float(found["chance_after"]),
         all_alike=bool(found["alike"]),
         points=_points(value, loss, is_exact=bool(found["exact"])),
         node=node,
     )
+
+
+def _is_proved_after(found: re.Match[str]) -> bool:
+    """Say whether the value after a move is proved.
+
+    Older notes do not say so. In them a chance of 0 or 1 was a proof; one of a half may be none.
+    """
+    is_certain = found["chance_after"] is not None and float(found["chance_after"]) in {0.0, 1.0}
+    return bool(found["exact"] or found["known"]) or is_certain
 
 
 def _points(value: float, loss: float, *, is_exact: bool) -> float | None:

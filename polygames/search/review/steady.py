@@ -128,7 +128,7 @@ def nearest(looks: Sequence[Look], falls: Sequence[float], links: Sequence[float
 def _look_before(each: ReviewedMove) -> Look:
     assert each.chance is not None  # noqa: S101 - only such moves are in a part
     chance = each.chance if each.seat == 0 else 1 - each.chance
-    return Look(chance, each.low == each.high)
+    return Look(chance, each.proved or each.proved_before)
 
 
 def _look_after(each: ReviewedMove) -> Look:
@@ -136,7 +136,7 @@ def _look_after(each: ReviewedMove) -> Look:
     assert each.chance_after is not None  # noqa: S101 - as above
     chance = each.chance_after if each.seat == 0 else 1 - each.chance_after
     is_over = each.node is not None and each.node.state.outcome is not None
-    return Look(chance, is_over or each.proved)
+    return Look(chance, is_over or each.proved or each.proved_after)
 
 
 def _sign(each: ReviewedMove) -> int:

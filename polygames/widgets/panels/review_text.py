@@ -26,6 +26,8 @@ DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
+FEW: Final = 3
+"""Of so few moves an accuracy says little."""
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 LEAST: Final = 0.05
@@ -136,11 +138,13 @@ def summary(review: Review, judged: int | None = None) -> list[str]:
     lines = []
     for seat, name in enumerate(names):
         said = f"{name}: {_verdicts(review, seat)}"
-        accuracy = review.accuracy(seat)
-        if accuracy is not None:
-            said += f", accuracy {accuracy:.0f}%"
         if review.is_in_points and review.loss(seat) and not review.started:
             said += f", {review.loss(seat):.1f} points lost by them"
+        accuracy, number = review.accuracy(seat), review.decisions(seat)
+        if accuracy is not None:
+            said += f", accuracy {accuracy:.0f}%"
+            if number <= FEW:
+                said += f" (only {number} move{'s' if number > 1 else ''} mattered)"
         lines.append(said + _sum_words(review, seat))
     return lines
 

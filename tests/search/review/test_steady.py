@@ -13,6 +13,7 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
 from polygames.search.review import Review, ReviewedMove
+from polygames.search.review.findings import has_a_proof
 from polygames.search.review.judging import judge
 from polygames.search.review.steady import EXACT, LOOSE, SURE, Look, nearest, steadied
 from polygames.widgets.panels.review_text import UNCLEAR, chart_of, sentence, summary
@@ -183,7 +184,7 @@ def test_moves_of_positions_that_nobody_knows_count_in_no_accuracy_unless_one_en
         return replace(review, moves=moves).accuracy(0)
 
     open_first = replace(first, low=-1.0, high=1.0)
-    blunder = replace(third, verdict="blunder", chance_after=0.0)
+    blunder = replace(third, verdict="blunder", chance_after=0.0, proved_after=True)
     assert accuracy(first, second) == 100
     assert accuracy(open_first, second) is None
     assert accuracy(open_first, second, blunder, last) == accuracy(blunder) < 15
@@ -197,7 +198,7 @@ def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
     assert doubtful.unclear(0) == 1
     assert doubtful.accuracy(0) == 100
     assert sentence(doubtful, doubtful.moves[0]).startswith(UNCLEAR)
-    assert summary(doubtful)[0].endswith("mistake, 1 unclear, accuracy 100%")
+    assert summary(doubtful)[0].endswith("mistake, 1 unclear, accuracy 100% (only 1 move mattered)")
     assert "1 of them unclear" in str(doubtful)
 
 
@@ -212,16 +213,63 @@ def test_the_figure_of_a_review_by_chances_draws_the_curve_of_the_board():
     assert ax.get_ylabel() == "chance to win"
 
 
+def lost_for_sure(chance):
+    """Return a review in which White had a chance, and is proved to have lost after its move."""
+    review = game_of([chance, 0.0], ["good", "best"], after=0.0)
+    return replace(review, moves=tuple(replace(e, proved_after=True) for e in review.moves))
+
+
 def test_an_unclear_move_after_which_the_game_is_lost_for_sure_counts_by_its_chance():
     """Else random moves in Polygon would be as accurate as those of the strongest player."""
-    lost = game_of([0.6, 0.0], ["good", "best"], after=0.0)
+    lost = lost_for_sure(0.6)
     assert lost.moves[0].is_unclear
     assert lost.accuracy(0) == pytest.approx(100 * np.exp(-4.354 * 0.6))
 
 
+@pytest.mark.parametrize("chance", [0.0, 0.5, 1.0])
+def test_no_number_is_taken_for_a_proof(chance):
+    """A chance of exactly a half, which two models that part are told as, was taken for one."""
+    first = game_of([0.9], ["good"], after=chance).moves[0]
+    narrow = replace(first, low=first.value, high=first.value)
+    assert not has_a_proof(first)
+    assert not has_a_proof(narrow)
+    for flag in ("proved", "proved_before", "proved_after"):
+        assert has_a_proof(replace(first, **{flag: True}))
+
+
+def test_a_marked_move_to_an_even_position_loses_as_much_less_for_noise_as_any_other():
+    """As if it were proved, none of its loss was put down to the trees that found it."""
+    even = game_of([0.9, 0.5, 0.5], ["blunder", "best", "best"], after=0.5)
+    near = game_of([0.9, 0.501, 0.501], ["blunder", "best", "best"], after=0.501)
+    lost = [e.chance - e.chance_after for r in (even, near) for e in steadied(r).moves[:1]]
+    assert lost[0] == pytest.approx(lost[1], abs=0.01)
+    sure = replace(even.moves[0], proved_after=True)
+    moves = steadied(replace(even, moves=(sure, *even.moves[1:]))).moves
+    assert moves[0].chance - moves[0].chance_after > lost[0] + 0.05
+
+
+def test_a_judgement_says_which_of_its_two_values_is_proved():
+    state = pg.new("splinter")
+    played, other = list(state.legal_moves)[:2]
+    node = pg.Record(state).root.after(played)
+    reply = next(iter(node.state.legal_moves))
+    open_before = MoveValue(other, 0.8, 0.4, 1.0, visits=3654, chance=0.9)
+    tie = MoveValue(reply, 0.0, 0.0, 0.0, proved=True, chance=0.5)
+    even = MoveValue(reply, 0.0, -0.3, 0.3, visits=9000, chance=0.5)
+    win = MoveValue(other, 1.0, 1.0, 1.0, proved=True, chance=1.0)
+    for best, answer, flags in (
+        (open_before, tie, (False, False, True)),
+        (open_before, even, (False, False, False)),
+        (win, even, (False, True, False)),
+        (win, tie, (True, True, True)),
+    ):
+        each = judge(node, Analysis(state, (best,)), Analysis(node.state, (answer,)))
+        assert (each.proved, each.proved_before, each.proved_after) == flags
+
+
 def test_an_unclear_move_after_which_the_game_is_lost_does_not_count_where_it_looked_lost_before():
     """Else the strongest player would be at fault wherever it was lost from the start."""
-    lost = game_of([0.3, 0.0], ["good", "best"], after=0.0)
+    lost = lost_for_sure(0.3)
     assert lost.moves[0].is_unclear
     assert lost.accuracy(0) is None
 
@@ -251,16 +299,17 @@ def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has
     ("before", "after", "games", "verdict"),
     [
         (0.2, 0.3, 100_000, "good"),
-        (0.3, 0.1, 100_000, "blunder"),
+        (0.1, 0.1, 100_000, "blunder"),
+        (0.3, 0.1, 100_000, "good"),
         (0.45, 0.1, 100_000, "good"),
-        (0.3, 0.1, 1000, "good"),
+        (0.1, 0.1, 1000, "good"),
         (-0.4, -0.4, 1000, "blunder"),
     ],
 )
 def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
     before, after, games, verdict
 ):
-    """The tree before the move has to see half of it, and the tree after it all of it.
+    """The tree before the move has to see that, and so has the tree after it.
 
     Two small trees are farther apart than two large ones.
     """
