@@ -91,9 +91,11 @@ HEAD = """# Moves and positions as numbers
 
 The [bridges](frameworks.md) to OpenSpiel, PettingZoo and gymnasium write moves
 and positions in the numbers of this page. `polygames.bridges.needs.encoding_of(state)` gives them
-without any framework: `moves(state)` the legal moves by number,
+without any framework: `moves(state)` the legal moves by number (while dice are due there are none:
+play one of `state.chance_outcomes()` first),
 `number(state, move)` the number of one,
-`observe(state, seat)` the observation, from -1 to 1.
+`observe(state, seat)` the observation, a flat list of numbers from -1 to 1, row after row. The
+tables say its shape, and so does `encoding.shape`.
 
 - A number means the same move in every position of a game with the same options.
 - An observation is what a seat may know, always seen from that seat: *own* is the seat's.

@@ -200,11 +200,26 @@ class Tournament:
 
     def __str__(self) -> str:
         """Write the standings as lines of text."""
-        lines = [_line(row, self.faulty.get(row["agent"])) for row in self.standings]
+        lines = [
+            _line(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
+        ]
         lines = lines or [f"{self.game}: no players"]
         if repeats := told_repeats(self.games):
             lines.append(repeats)
         return "\n".join(lines + [interruption(self.games)] * self.is_interrupted)
+
+    def _why(self, row: dict[str, Any]) -> str:
+        """Say how many games an agent lost because it failed, and how it did most often."""
+        name = row["agent"]
+        reasons = Counter(
+            game.reason.removeprefix(f"{name} ")
+            for game in self.games
+            if game.failed is not None and game.seats[game.failed] == name
+        )
+        if not reasons:
+            return ""
+        ((reason, _),) = reasons.most_common(1)
+        return f"{row['forfeits']} lost by forfeit: it {reason}"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython's call
         """Show the standings in a notebook, not every game."""
@@ -215,7 +230,9 @@ class Tournament:
         head = "".join(f"<th>{column}</th>" for column in SHOWN)
         body = "".join(
             f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-            for cells in (_cells(row, self.faulty.get(row["agent"])) for row in self.standings)
+            for cells in (
+                _cells(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
+            )
         )
         notes = [told_repeats(self.games)]
         notes += [interruption(self.games)] * self.is_interrupted
@@ -379,13 +396,13 @@ def _listed(agents: object) -> list[Any]:
     return list(agents)
 
 
-def _line(row: dict[str, Any], fault: str | None) -> str:
+def _line(row: dict[str, Any], fault: str | None, why: str) -> str:
     """Write a row of the standings."""
     if fault is not None:
         return f"{row['agent']}: did not play: it {fault}"
     if not row["games"]:
         return f"{row['agent']}: no games"
-    lost = f"; {row['forfeits']} lost by forfeit" if row["forfeits"] else ""
+    lost = f"; {why}" if why else ""
     return (
         "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
         "rating {rating} ± {error}".format(**row)
@@ -396,7 +413,7 @@ SHOWN = ("agent", "games", "points", "share", "rating", "95% interval", "remarks
 """The columns that a notebook shows."""
 
 
-def _cells(row: dict[str, Any], fault: str | None) -> tuple[str, ...]:
+def _cells(row: dict[str, Any], fault: str | None, why: str) -> tuple[str, ...]:
     """Return a row of the standings as it is shown."""
     if fault is not None:
         return row["agent"], "0", "", "", "", "", f"did not play: it {fault}"
@@ -408,5 +425,5 @@ def _cells(row: dict[str, Any], fault: str | None) -> tuple[str, ...]:
         f"{row['share']:.1%}",
         f"{row['rating']}",
         f"{row['rating low']} to {row['rating high']}" if known else "",
-        f"{row['forfeits']} lost by forfeit" if row["forfeits"] else "",
+        why,
     )

@@ -5,6 +5,7 @@ Type a move, or one of these words:
   undo     take back your last move    board    draw the position again
   text     the position as text        svg F    write a picture to file F
   save F   write the record to file F  quit     stop
+  help     show these words
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.cli.drawing import drawing
-from polygames.cli.words import add_game, moves_of, options_of
+from polygames.cli.words import add_game, called, moves_of, options_of
 from polygames.core.protocol import CHANCE
+from polygames.core.words import move_words
 from polygames.records.files import write_whole
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from polygames.cli.words import Say
 
 HUMAN = "human"
+WORDS = str(__doc__).partition("\n\n")[2].strip()
+"""What can be typed."""
 QUIT = "quit"
 
 
@@ -48,7 +52,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         pass
     state = table.record.state
     if state.outcome is not None:
-        say(f"The game is over: {state.outcome}")
+        say(f"The game is over: {called(str(state.outcome))}")
     if given.save:
         say(f"saved as {table.record.save(given.save)}")
     outcome = state.outcome
@@ -87,7 +91,7 @@ class Table:
         try:
             self._do(line)
         except (pg.PolygamesError, OSError) as error:
-            self.say(f"{error}\n(moves lists the legal moves)")
+            self.say(f"{called(str(error))}\n(moves lists the legal moves, help all words)")
         return True
 
     def show(self) -> None:
@@ -114,6 +118,8 @@ class Table:
         match word:
             case "":
                 return
+            case "help" | "?":
+                self.say(WORDS)
             case "moves":
                 self.say(moves_of(state, most=200))
             case "hint":
@@ -133,10 +139,17 @@ class Table:
                 self._push(state.parse(line))
 
     def _push(self, move: Any) -> None:
-        who = self.record.state.turn
+        before = self.record.state
         self.record.push(move)
-        self.say(f"{'the dice' if who == CHANCE else f'seat {who}'}: {move}")
+        said = move_words(before, self.record.node.move)
+        self.say(f"{self._name(before)}: {said}")
         self.show()
+
+    def _name(self, state: Any) -> str:
+        """Return who is to move, as the board calls them."""
+        if state.turn == CHANCE:
+            return "The dice"
+        return str(self.info.board.caption(state).seats[state.turn].name)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 import polygames as pg
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 
     from polygames.arena.players import Player
     from polygames.core.protocol import State
+
+
+SOME = 3
+"""So many moves are named where they are without end."""
 
 
 class Say(Protocol):
@@ -90,6 +96,33 @@ def players(text: str) -> Sequence[Player]:
     return [(name, dict(map(pair, options.split(",")))) if found else name]
 
 
+def _short(state: State[Any], move: Any) -> str:
+    """Return a move as one would type it: with two decimals, if they are enough."""
+    text = str(move)
+    short = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
+    try:
+        state.parse(short)
+    except pg.MoveError:
+        return text
+    return short
+
+
+def called(text: str) -> str:
+    """Return a text that calls the seats what the board calls them: they count from 1 there.
+
+    Examples
+    --------
+    >>> called("seat 0 wins"), called("tie of seats 0 and 1, 3 - 3")
+    ('Player 1 wins', 'tie of players 1 and 2, 3 - 3')
+    """
+    one = re.sub(r"\bseat (\d+)\b", lambda found: f"Player {int(found[1]) + 1}", text)
+    return re.sub(
+        r"\bseats ((?:\d+ and )+\d+)\b",
+        lambda found: "players " + re.sub(r"\d+", lambda each: str(int(each[0]) + 1), found[1]),
+        one,
+    )
+
+
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the name of a game and the options that it begins with."""
     parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
@@ -157,7 +190,8 @@ def moves_of(state: State[Any], most: int = 12) -> str:
     """Return the legal moves in a line; where they are many or a continuum, some of them."""
     moves = state.legal_moves
     if not moves.finite:
-        return repr(moves)
+        some = ", ".join(_short(state, moves.sample(Random(seed))) for seed in range(SOME))
+        return f"without end, such as: {some}"
     texts = [str(move) for move in moves]
     more = f", and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more

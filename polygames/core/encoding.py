@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.errors import OptionError
+from polygames.core.protocol import CHANCE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -56,7 +59,25 @@ class Encoding:
         raise NotImplementedError
 
     def moves(self, state: Any) -> dict[int, Any]:
-        """Return the legal moves by their numbers, which rise."""
+        """Return the legal moves by their numbers, which rise.
+
+        Raises
+        ------
+        OptionError
+            While dice are due: rolls have no numbers here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> start = pg.new("splitter")
+        >>> pg.game("splitter").engine.encoding(start).moves(start)
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.OptionError: dice are due: play one of state.chance_outcomes() first
+        """
+        if state.turn == CHANCE:
+            msg = "dice are due: play one of state.chance_outcomes() first"
+            raise OptionError(msg)
         found = ((self.number(state, move), move) for move in state.legal_moves)
         return dict(sorted(found, key=lambda each: each[0]))
 

@@ -237,7 +237,8 @@ class GameInfo(GameBasics):
         """
         if isinstance(name, str) and name in self.players_by_level:
             return self._player_of(name, options)
-        maker = _pick(self.engine.agent_makers, name, f"agent of {self.name}")
+        known = {**self.engine.agent_makers, **dict.fromkeys(self.players_by_level)}
+        maker = _pick(known, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
         player: Agent = maker(**options)
         return player

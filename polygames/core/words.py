@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
 
-__all__ = ["merits", "move_words", "reason"]
+__all__ = ["goal_words", "merits", "move_words", "reason"]
 
 
 def move_words(state: State[Any], move: Any) -> str:
@@ -33,6 +33,23 @@ def move_words(state: State[Any], move: Any) -> str:
     if board.say is not None:
         return board.say(state, move)
     return str(move) if board.preview is None else board.preview(state, move).label
+
+
+def goal_words(state: State[Any], *, is_new: bool) -> str:
+    """Say what a game is about; in a new one what the numbers beside the names count, too.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> goal_words(pg.new("splinter"), is_new=False).partition(";")[0]
+    'Push pieces'
+    """
+    info = info_of(state)
+    if not is_new:
+        return info.summary
+    caption = info.board.caption(state)
+    counted = f" The numbers are {caption.counted}." if caption.scored and caption.counted else ""
+    return f"{info.summary}{counted}"
 
 
 def reason(state: State[Any], line: Sequence[Any]) -> str:

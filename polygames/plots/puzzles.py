@@ -13,11 +13,12 @@ from polygames.core.options import refuse
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import new_axes
+from polygames.runtime.progress import progress
 from polygames.scene.palette import PURPLE
 from polygames.search.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from matplotlib.axes import Axes
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 PAGE: Final = (8.27, 11.69)
 """A4 in inches."""
 ROWS, COLUMNS = 3, 2
+SIZE: Final = ROWS * COLUMNS
+"""How many puzzles a page has."""
 LETTERS: Final = 44
 """How many letters of a task fit into a line on a sheet."""
 SMALL, LARGE = 8.5, 14
@@ -64,11 +67,7 @@ def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
     >>> len(puzzle_sheet(pg.puzzles("polygon")[:6]))
     2
     """
-    if not puzzles or not all(isinstance(each, Puzzle) for each in puzzles):
-        refuse("a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles)
-    size = ROWS * COLUMNS
-    parts = [puzzles[at : at + size] for at in range(0, len(puzzles), size)]
-    return [_page(part, answer=answer) for answer in (False, True) for part in parts]
+    return list(_pages(puzzles))
 
 
 def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
@@ -79,7 +78,7 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
     list of Path
         The files: ``NAME.pdf``; or ``NAME-1.png``, ``NAME-2.png`` and so on.
     """
-    path, pages = Path(path), puzzle_sheet(puzzles)
+    path, pages = Path(path), _pages(puzzles)
     if path.suffix.lower() == ".pdf":
         from matplotlib.backends.backend_pdf import PdfPages
 
@@ -89,10 +88,23 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
         return [path]
     if path.suffix.lower() != ".png":
         refuse("the file of a sheet", "must end in .pdf or .png", str(path))
-    files = [path.with_name(f"{path.stem}-{number}.png") for number in range(1, len(pages) + 1)]
-    for page, file in zip(pages, files, strict=True):
-        page.savefig(file, dpi=150)
+    files = []
+    for number, page in enumerate(pages, 1):
+        files.append(path.with_name(f"{path.stem}-{number}.png"))
+        page.savefig(files[-1], dpi=150)
     return files
+
+
+def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
+    """Return the pages of a sheet, each drawn when it is asked for, with a bar if that takes long.
+
+    A bar counts what is done with each page, too, such as writing it.
+    """
+    if not puzzles or not all(isinstance(each, Puzzle) for each in puzzles):
+        refuse("a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles)
+    parts = [puzzles[at : at + SIZE] for at in range(0, len(puzzles), SIZE)]
+    drawn = (_page(part, answer=answer) for answer in (False, True) for part in parts)
+    return progress(drawn, "pages", total=2 * len(parts), unit="page")
 
 
 def png_of(puzzle: Puzzle) -> bytes:

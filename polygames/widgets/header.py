@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import PolygamesError
 from polygames.core.lazy import hook
 from polygames.core.registry import info_of
-from polygames.core.words import move_words
+from polygames.core.words import goal_words, move_words
 from polygames.scene.svg import svg
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.session import HUMAN, LOOKS
@@ -68,13 +68,10 @@ def goal(session: Session) -> str:
     """
     if session.state.outcome is not None:
         return ""
-    info = info_of(session.state)
-    if session.record.node.parent is not None:
-        return info.summary
-    caption = info.board.caption(session.state)
-    counted = f" The numbers are {caption.counted}." if caption.scored and caption.counted else ""
-    alone = f" {FOR_PEOPLE}" if set(session.players) == {HUMAN} and session.state.seats > 1 else ""
-    return f"{info.summary}{counted}{alone}"
+    is_new = session.record.node.parent is None
+    is_alone = set(session.players) == {HUMAN} and session.state.seats > 1
+    alone = f" {FOR_PEOPLE}" if is_new and is_alone else ""
+    return f"{goal_words(session.state, is_new=is_new)}{alone}"
 
 
 def news(session: Session) -> str:
@@ -203,7 +200,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     """Return one seat's name, mark, player and score; a frame shows whose turn it is."""
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
-    won = state.outcome is not None and seat in state.outcome.winners
+    won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
     who = player_name(session, seat)
     if label.name.startswith("Player "):  # it has no colour yet
         name = who

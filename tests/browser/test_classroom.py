@@ -152,6 +152,68 @@ def test_everything_is_on_the_screen_of_a_phone(phones, opened):
     assert high <= PHONE["viewport"]["height"]
 
 
+SEEN = """() => {
+  const box = document.querySelector('.polygames-words').getBoundingClientRect();
+  return [...document.querySelectorAll('.polygames-status, .polygames-message')].every((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    const isWhole = each.scrollHeight <= each.clientHeight + 1;
+    return top >= box.top - 1 && bottom <= box.bottom + 1 && isWhole;
+  });
+}"""
+"""Whether the words above the board are all seen."""
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(phones, opened, game):
+    class_ = opened(game, **({"players": 2} if game == "splitter" else {}))
+    ana = phones().join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+    message = ana.page.locator(".polygames-message")
+    assert pg.game(game).summary in message.inner_text()
+    assert ana.page.evaluate(SEEN)
+    assert ana.page.get_by_role("button", name="Take back").count() == 0
+    ana.page.get_by_role("button", name="How to play").tap()
+    help_ = ana.page.get_by_role("dialog", name="How to play")
+    help_.wait_for()
+    assert help_.locator("svg").count() >= 2
+    assert help_.get_by_role("listitem").count() >= 8
+    assert help_.evaluate("each => each.scrollWidth <= each.clientWidth")
+    help_.get_by_role("button", name="Close").tap()
+    help_.wait_for(state="detached")
+    assert ana.errors == []
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, opened, game):
+    class_ = opened(game)
+    ana = phones().join(class_, "Ana")
+    known = pg.puzzles(game)
+    longest = max(known, key=lambda each: len(each.task))
+    class_.room.run_race(5, len(known))
+    class_.room.race.numbers = (longest.number,) * len(known)
+    class_.room.skip(class_.room.people.get("p1"))
+    ana.says(longest.task)
+    ana.page.wait_for_function(SEEN)
+    assert ana.errors == []
+
+
+def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_more(phones, opened):
+    class_ = opened("split")
+    small = {**PHONE, "viewport": {"width": 280, "height": 653}}
+    ana = phones(**small).join(class_, "Ana")
+    class_.room.run_race(5, 20)
+    ana.says("Puzzle 1 of 20")
+    more = ana.page.get_by_role("button", name="more")
+    more.tap()
+    ana.page.get_by_role("button", name="less").wait_for()
+    class_.room.join("Cem")  # others come in: what is read stays open
+    ana.page.wait_for_timeout(300)
+    ana.page.get_by_role("button", name="less").tap()
+    more.wait_for()
+    assert ana.errors == []
+
+
 def test_the_wall_shows_all_tables_pauses_them_and_speaks(phones, opened):
     class_ = opened("polygon", n=6)
     ana, ben = phones().join(class_, "Ana"), phones().join(class_, "Ben")

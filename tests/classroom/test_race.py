@@ -201,6 +201,22 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     assert ana.last("news")["status"].startswith("The race is over")
 
 
+def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
+    room = hall("territory")
+    ana = Page(room).join("Ana")
+    wall = Page(room).say(do="wall", key=KEY)
+    wall.say(do="race", minutes=5, count=10)
+    ana.say(do="skip")
+    table = room.room.table_of("p1")
+    assert "Puzzle 2 of 10 " in ana.last("news")["status"]
+    told = {each["number"]: each["status"] for each in room.wall_news()["tables"]}
+    assert told[table.number] == f"Puzzle 2 of 10 ({table.puzzle} of the game)"
+    miss(room.room, room.room.people.get("p1"))
+    assert "Puzzle 2 of 10 " in ana.last("news")["status"]  # what is asked stays
+    wall.say(do="pause", paused=True)
+    assert ana.last("news")["status"] == "The class is paused"
+
+
 def test_nobody_watches_a_puzzle_of_somebody_else():
     room = hall("territory")
     ana, ben = Page(room).join("Ana"), Page(room).join("Ben")

@@ -189,6 +189,16 @@ def test_all_tables_get_the_dice_that_are_thrown_at_the_wall():
     assert "roll 4-1" not in [str(move) for move in second.record.moves]
 
 
+def test_a_game_played_alone_is_counted_by_its_points_and_not_as_won():
+    room = opened("splitter", options={"players": 1}, dice="same")
+    pupils = joined(room, "Ana")
+    table = room.tables[1]
+    play_to_the_end(room, pupils, table)
+    (row,) = room.results()
+    assert row["points"] == table.state.scores[0]
+    assert [row[name] for name in ("games", "won", "tied", "lost")] == [1, 0, 0, 0]
+
+
 def test_with_the_same_dice_each_table_rolls_the_same_at_its_own_pace():
     room = opened("splitter", options={"players": 1}, dice="same")
     ana, ben = joined(room, "Ana", "Ben")

@@ -1,6 +1,7 @@
 """What a page says: what is not its to say changes nothing."""
 
 import json
+import re
 from xml.parsers.expat import ParserCreate
 
 import pytest
@@ -12,6 +13,7 @@ import polygames as pg
 from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
+from polygames.widgets.panels.help import how_to_play, tour_of
 
 
 def two_at_a_table(game="polygon", **more):
@@ -50,6 +52,48 @@ def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
     assert page.frame["active"] in (True, False)
     assert is_svg(page.picture)
     assert sum(len(packed(message).encode()) for message in page.heard) < 400_000  # not packed
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_page_is_told_what_the_game_is_about_and_how_one_moves(game):
+    options = {"splitter": {"players": 2}}.get(game)
+    room, ana, _ = two_at_a_table(game, options=options)
+    aim = ana.last("news")["aim"]
+    assert aim.startswith(pg.game(game).summary)
+    assert aim.endswith(("Tap what lights up.", "tap twice."))
+    ana.move()
+    assert ana.last("news")["aim"] == pg.game(game).summary
+    room.room.give_up(room.room.people.get("p1"))
+    assert ana.last("news")["aim"] == ""
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_how_to_play_has_the_pictures_and_every_rule_of_the_help_of_a_notebook(game):
+    options = {"splitter": {"players": 2}}.get(game)
+    _, ana, _ = two_at_a_table(game, options=options)
+    shown = ana.say(do="help").last("help")["html"]
+    info = pg.game(game)
+    assert tour_of(info) in shown
+    rules = re.findall(r"^\d+\. \*\*(.+?)\*\*", how_to_play(info), re.MULTILINE)
+    assert len(rules) >= 7
+    assert [rule for rule in rules if f"<li><b>{rule}</b>" not in shown] == []
+    assert not re.search(r"\*\*|`|[Ss]eat \d", shown)
+
+
+def test_how_to_play_names_the_rules_that_are_others_at_this_table():
+    _, ana, _ = two_at_a_table("polygon", options={"n": 8})
+    assert "<li>Corners: 8</li>" in ana.say(do="help").last("help")["html"]
+    _, ben, _ = two_at_a_table("polygon")
+    assert "other rules" not in ben.say(do="help").last("help")["html"]
+
+
+def test_only_who_has_moved_is_offered_to_take_back():
+    _, ana, ben = two_at_a_table()
+    assert [page.last("news")["back"] for page in (ana, ben)] == [False, False]
+    ana.move()
+    assert [page.last("news")["back"] for page in (ana, ben)] == [True, False]
+    ben.move()
+    assert [page.last("news")["back"] for page in (ana, ben)] == [True, True]
 
 
 def is_svg(text):

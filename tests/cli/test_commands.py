@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import signal
 import sys
 from contextlib import suppress
@@ -228,6 +229,30 @@ def test_a_game_is_played_by_typing(run, tmp_path):
     assert "hint: C-" in said
     assert (tmp_path / "shot.svg").read_text(encoding="utf-8").startswith("<svg")
     assert [str(move) for move in pg.load(tmp_path / "game.txt").moves] == ["A-C"]
+
+
+def test_in_the_terminal_players_and_moves_are_called_as_on_the_board(run):
+    typed = "help\nmoves\ndraw 0,5 - 10,5\ncolor blue\nquit\n"
+    said = run("play", "split", typed=typed)
+    assert "hint     ask the best agent" in said
+    lines = re.search(r"without end, such as: (.*)", said)[1].split(", ")
+    start = pg.new("split")
+    assert all(start.parse(line) in start.legal_moves for line in lines)
+    assert max(map(len, lines)) < 30
+    assert "Player 1: cuts 100 into 50 + 50, edge to edge" in said
+    assert not re.search(r"seat \d|draw \d@\d\.\d{4}", said)
+
+
+def test_an_unknown_agent_is_told_the_levels_too(refused):
+    told = refused("play", "polygon", "--seats", "human,level2")
+    assert "unknown agent of polygon: 'level2'" in told
+    assert "'level 2'" in told
+
+
+def test_a_tournament_says_how_a_file_failed(run, tmp_path):
+    (tmp_path / "ben.py").write_text("def choose(state, rng):\n    return 1 // 0\n")
+    said = run("tournament", "polygon", "ben.py", "random", "--games", 2, "--option", "n=5")
+    assert re.search(r"ben: 0 of 2.*2 lost by forfeit: it .*ZeroDivisionError", said)
 
 
 def test_agents_play_to_the_end_and_a_person_may_sit_beside_dice(run):

@@ -31,6 +31,23 @@ def test_answers_come_after_all_puzzles():
     assert titles == ["Territory: puzzles"] * 2 + ["Territory: puzzles, the answers"] * 2
 
 
+@pytest.mark.parametrize("name", ["a.pdf", "a.png"])
+def test_a_bar_counts_the_pages_of_a_sheet_while_they_are_written(tmp_path, monkeypatch, name):
+    seen = []
+
+    def bar(pages, what, *, total, unit):
+        seen.append((what, total, unit))
+        for page in pages:
+            yield page
+            seen.append(len([*tmp_path.iterdir()]))  # written by then
+
+    monkeypatch.setattr("polygames.plots.puzzles.progress", bar)
+    files = save_sheet(pg.puzzles("polygon")[:7], tmp_path / name)
+    written = [1, 2, 3, 4] if name.endswith("png") else [1, 1, 1, 1]
+    assert seen == [("pages", 4, "page"), *written]
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+
+
 def test_a_puzzle_shows_itself():
     shown = pg.puzzles("polygon")[0]._repr_mimebundle_()
     assert shown["image/png"]

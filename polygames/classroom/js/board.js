@@ -14,7 +14,7 @@ export function board(home, say) {
   const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false;
+  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null;
   const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
 
   const mount = (traits) => {
@@ -48,11 +48,11 @@ export function board(home, say) {
       isPaused = news.paused;
       root.classList.add(`polygames-of-${news.game}`);
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
-      head.replaceChildren(
-        make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip)),
-        make("div", { className: "polygames-words" },
-          make("div", { className: "polygames-status", textContent: news.status ?? "", role: "status" }),
-          make("div", { className: "polygames-message", textContent: news.words ?? "" })));
+      const seats = make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip));
+      const { status = "", words = "", aim = "" } = news, all = [status, words, aim].join("\n");
+      if (all === said) head.firstChild.replaceWith(seats); // words that somebody reads whole stay open
+      else head.replaceChildren(seats, wordsOf(status, words, aim));
+      said = all;
       choices.replaceChildren(...(news.choices ?? []).map((words) => button(words)));
       tools.replaceChildren(...toolsOf(news, say));
       stop();
@@ -67,6 +67,17 @@ export function board(home, say) {
   };
 }
 
+/** What goes on, and beneath it what the teacher says, or what the game is about. The pointer layer shows
+ *  "more" where they are longer than their box. */
+const wordsOf = (status, words, aim) => make("div", { className: "polygames-words" },
+  make("div", { className: "polygames-all-words" },
+    make("div", { className: "polygames-status", textContent: status, role: "status" }),
+    make("div", { className: `polygames-message${words ? " class-said" : ""}`, textContent: words || aim }),
+    make("button", { type: "button", className: "polygames-more", textContent: "more", ariaExpanded: "false", hidden: true })));
+
+/** Opens how to play. */
+export const helper = (say) => button("How to play", () => say({ do: "help" }));
+
 function toolsOf(news, say) {
   if (news.asked) {
     return [
@@ -75,7 +86,7 @@ function toolsOf(news, say) {
       button("No", () => say({ do: "say back", yes: false })),
     ];
   }
-  if (news.watching) return [button("Back to my table", () => say({ do: "watch", table: null }))];
+  if (news.watching) return [button("Back to my table", () => say({ do: "watch", table: null })), helper(say)];
   const sure = (event) => {
     const { target } = event;
     if (target.dataset.sure) return say({ do: "give up" });
@@ -83,11 +94,12 @@ function toolsOf(news, say) {
     target.textContent = "Really give up?";
   };
   return [
-    news.on && news.moves ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: news.asking }) : null,
+    news.on && news.back ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: news.asking }) : null,
     news.on ? button("Give up", sure) : null,
     news.race ? raceClock(news.race) : null,
     news.skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
     news.over ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" }) : null,
+    helper(say),
     watcher(news, say),
   ].filter((each) => each);
 }

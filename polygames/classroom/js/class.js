@@ -1,6 +1,6 @@
 // A pupil's page: code and name, and then a board.
 
-import { board } from "./board.js";
+import { board, helper } from "./board.js";
 import { bars, button, follow, make } from "./dom.js";
 import { connect } from "./link.js";
 
@@ -51,13 +51,14 @@ const acts = {
       shown?.close();
       shown = board(room, link.say);
       number = news.table;
-      room.replaceChildren(news.table === null ? make("p", { className: "class-wait", textContent: `${news.name}: ${news.status}` }) : shown.root);
+      room.replaceChildren(news.table === null ? make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }), helper(link.say)) : shown.root);
     }
     shown.show(news);
     if (news.table === null && news.words) tell(news.words, true);
   },
   traits: (message) => shown?.take(message),
   board: ({ content }) => shown?.hear(content),
+  help: ({ html }) => showHelp(html),
 };
 
 /** Ask for code and name. */
@@ -90,6 +91,18 @@ const link = connect({
   lost: (isLost) => (isLost ? tell("No connection. Trying again …", true) : tell("")),
 });
 if (!seat) enter();
+
+/** Lay how to play over the page; it is the server's own HTML, without a word of a pupil. */
+function showHelp(html) {
+  document.querySelector(".class-help")?.remove();
+  const words = make("div", { className: "polygames-help", innerHTML: html });
+  const dialog = make("dialog", { className: "class-help", ariaLabel: "How to play" });
+  dialog.append(make("div", { className: "polygames-board" },
+    make("div", { className: "class-help-top" }, make("b", { textContent: "How to play" }), button("Close", () => dialog.close(), { className: "mod-primary" })), words));
+  dialog.onclose = () => dialog.remove();
+  document.body.append(dialog);
+  dialog.showModal();
+}
 
 // --- A question to all: answered first, and then the answers of all are shown
 

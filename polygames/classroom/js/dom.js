@@ -1,4 +1,4 @@
-// Elements of a page. All words are text, never HTML: names come from pupils.
+// Elements of a page. All words are text, never HTML: names come from pupils. Only the help is HTML, of the server's own.
 
 /** Let a page of the class be dark where the device is: the board looks for Jupyter's own sign. */
 export function follow(theme = matchMedia("(prefers-color-scheme: dark)")) {

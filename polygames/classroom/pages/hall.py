@@ -205,7 +205,8 @@ class Hall:
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""
-        look = self.look(table, None)
+        look, room = self.look(table, None), self.room
+        called = room.race.called(table) if room.race else ""
         version, since = self._since.get(table.number, (-1, 0.0))
         if version != table.version:
             since = monotonic()
@@ -218,8 +219,8 @@ class Hall:
             "over": table.result is not None or table.is_solved,
             "puzzle": table.puzzle,
             "waits": monotonic() - since if table.is_on else None,
-            "seats": seats_of(table, self.room.people),
-            "status": status_of(table, self.room.people, None, is_paused=self.room.is_paused),
+            "seats": seats_of(table, room.people),
+            "status": status_of(table, room.people, None, is_paused=room.is_paused, puzzle=called),
             "picture": look.whole,
         }
 

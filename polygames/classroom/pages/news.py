@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.pages.picture import named, seats_of, status_of
+from polygames.classroom.pages.rules import aim_of
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.hall import Hall
@@ -42,6 +43,7 @@ def page_news(
         "table": table.number,
         "seat": seat,
         "status": _status(room, table, pupil, seat),
+        "aim": aim_of(table),
         "skips": table.puzzle is not None and table.is_on,
         "race": room.race.left if room.race and room.race.has(table) else None,
         "seats": seats_of(table, room.people),
@@ -50,6 +52,7 @@ def page_news(
         "asking": asks is not None and asks == seat,
         "on": table.is_on and is_game,
         "over": table.result is not None and is_game,
+        "back": is_game and seat is not None and table.has_moved(seat),
         "moves": len(table.record.moves),
     }
 
@@ -57,7 +60,8 @@ def page_news(
 def _status(room: Room, table: Table, pupil: Pupil | None, seat: int | None) -> str:
     """Say what goes on, at a game or in a race."""
     if room.race is None or not room.race.has(table) or pupil is None or room.is_paused:
-        return status_of(table, room.people, seat, is_paused=room.is_paused)
+        called = room.race.called(table) if room.race else ""
+        return status_of(table, room.people, seat, is_paused=room.is_paused, puzzle=called)
     return room.race.words(pupil.id, list(room.tables.values()))
 
 

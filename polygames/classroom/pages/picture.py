@@ -195,7 +195,7 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
             "mark": caption.seats[seat].mark,
             "score": score_text(state.scores[seat]) if caption.scored else "",
             "turn": table.is_on and state.turn == seat,
-            "won": result is not None and seat in result.winners,
+            "won": result is not None and len(table.seats) > 1 and seat in result.winners,
             "left": None if left is None else left[seat],
         }
         for seat, who in enumerate(table.seats)
@@ -226,11 +226,16 @@ def named(text: str, table: Table, people: People, seat: Seat | None) -> str:
     return re.sub(r"\byou (\w+)s\b", r"you \1", said)
 
 
-def status_of(table: Table, people: People, seat: Seat | None, *, is_paused: bool) -> str:
-    """Say what goes on at a table, to who sits there or watches."""
+def status_of(
+    table: Table, people: People, seat: Seat | None, *, is_paused: bool, puzzle: str = ""
+) -> str:
+    """Say what goes on at a table, to who sits there or watches.
+
+    `puzzle` is what a race calls the puzzle of the table.
+    """
     result, state = table.result, table.state
     if table.puzzle is not None:
-        return _puzzle_words(table)
+        return _puzzle_words(table, puzzle or f"Puzzle {table.puzzle}", is_paused=is_paused)
     if result is not None:
         return f"{_winners(table, people, seat)} ({result.reason})"
     waits = {
@@ -248,12 +253,12 @@ def status_of(table: Table, people: People, seat: Seat | None, *, is_paused: boo
     return f"{people.name(who)} {'is to move' if is_pupil(who) else 'is thinking …'}"
 
 
-def _puzzle_words(table: Table) -> str:
+def _puzzle_words(table: Table, puzzle: str, *, is_paused: bool) -> str:
     """Say how it stands at a puzzle."""
     tried = f", {table.wrong} wrong" if table.wrong else ""
     if table.is_solved:
-        return f"Puzzle {table.puzzle}: solved{tried}"
-    return f"Puzzle {table.puzzle}{tried}"
+        return f"{puzzle}: solved{tried}"
+    return "The class is paused" if is_paused and table.is_on else f"{puzzle}{tried}"
 
 
 def _winners(table: Table, people: People, seat: Seat | None) -> str:

@@ -15,6 +15,7 @@ from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
 from polygames.classroom.pages.news import game_news, page_news
 from polygames.classroom.pages.orders import direct
+from polygames.classroom.pages.rules import help_of
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.scene.model import Window, window_of
 from polygames.widgets.messages import MOVING, read
@@ -199,6 +200,10 @@ class Talk:
                 room.again(pupil)
             case {"do": "skip"}:
                 room.skip(pupil)
+            case {"do": "help"}:
+                table = self._table()
+                record = room.setting.start if table is None else table.record
+                self._say({"kind": "help", "html": help_of(record)})
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
             case {"do": "watch", "table": None | int() as number}:

@@ -37,8 +37,11 @@ class Standing:
         result = table.result
         if result is None:
             return
-        points = result.points(seat)
         self.games += 1
+        if len(table.seats) == 1:  # alone one plays for points, and neither wins nor loses
+            self.points += table.state.scores[seat]
+            return
+        points = result.points(seat)
         self.points += points
         self.won += points == 1
         self.tied += 0 < points < 1

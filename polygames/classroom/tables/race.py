@@ -83,6 +83,13 @@ class Race:
         """Whether a table belongs to this race."""
         return table.puzzle is not None and table.round == self.round
 
+    def called(self, table: Table) -> str:
+        """Return what the wall calls the puzzle of a table: as pupils do, and as the game does."""
+        if table.puzzle is None or not self.has(table):
+            return ""
+        at = self.numbers.index(table.puzzle) + 1
+        return f"Puzzle {at} of {len(self.numbers)} ({table.puzzle} of the game)"
+
     def puzzle(self, at: int) -> Puzzle | None:
         """Return the puzzle at a place of the race; None behind the last one."""
         return puzzle_of(self.game, self.numbers[at]) if at < len(self.numbers) else None
@@ -127,9 +134,7 @@ class Race:
             return f"The race is over. You have solved {solved} of {count}."
         if not mine or mine[-1].is_closed:
             return f"That was the last puzzle. You have solved {solved} of {count}."
-        puzzle, here = puzzle_of(self.game, mine[-1].puzzle or 1), mine[-1]
-        if here.wrong or here.record.moves:  # a phone has two lines for it
-            return f"{_said(mine)}{puzzle.task}"
+        puzzle = puzzle_of(self.game, mine[-1].puzzle or 1)
         return f"{_said(mine)}Puzzle {len(mine)} of {count} · {'★' * puzzle.stars} · {puzzle.task}"
 
 

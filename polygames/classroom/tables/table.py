@@ -212,9 +212,13 @@ class Table:
         rolled = self.state.legal_moves.sample(rng) if move is None else self.legal(move)
         self._write(do="roll", text=str(rolled))
 
+    def has_moved(self, seat: Seat) -> bool:
+        """Whether there is a move of a seat that could be taken back."""
+        return self.result is None and self._last_of(seat) is not None
+
     def ask_back(self, seat: Seat) -> None:
         """Ask the others to take back this seat's last move; who plays alone need not ask."""
-        if self.result is not None or self._last_of(seat) is None:
+        if not self.has_moved(seat):
             msg = "there is no move of yours to take back"
             raise IllegalMoveError(msg)
         people = [who for at, who in enumerate(self.seats) if at != seat and is_pupil(who)]

@@ -28,6 +28,8 @@ _RESULT: Final = re.compile(
 
 _WHO: Final = re.compile(r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+)*)", re.ASCII)
 """Of whom the beginning of a result speaks."""
+_ALONE: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
+"""The beginning of the result of a game that one has played alone."""
 
 
 class Result(NamedTuple):
@@ -186,13 +188,19 @@ class Entry:
         >>> import polygames as pg
         >>> Entry("lost", pg.Record(pg.new("polygon", n=3), players=("Ada", "Bob"))).result
         'Bob wins, 0 - 1 (no segment can be drawn)'
+        >>> said = "seat 0 wins, 11 (22 rounds were played: lost)"
+        >>> Entry("alone", Result("splitter", {0: "Ada"}, said, 44)).result
+        '11 points (22 rounds were played: lost)'
         """
 
         def names(found: re.Match[str]) -> str:
             seats = map(int, (found[1] or found[2]).split(" and "))
             return " and ".join(self.players.get(seat) or f"Player {seat + 1}" for seat in seats)
 
-        return _WHO.sub(names, self.header.result or "", count=1)
+        said = self.header.result or ""
+        if self.ended is not None and len(self.ended.scores) == 1:  # alone one plays for points
+            return _ALONE.sub(r"\1 points", said, count=1)
+        return _WHO.sub(names, said, count=1)
 
     @property
     def is_reviewed(self) -> bool:
