@@ -228,7 +228,7 @@ def test_what_the_page_says_in_words_is_so():
         assert set(found["values"]) == {"-" if "-8-" in name else "+"}
     assert set(shapes["different-7-wide"]["first moves that win"]) == {"2"}
     more = shapes["different-7-narrow"]["first moves that win"]["23"]
-    assert f"in {more} of the 300 narrow ones" in PAGE
+    assert f"in {more} of the 1000 narrow ones" in PAGE
 
 
 def test_what_the_page_says_of_splitter_in_words_is_so():

@@ -221,7 +221,7 @@ def line_scene(
     return (*marked, *words_under(marked, picture), *chain(*reversed(numbers)))
 
 
-def words_under(marks: Scene, picture: Scene) -> Scene:
+def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
     """Return the words of a picture with a rim that a line of some marks runs through.
 
     The rim is so wide that the line is seen on neither side of a letter, nor within it.
