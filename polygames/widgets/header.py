@@ -208,8 +208,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
         name = label.name
     else:
         name = f"{label.name} · {who}"
-    name = escape(_glued(name))
-    sign = f"▶{_FIRM}" if to_move and state.seats > 1 else f"★{_FIRM}" if won else ""
+    sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat], _places(state.scores))}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
     named = _taken if session.is_shared(seat) else _named
@@ -222,7 +221,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
 
 def _named(_: Session, __: int, sign: str, name: str) -> str:
     """Return who plays a seat."""
-    return f'<span title="{name}">{sign}{name}</span>'
+    return f'<span title="{escape(name)}">{sign}{_glued(name)}</span>'
 
 
 def _taken(session: Session, seat: int, sign: str, name: str) -> str:
@@ -231,35 +230,37 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
     Each page shows its own sign for a seat that was taken, and another one on all others: see
     ``js/page/presence.js``.
     """
-    page = session.places.page_of(seat)
+    page, told = session.places.page_of(seat), escape(name)
     if page is None:
-        signs, title = "", f"{name}: press to play it on this page only"
+        signs, title = "", f"{told}: press to play it on this page only"
     else:
         signs = '<i class="polygames-ours">⌂ </i><i class="polygames-theirs">↗ </i>'
-        title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
+        title = f"{told}: played on one page only (⌂ this one, ↗ another); press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{sign}{signs}{name}</button>'
+        f'data-page="{escape(page or "")}">{sign}{signs}{_glued(name)}</button>'
     )
 
 
-_FIRM = "\u00a0"
-"""A space at which no line ends."""
 _PART = 20
 """A longer part of a name is broken where its line ends."""
 
 
 def _glued(name: str) -> str:
-    r"""Return a name in which a line ends between colour and player only.
+    """Return a name as HTML in which a line ends between colour and player only.
 
     Examples
     --------
-    >>> _glued("Blue · Computer (level 2)").split(" ")
-    ['Blue\xa0·', 'Computer\xa0(level\xa02)']
+    >>> _glued("Blue · Ann")
+    '<span class="polygames-firm">Blue ·</span> Ann'
     """
-    parts = name.split(" · ")
-    firm = (part.replace(" ", _FIRM) if len(part) <= _PART else part for part in parts)
-    return f"{_FIRM}· ".join(firm)
+    parts = name.replace(" · ", " ·\n").split("\n")
+    return " ".join(
+        f'<span class="polygames-firm">{escape(part)}</span>'
+        if " " in part and len(part) <= _PART
+        else escape(part)
+        for part in parts
+    )
 
 
 def _places(scores: Sequence[float]) -> int:

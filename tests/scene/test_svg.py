@@ -120,6 +120,7 @@ def test_bold_and_halo_are_said_only_where_asked_for():
         "stroke": "#ffffff",
         "stroke-width": "3",
         "paint-order": "stroke",
+        "stroke-linejoin": "round",
     }
 
 
