@@ -82,7 +82,7 @@ def test_how_to_play_has_the_pictures_and_every_rule_of_the_help_of_a_notebook(g
 
 def test_how_to_play_names_the_rules_that_are_others_at_this_table():
     _, ana, _ = two_at_a_table("polygon", options={"n": 8})
-    assert "<li>Corners: 8</li>" in ana.say(do="help").last("help")["html"]
+    assert "<li>Corners: <b>8</b>" in ana.say(do="help").last("help")["html"]
     _, ben, _ = two_at_a_table("polygon")
     assert "other rules" not in ben.say(do="help").last("help")["html"]
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from polygames.core.registry import game, info_of
 from polygames.core.words import goal_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from polygames.classroom.tables.table import Table
     from polygames.core.registry import GameInfo
     from polygames.records.record import Record
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 TAP = "Tap what lights up."
 DRAW = "To draw, drag from line to line, or tap twice."
 ZOOM = "Two fingers make the board larger."
-OTHER = "At this table other rules hold than those below"
-"""Stands above the rules that are not those of the text below."""
 
 
 def aim_of(table: Table) -> str:
@@ -56,7 +52,9 @@ def help_of(record: Record) -> str:
     >>> text.count("<svg"), text.count("<li>"), "drag from line to line" in text
     (3, 8, True)
     """
-    return f"{_other_rules(game(record.game), record.options)}{_usual(record.game)}"
+    from polygames.widgets.panels.help import other_rules
+
+    return f"{other_rules(game(record.game), record.options)}{_usual(record.game)}"
 
 
 @cache
@@ -66,19 +64,6 @@ def _usual(name: str) -> str:
     info = game(name)
     moving = f"<p><b>With a finger.</b> {escape(how_to_move(info))} {ZOOM}</p>"
     return f"{tour_of(info)}{moving}{as_html(how_to_play(info))}"
-
-
-def _other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
-    """Return the rules that are not the usual ones of a game, as a list; empty without any."""
-    from polygames.widgets.panels.record import rules_in_words
-
-    usual = rules_in_words(info, info.defaults)
-    other = [rule for rule in rules_in_words(info, options) if rule not in usual]
-    lines = "".join(
-        f"<li>{escape(f'{asked}: {answer}' if answer else asked)}</li>"
-        for asked, answer, _ in other
-    )
-    return f"<p><b>{OTHER}</b></p><ul>{lines}</ul>" if lines else ""
 
 
 def as_html(text: str) -> str:
