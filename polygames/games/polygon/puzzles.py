@@ -30,6 +30,12 @@ BEFORE: Final = (3, 12)
 MOST: Final = 250
 """How many positions are looked at to judge one."""
 COLORS: Final = ("Red", "Blue")
+HINTS: Final = {
+    "to a corner": "Look for a corner to end on.",
+    "to a crossing": "Look for a crossing to end on.",
+    "one reply is left": "Leave the other player only one segment.",
+    "the last segment": "Draw the last segment there is.",
+}
 
 
 def positions(rng: Random) -> Iterator[PolygonGame]:
