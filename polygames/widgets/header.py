@@ -208,6 +208,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
         name = label.name
     else:
         name = f"{label.name} · {who}"
+    name = escape(name)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat], _places(state.scores))}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
@@ -221,7 +222,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
 
 def _named(_: Session, __: int, sign: str, name: str) -> str:
     """Return who plays a seat."""
-    return f'<span title="{escape(name)}">{sign}{_glued(name)}</span>'
+    return f'<span title="{name}">{sign}{name}</span>'
 
 
 def _taken(session: Session, seat: int, sign: str, name: str) -> str:
@@ -230,36 +231,15 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
     Each page shows its own sign for a seat that was taken, and another one on all others: see
     ``js/page/presence.js``.
     """
-    page, told = session.places.page_of(seat), escape(name)
+    page = session.places.page_of(seat)
     if page is None:
-        signs, title = "", f"{told}: press to play it on this page only"
+        signs, title = "", f"{name}: press to play it on this page only"
     else:
         signs = '<i class="polygames-ours">⌂ </i><i class="polygames-theirs">↗ </i>'
-        title = f"{told}: played on one page only (⌂ this one, ↗ another); press to change that"
+        title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{sign}{signs}{_glued(name)}</button>'
-    )
-
-
-_PART = 20
-"""A longer part of a name is broken where its line ends."""
-
-
-def _glued(name: str) -> str:
-    """Return a name as HTML in which a line ends between colour and player only.
-
-    Examples
-    --------
-    >>> _glued("Blue · Ann")
-    '<span class="polygames-firm">Blue ·</span> Ann'
-    """
-    parts = name.replace(" · ", " ·\n").split("\n")
-    return " ".join(
-        f'<span class="polygames-firm">{escape(part)}</span>'
-        if " " in part and len(part) <= _PART
-        else escape(part)
-        for part in parts
+        f'data-page="{escape(page or "")}">{sign}{signs}{name}</button>'
     )
 
 
