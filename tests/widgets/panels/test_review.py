@@ -196,7 +196,7 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
     assert labelled(board.panel("Review").box, "How well did I play?")
     board.panel("Review")._take({"kind": "ply", "ply": 2})
-    assert re.match(r"2\. (both|\d)", told(board)["words"]), "who plays alone needs no name"
+    assert re.match(r"Round 1\. (both|\d)", told(board)["words"]), "who plays alone needs no name"
     board.close()
 
 
