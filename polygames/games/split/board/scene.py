@@ -170,7 +170,7 @@ def _status(state: Split) -> str:
     if state.seat_colors is None:
         return f"{name(state)} draws the first line, in red"
     if any(state.is_small(k) for k in state.open_areas):
-        return f"{name(state)} draws a line or fills a small area, tinted yellow"
+        return f"{name(state)} draws a line or fills a small, tinted area"
     return f"{name(state)} draws a line"
 
 

@@ -131,7 +131,7 @@ def test_the_status_says_who_is_to_do_what():
     assert caption(state).status == "Player 2 chooses a colour; blue moves next"
     assert (
         caption(position(*CORNER)).status
-        == "Blue draws a line or fills a small area, tinted yellow"
+        == "Blue draws a line or fills a small, tinted area"
     )
     assert [seat.name for seat in caption(position(*CORNER)).seats] == [
         "Red",
