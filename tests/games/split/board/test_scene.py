@@ -129,10 +129,7 @@ def test_the_status_says_who_is_to_do_what():
     assert caption(pg.new("split")).status == "Player 1 draws the first line, in red"
     state = position("draw 0,3.13 - 1.86,0")
     assert caption(state).status == "Player 2 chooses a colour; blue moves next"
-    assert (
-        caption(position(*CORNER)).status
-        == "Blue draws a line or fills a small, tinted area"
-    )
+    assert caption(position(*CORNER)).status == "Blue draws a line or fills a small, tinted area"
     assert [seat.name for seat in caption(position(*CORNER)).seats] == [
         "Red",
         "Blue",
