@@ -280,12 +280,17 @@ def take_process(role: Role) -> AgentProcess:
 
 
 def keep_process(child: AgentProcess) -> None:
-    """Keep a process for another game; of many, the oldest is ended."""
+    """Keep a process for another game; of many, the oldest is ended, and one that is dead at once.
+
+    Its agent may have killed it since the last move: what the agent started is left to us then.
+    """
     with _lock:
         if child.is_alive:
             _idle.append(child)
-        ended = _idle[:-IDLE]
-        del _idle[:-IDLE]
+            ended = _idle[:-IDLE]
+            del _idle[:-IDLE]
+        else:
+            ended = [child]
     for one in ended:
         one.end()
 

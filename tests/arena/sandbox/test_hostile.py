@@ -95,6 +95,23 @@ def test_nothing_outlives_a_program_that_is_killed(number, wall):
         assert still_running(mark) == []
 
 
+@pytest.mark.parametrize("wall", MODES)
+def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(wall, monkeypatch):
+    monkeypatch.setattr(sandbox, "WALL", wall)
+    lingers = sandbox._pickled(AgentFile("lingers", LINGERS))
+    with marked() as mark:
+        role = sandbox.Role(lingers, "polygon", b"N.", LIMITS, True)
+        child = sandbox.AgentProcess(role)
+        child.move(pg.new("polygon", n=5), Random(1))
+        assert "sleep" in " ".join(holders(mark).values())
+        os.kill(child.pid, signal.SIGKILL)
+        while child.is_alive:
+            time.sleep(0.01)
+        sandbox.keep_process(child)
+        assert child not in sandbox.kept()
+        assert holders(mark) == {}
+
+
 def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():
     code = PROGRAM.format(wall=True).replace("while True:", "for _ in range(1):")
     with marked() as mark:
