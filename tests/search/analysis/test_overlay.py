@@ -8,11 +8,13 @@ from math import dist
 from random import Random
 
 import pytest
+from shapely import LineString, Point
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
 from polygames.games.split.board.overlay import HEAT
+from polygames.games.split.moves import DrawLine
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
@@ -207,6 +209,26 @@ def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis(
     assert len({each.width for each in heat}) > 3
     for each in heat:
         assert all(-0.1 <= part <= 10.1 for part in (*each.start, *each.end))
+
+
+def test_the_heat_of_split_is_greatest_where_the_best_line_of_the_analysis_ends():
+    for number in range(3):
+        state, rng = pg.new("split"), Random(number)
+        while state.ply < 4 or state.phase != "line":
+            state = state.play(state.legal_moves.sample(rng))
+        found = pg.analyse(state, seconds=0.5)
+        drawn = info_of(state).board.overlay(found, ())
+        widest = max((each for each in drawn if isinstance(each, Segment)), key=lambda s: s.width)
+        best = next(each.move for each in found.moves if isinstance(each.move, DrawLine))
+        ends = [state.map.lines[line].point(at) for line, at in (best.start, best.end)]
+        heats = [each for each in drawn if each.width == widest.width]
+        for end in ends:
+            assert any(far(end, each) < 0.6 for each in heats), state.to_text()
+
+
+def far(at, stretch):
+    """Return how far a place is from a stretch of a border."""
+    return LineString([stretch.start, stretch.end]).distance(Point(at))
 
 
 def test_tags_are_shapes_with_words():
