@@ -233,7 +233,9 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
     lead, spread = models["value"].of(known), models["value"].spread
     each = MoveValue(
         move,
-        *(_possible(state, each) for each in (lead, lead - spread, lead + spread)),
+        _possible(state, lead),
+        _possible(state, lead - spread),
+        _possible(state, lead + spread),
         depth=depth,
         chance=models["chance"].of(known),
         raw=raw,
