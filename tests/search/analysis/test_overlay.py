@@ -17,7 +17,16 @@ from polygames.games.split.board.overlay import HEAT
 from polygames.games.split.moves import DrawLine
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
-from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.scene.marks import arrow_axis
+from polygames.scene.model import (
+    Disc,
+    Polygon,
+    Segment,
+    Text,
+    distance_to_segment,
+    window_of,
+)
+from polygames.search.analysis import arrows
 from polygames.search.analysis import overlay as module
 from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
 from polygames.search.analysis.rows import alike, is_unclear
@@ -246,11 +255,10 @@ def ranks(analysis):
 
 def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis):
     numbers, drawn = ranks(analysis)
-    mark = info_of(analysis.state).board.mark
     rows = alike(analysis)[: module.BEST]
     for rank, row in enumerate(rows, start=1):
         if str(rank) in numbers:
-            assert shapes_of(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
+            assert is_drawn(analysis.state, row[0].move, rank, drawn)
         else:
             is_worse = row[0].proved and row[0].value < analysis.moves[0].value
             assert is_worse or not module._is_known(analysis, row[0])
@@ -268,11 +276,85 @@ def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
         MoveValue(move, 0.1 if k == last else 0.3, -0.2, 0.5) for k, move in enumerate(moves)
     )
     found = Analysis(state, values)
-    mark = info_of(state).board.mark
-    rows = alike(found)
     _, drawn = ranks(found)
-    for row, ink in zip(rows, INKS, strict=False):
-        assert shapes_of(mark(state, row[0].move, ink)) <= drawn
+    for rank, row in enumerate(alike(found)[: module.BEST], start=1):
+        assert is_drawn(state, row[0].move, rank, drawn)
+
+
+def is_drawn(state, move, rank, drawn):
+    """Say whether the mark of a move is on the board; its arrow may be moved aside."""
+    marks = info_of(state).board.mark(state, move, INKS[rank - 1])
+    axis, weight = arrow_axis(marks), arrows.WEIGHTS[rank - 1]
+    if axis is None:
+        return shapes_of(marks) <= drawn
+    step = arrows.ASIDE * module.unit_of(info_of(state).scene(state))
+    return any(
+        shapes_of(arrows.styled(marks, axis, weight, side * step)) <= drawn for side in arrows.SIDES
+    )
+
+
+def ranked(state, *names):
+    """Return an analysis in which some moves of Splinter are the best, in this order."""
+    moves = sorted(state.legal_moves, key=str)
+    first = [next(move for move in moves if str(move) == name) for name in names]
+    ordered = [*first, *(move for move in moves if move not in first)]
+    values = (MoveValue(m, 0.3 - k / 200, 0.1, 0.5 - k / 200) for k, m in enumerate(ordered))
+    return Analysis(state, tuple(values))
+
+
+AT_ONCE = {
+    "from the same square": ("h9-h10", "h9-g10", "h9-g9"),
+    "into the same square": ("g10-h10", "h9-h10", "i10-h10"),
+    "along the same line": ("h7-h8", "h9-h10", "h11-h10"),
+}
+
+
+@pytest.mark.parametrize("names", AT_ONCE.values(), ids=AT_ONCE)
+def test_candidates_of_splinter_are_told_apart_and_hide_no_king(names):
+    """Three arrows and their numbers lay on each other and on the crowns of both kings."""
+    state = pg.new("splinter")
+    picture = info_of(state).scene(state)
+    drawn = overlay(ranked(state, *names), picture)
+    size = module.unit_of(picture)
+    shapes = [each for each in drawn if isinstance(each, Polygon) and each.fill in INKS]
+    assert sorted(each.fill for each in shapes) == sorted(INKS)
+    ways = [arrow_axis(around(drawn, each)) for each in shapes]
+    for (a, b), (c, d) in combinations(ways, 2):
+        assert max(dist(a, c), dist(b, d)) > 0.4 * size
+        assert max(dist(a, d), dist(b, c)) > 0.4 * size
+    discs = [each for each in drawn if isinstance(each, Disc) and each.fixed]
+    assert len(discs) == len(names)
+    for way, ink in zip(ways, (each.fill for each in shapes), strict=True):
+        (disc,) = [each for each in discs if each.fill == ink]
+        assert dist(disc.center, way[1]) < 2.5 * size, "a number stands near the tip of its arrow"
+        for line in ways:
+            assert distance_to_segment(disc.center, *line) > disc.radius
+    crowns = [each for each in picture if isinstance(each, Polygon) and each.fill == palette.ORANGE]
+    assert len(crowns) == 2
+    for crown in crowns:
+        at = module.middle(crown)
+        assert all(dist(at, disc.center) > disc.radius + 0.29 for disc in discs)
+        assert all(distance_to_segment(at, *way) > 0.29 for way in ways)
+
+
+def around(drawn, shape):
+    """Return what makes an arrow out of its shape."""
+    return tuple(
+        each for each in drawn if isinstance(each, Polygon) and each.points == shape.points
+    )
+
+
+def test_the_arrow_of_the_best_move_is_the_thickest():
+    state = pg.new("splinter")
+    drawn = overlay(ranked(state, "h9-h10", "h9-g10", "h9-g9"))
+    wide = [
+        dist(each.points[2], each.points[4])
+        for ink in INKS
+        for each in drawn
+        if isinstance(each, Polygon) and each.fill == ink
+    ]
+    assert wide == sorted(wide, reverse=True)
+    assert len(set(wide)) == 3
 
 
 def shapes_of(marks):
