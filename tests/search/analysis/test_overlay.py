@@ -30,6 +30,7 @@ from polygames.search.analysis import arrows
 from polygames.search.analysis import overlay as module
 from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
 from polygames.search.analysis.rows import alike, is_unclear
+from polygames.search.analysis.targets import values_of
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 
@@ -446,6 +447,36 @@ def test_numbers_of_moves_and_places_cover_neither_each_other_nor_those_of_the_b
         if game == "territory":
             for one in written:
                 assert not any(covers(box_of(one), box_of(each)) for each in on_board), (seed, one)
+
+
+@pytest.mark.parametrize("pad", ["A", "B"])
+def test_no_value_covers_the_star_or_heart_of_a_cell(pad):
+    """The values of Splitter's cells lay on the lower half of the stars."""
+    start = pg.new("splitter", players=1, pad=pad)
+    state = start.play(Roll(5, 1))
+    picture = info_of(state).scene(state)
+    found = guessed(state, Random(1))
+    drawn = overlay(found, picture)
+    cells, values = module.shapes(picture), values_of(found)
+    signed = {t for t in values if any(word in cells[t].label for word in ("star", "heart"))}
+    assert signed
+    for target in signed:
+        left, top, right, bottom = module.extent(cells[target])
+        inside = [
+            (at, each)
+            for at, each in enumerate(drawn)
+            if isinstance(each, Text | Polygon)
+            for x, y in [each.at if isinstance(each, Text) else module.middle(each)]
+            if left < x < right and top < y < bottom
+        ]
+        ground = [at for at, each in inside if getattr(each, "fill", "") == cells[target].fill]
+        field = ground[0]  # the other one is the paper of the value
+        signs = [each for at, each in inside if at > field and len(getattr(each, "points", "")) > 4]
+        boxes = [module.extent(each) for each in signs]
+        words = [box_of(each) for _, each in inside if isinstance(each, Text)]
+        assert len(boxes) == 1, "the large one is covered, a small one is seen"
+        assert words
+        assert not any(covers(boxes[0], word) for word in words), target
 
 
 def guessed(state, rng):
