@@ -290,6 +290,7 @@ class PuzzlePanel(Panel):
             "chart": None,
             "summary": self._summary(),
             "words": self._said(),
+            "above": self.is_on_board,
             "buttons": self._buttons(),
             "at": 0,
         }
