@@ -63,7 +63,8 @@ def ways_of(drawn: Scene) -> tuple[Way, ...]:
     axis = marks.arrow_axis(drawn)
     if axis is None:
         return ()
-    lines = [(each.start, each.end) for each in drawn if _is_along(each, axis)]
+    strokes = (each for each in drawn if isinstance(each, Segment))
+    lines = [(each.start, each.end) for each in strokes if _is_along(each, axis)]
     return tuple(dict.fromkeys([axis, *lines]))
 
 
@@ -94,7 +95,7 @@ def styled(drawn: Scene, axis: Way, weight: float, by: float) -> Scene:
 def _styled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterator[Primitive]:
     shapes = {each.points for each in drawn if isinstance(each, Polygon) and each.fill}
     for each in drawn:
-        if _is_along(each, axis) and isinstance(each, Segment):
+        if isinstance(each, Segment) and _is_along(each, axis):
             ((start, end),) = _moved([(each.start, each.end)], axis, by)
             yield replace(each, start=start, end=end, width=weight * each.width)
         elif isinstance(each, Polygon) and each.points in shapes:
@@ -104,10 +105,8 @@ def _styled(drawn: Scene, axis: Way, weight: float, by: float) -> Iterator[Primi
             yield each
 
 
-def _is_along(each: Primitive, axis: Way) -> bool:
-    """Whether something is a stroke on the line of an arrow."""
-    if not isinstance(each, Segment):
-        return False
+def _is_along(each: Segment, axis: Way) -> bool:
+    """Whether a stroke is on the line of an arrow."""
     (x, y), (u, v) = axis
     return all(abs((u - x) * (b - y) - (v - y) * (a - x)) < NEAR for a, b in (each.start, each.end))
 
