@@ -23,7 +23,7 @@ from polygames.scene.model import (
     window_of,
 )
 from polygames.search.analysis import arrows
-from polygames.search.analysis.rows import first_rows, result_of
+from polygames.search.analysis.rows import first_rows, result_of, says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -164,6 +164,8 @@ def _best(
     ways: list[arrows.Way] = []
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
+            continue
+        if rank > 1 and says_nothing(analysis, group[0]):  # it may be no better than others
             continue
         for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, INKS[rank - 1]):

@@ -29,7 +29,7 @@ from polygames.scene.model import (
 from polygames.search.analysis import arrows
 from polygames.search.analysis import overlay as module
 from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
-from polygames.search.analysis.rows import alike, is_unclear
+from polygames.search.analysis.rows import alike, is_unclear, says_nothing
 from polygames.search.analysis.targets import values_of
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
@@ -192,6 +192,14 @@ def test_a_move_that_is_proved_to_lose_is_none_of_the_best_where_another_wins():
     assert "1" in numbers, "where all lose the best of them is shown"
 
 
+def test_of_moves_whose_intervals_say_nothing_only_the_first_gets_a_number():
+    state = pg.new("polygon", n=8)
+    values = [MoveValue(m, 0.1, -1, 0.98, visits=9) for m in list(state.legal_moves)[:1]]
+    values += [MoveValue(m, 0.0, -1, 0.98, visits=9) for m in list(state.legal_moves)[1:3]]
+    drawn = overlay(Analysis(state, tuple(values)))
+    assert {each.text for each in drawn if isinstance(each, Text)} & {"1", "2", "3"} == {"1"}
+
+
 def test_moves_of_which_nothing_is_known_get_no_number():
     state = pg.new("polygon", n=8)
     values = tuple(MoveValue(move, 0.0, -1.0, 1.0) for move in list(state.legal_moves)[:2])
@@ -262,7 +270,8 @@ def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis)
             assert is_drawn(analysis.state, row[0].move, rank, drawn)
         else:
             is_worse = row[0].proved and row[0].value < analysis.moves[0].value
-            assert is_worse or not module._is_known(analysis, row[0])
+            is_no_better = rank > 1 and says_nothing(analysis, row[0])
+            assert is_worse or is_no_better or not module._is_known(analysis, row[0])
     assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
 
 
