@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from helpers import polygon
@@ -308,6 +309,23 @@ def test_the_button_says_stop_only_while_there_is_something_to_stop():
         board.close()
 
     run(story)
+
+
+def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
+    board = pg.play("territory", size=4, seed=1, seats=("human", "human"), autosave=None)
+    board.analysing = True
+    page, found = PageDriver(board), board.analysis
+    one, two, three = (group[0] for group in alike(found)[:3])
+    for order in ((one, two), (two, one), (two, three)):
+        board._show_analysis(replace(found, moves=order))
+    assert [row["move"] for row in page.rows()["rows"]] == [str(two.move), str(three.move)]
+    at = page.rows()["version"]
+    page.on_page("Analysis", "play", version=at - 2, row=0, move=str(one.move))
+    assert board.record.moves == [one.move], "it is no longer in the list"
+    assert two.move in board.state.legal_moves
+    page.on_page("Analysis", "play", version=at, row=0, move=str(two.move))
+    assert len(board.record.moves) == 1, "that row was of the position before"
+    board.close()
 
 
 def chosen(page):
