@@ -74,6 +74,13 @@ LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
 
 
+GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
+"""The moves of a line that is worth playing, the first as green as a good move."""
+
+BAD_LINE: Final = (LOSSES[-1], *GOOD_LINE[1:])
+"""The moves of a line that begins with a mistake."""
+
+
 def overlay(
     analysis: Analysis,
     picture: Scene | None = None,
@@ -193,8 +200,9 @@ def line_scene(
     each: MoveValue,
     mark: Callable[[State[Any], Any, str], Scene] | None,
     picture: Scene | None = None,
+    inks: Sequence[str] = GOOD_LINE,
 ) -> Scene:
-    """Return a move and how the game may go on: each move is marked and numbered.
+    """Return a move and how the game may go on: each move is marked and numbered, in its ink.
 
     The marks of later moves are drawn over the picture of the position at hand. What is written
     there, and what a line runs through, is written once more above it, on a plate of its ground.
@@ -207,7 +215,6 @@ def line_scene(
     taken = _words_of(picture, size)
     drawn: list[Scene] = []
     numbers: list[Scene] = []
-    inks = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
     for ply, (move, ink) in enumerate(zip(each.line, inks, strict=False)):
         if state.outcome is not None or (ply and state.turn < 0):
             break
