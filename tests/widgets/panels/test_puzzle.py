@@ -1,6 +1,8 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -100,6 +102,22 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     for _ in range(9):
         press(board, "hint")
     assert puzzle.steps[0].move not in told(board)["words"]
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_first_hint_loads_no_search(game):
+    """It took a second or more in a new kernel, and nothing said so."""
+    code = (
+        "import sys\n"
+        "import polygames as pg\n"
+        f"board = pg.puzzle('{game}', 1)\n"
+        "panel = board.panel('Puzzle')\n"
+        "panel.give_hint()\n"
+        "print('numba' in sys.modules, 'Hint: ' in panel.words)\n"
+    )
+    asked = [sys.executable, "-c", code]
+    found = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert found.stdout == "False True\n"
 
 
 def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
