@@ -69,6 +69,7 @@ function render({ model, el }) {
   table.append(body);
   el.append(bar, table, line, note, choices);
   let content = { rows: [] }, rows = []; // what the kernel said last, and the rows as they stand
+  let isPutting = false; // a row in focus that is taken away says that it is left
   let looked = null, said = 0, pressed = null; // the row that is pointed at, the last one that was, and what one said when it was pressed
   const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
   const say = () => {
@@ -93,13 +94,16 @@ function render({ model, el }) {
   };
   const put = (fresh) => {
     const told = rows[said];
+    isPutting = true;
     rows = fresh;
     said = Math.max(0, placeOf(rows, told)); // a move that is told of stays so where its place changes
     while (body.children.length > rows.length) body.lastElementChild.remove();
     while (body.children.length < rows.length) body.append(rowElement(body.children.length));
     rows.forEach((row, index) => fillRow(body.children[index], row));
+    isPutting = false;
   };
   const settle = () => {
+    if (isPutting) return;
     put(content.rows);
     say();
   };
