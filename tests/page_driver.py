@@ -97,8 +97,10 @@ class PageDriver:
 
     def on_row(self, kind, row, *, page="Analysis", version=None, **content):
         """Press something of a row, as it is numbered on a page of rows."""
-        number = self.rows(page)["version"] if version is None else version
-        self.on_page(page, kind, version=number, row=row, **content)
+        told = self.rows(page)
+        number = told["version"] if version is None else version
+        move = told["rows"][row].get("move") if row in range(len(told["rows"])) else row
+        self.on_page(page, kind, version=number, row=row, move=move, **content)
 
     def start(self):
         """Press Start of the form for a new game, and return what is said beside it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 import ipywidgets as widgets
 
-from polygames.core.errors import OptionError
+from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -153,8 +153,17 @@ class BoardWidget(BoardView):
         self.session.play(move)
 
     def undo(self) -> None:
-        """Take back to the last choice that a person had; RecordError at the start."""
-        self.session.undo()
+        """Take back to the last choice that a person had; RecordError at the start.
+
+        Where a better move is looked for in a review, that position is the start.
+        """
+        if self.to_better is None:
+            self.session.undo()
+        elif self.record.node is self.to_better:
+            msg = "nothing to take back: play a better move, or go back to the game"
+            raise RecordError(msg)
+        else:
+            self.go(self.to_better)
 
     def redo(self) -> None:
         """Play forward again what was taken back; RecordError if nothing was."""
@@ -435,6 +444,13 @@ class BoardWidget(BoardView):
     def is_puzzling(self) -> bool:
         """Whether a puzzle or a card is on the board: nothing else gives its answer away."""
         return any(each.is_on_board for each in self._posed)
+
+    @property
+    def to_better(self) -> Node | None:
+        """The position of a review in which a better move is looked for; None if none is."""
+        made = self._pages.made if self._is_made else {}
+        review = cast("ReviewPanel | None", made.get(REVIEW))
+        return None if review is None else review.posed
 
     @property
     def is_asked(self) -> bool:

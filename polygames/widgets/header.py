@@ -141,6 +141,8 @@ def personal(session: Session, text: str) -> str:
     >>> session = pg.play("split", level=2, autosave=None).session
     >>> personal(session, "Player 1 draws a line"), personal(session, "Player 2 wins")
     ('You draw a line', 'Computer (level 2) wins')
+    >>> personal(session, "play blue: Player 1 moves next")
+    'play blue: you move next'
     >>> personal(session, "The luck of this roll: +1 point for Player 1")
     'The luck of this roll: +1 point for you'
     """
@@ -152,11 +154,12 @@ def personal(session: Session, text: str) -> str:
         text,
     )
     said = _YOUR.sub("your", _FOR_YOU.sub("for you", said))
-    return _YOU.sub(r"You \1", said)
+    return _WITHIN.sub("you", _YOU.sub(r"You \1", said))
 
 
 _PLAYER = re.compile(r"\bPlayer (\d+)\b")
 _YOU = re.compile(r"\bYou (\w+)s\b")
+_WITHIN = re.compile(r"(?<=[a-z:] )You\b")
 _FOR_YOU = re.compile(r"\bfor You\b")
 _YOUR = re.compile(r"\bYou's\b")
 

@@ -79,6 +79,7 @@ class Live:
         self._pulse: asyncio.TimerHandle | None = None
         self._known: dict[tuple[State[Any], Hashable], tuple[float, Analysis]] = {}
         self._began = self._shown = 0.0
+        self._is_answered = False
         self.longest = LONGEST
         """Seconds after which a position has been looked at long enough."""
 
@@ -89,8 +90,9 @@ class Live:
 
     @property
     def is_compiling(self) -> bool:
-        """Whether the search has to be compiled first."""
-        return self._worker.job is not None and self._worker.job.compiling
+        """Whether the search has to be compiled first: until it has given an answer of its own."""
+        job = self._worker.job
+        return job is not None and job.compiling and not self._is_answered
 
     @property
     def is_seen(self) -> bool:
@@ -164,7 +166,7 @@ class Live:
         state, stop = self._state, threading.Event()
         assert state is not None  # noqa: S101 - it was looked at before
         seconds = self.longest if self._worker.is_concurrent else AT_ONCE
-        self._began, self._shown = monotonic(), 0.0
+        self._began, self._shown, self._is_answered = monotonic(), 0.0, False
         answers = self._answers(deepen(state, seconds=seconds, stop=stop))
         self._worker.follow(
             answers,
@@ -183,6 +185,7 @@ class Live:
 
     def _take(self, analysis: Analysis) -> None:
         """Remember an analysis, and show it unless a longer look at the position is shown."""
+        self._is_answered = self._is_answered or not is_quick_look(analysis)
         now = monotonic()
         key = analysis.state, wording(analysis.state)
         spent, before = now - self._began, self._known.get(key)

@@ -116,8 +116,9 @@ class Toolbar:
         """Enable what can be done now."""
         session, is_on = self._board.session, self._board.analysing
         running = session.state.outcome is None
-        self._undo.disabled = not _was_chosen(session.record.node)
-        self._redo.disabled = not session.record.node.children
+        node = session.record.node
+        self._undo.disabled = not _was_chosen(node) or node is self._board.to_better
+        self._redo.disabled = not node.children
         has_hints = bool(self._board.info.agents) and not self._board.is_puzzling  # it has its own
         self._hint.layout = self._board.shared.showing(shown=has_hints)
         idle = running and session.is_human_turn and session.thought is None

@@ -288,9 +288,12 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             yield {"spelling": way, **previewed(shown.preview, shown.state, shown.ways[way])}
 
     def preview(self, state: State[Any], move: Any) -> Preview:
-        """Say and draw what a move would do."""
+        """Say and draw what a move would do, with the names that the players have at this board."""
         preview = self.info.board.preview
-        return Preview(str(move)) if preview is None else preview(state, move)
+        if preview is None:
+            return Preview(str(move))
+        shown: Preview = preview(state, move)
+        return replace(shown, label=personal(self.session, shown.label))
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return what the client is told of a move before anybody points at it.

@@ -155,9 +155,15 @@ def test_what_is_told_of_a_position_moves_nothing_below_it(show_board):
     page.page.wait_for_timeout(500)
     before = box(page, ".polygames-side")
     page.run(PLAY_ON)
+    page.page.get_by_text("A match is two games").first.wait_for()
+    assert page.page.evaluate(HIDDEN) == [], "all words are to be seen"
     page.button("Second game")
     page.page.get_by_text("both games").first.wait_for()
     assert box(page, ".polygames-side") == before
+    assert page.page.evaluate(HIDDEN) == []
+    page.run(PLAY_ON)
+    page.page.get_by_text("wins the match").first.wait_for()
+    assert page.page.evaluate(HIDDEN) == []
     assert page.errors == []
 
 
@@ -180,6 +186,8 @@ def test_all_is_on_one_screen_of_a_phone(show_board, game):
     assert page.errors == []
 
 
+HIDDEN = """() => [...document.querySelectorAll('.polygames-numbers')]
+  .filter(each => each.scrollHeight > each.clientHeight + 1).map(each => each.innerText)"""
 CUT = """() => [...document.querySelectorAll('.polygames-seat :is(span, button)')]
   .filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.innerText)"""

@@ -65,6 +65,53 @@ def test_a_row_draws_its_line_on_the_board_and_is_played(page):
     assert page.errors == []
 
 
+SHOWN = f"() => [...document.querySelectorAll('{ROWS} .polygames-said')].map(e => e.innerText)"
+REORDERED = """
+from dataclasses import replace
+from polygames.core.words import move_words as named
+board._live._stop()
+found = board.analysis
+size, best = len(found.moves), found.moves[0]
+def told(moves):
+    board._show_analysis(replace(found, moves=tuple(
+        replace(best, move=each.move, line=(each.move,), value=n / 99, proved=False, high=.2)
+        for n, each in enumerate(moves)
+    )))
+told(found.moves[:5])
+"""
+
+
+def test_rows_keep_their_places_while_one_aims_and_a_click_plays_what_was_shown(page):
+    page.run(REORDERED)
+    page.page.locator(ROWS).nth(2).wait_for()
+    page.page.wait_for_timeout(300)
+    before = page.page.evaluate(SHOWN)
+    page.page.locator(ROWS).first.hover()
+    page.run("told(found.moves[:5][::-1])")
+    page.page.wait_for_timeout(500)
+    assert page.page.evaluate(SHOWN) == before
+    ranks = f"{ROWS} .polygames-rank"
+    said = page.page.locator(ranks).all_inner_texts()
+    assert said != sorted(said), "the numbers in them change"
+    page.page.locator(".polygames-evaluation").hover()
+    page.page.wait_for_timeout(200)
+    now = page.page.evaluate(SHOWN)
+    assert sorted(now) == sorted(before)
+    assert now != before
+    assert page.page.locator(ranks).all_inner_texts() == sorted(said)
+    last = page.page.locator(ROWS).last
+    last.hover()
+    aimed = last.locator(".polygames-said").inner_text()
+    page.page.mouse.down()
+    page.run("told(found.moves[:2])")
+    page.page.wait_for_timeout(300)
+    page.page.mouse.up()
+    page.until("len(board.record.moves)", 1)
+    assert aimed.startswith(page.value("named(board.record.start, board.record.moves[0])"))
+    page.button("Stop")
+    assert page.errors == []
+
+
 def test_no_thread_is_left_when_the_output_is_cleared(page):
     page.page.evaluate("() => jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
     page.until(THREADS, 0)

@@ -28,7 +28,8 @@ def board(tmp_path):
 def test_a_line_by_message_is_played_and_the_choice_becomes_buttons(board):
     PageDriver(board).tell("line", start=[0, 3.13], end=[1.86, 0])
     assert len(board.record.moves) == 1
-    assert PageDriver(board).labels == ["play red: Player 1 moves next", "play blue: you move next"]
+    labels = PageDriver(board).labels
+    assert labels == ["play red: Player 1 moves next", "play blue: Player 2 moves next"]
     PageDriver(board).choices[1].click()
     assert str(board.record.moves[-1]) == "color blue"
     assert PageDriver(board).labels == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from helpers import polygon
@@ -12,6 +13,8 @@ from page_driver import PageDriver, walk
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
+from polygames.runtime import compiling
+from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.search.analysis.rows import alike
 from polygames.widgets import live_analysis
 from polygames.widgets.live_analysis import Live
@@ -111,6 +114,46 @@ def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
             count = len(shown)
             await asyncio.sleep(0.03)
             assert len(shown) == count
+
+    run(story)
+
+
+def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
+    """A quick look comes before that, and what is compiled later is no longer waited for."""
+    may_answer, may_compile = threading.Event(), threading.Event()
+
+    def search(state, *, seconds, stop):
+        del seconds
+        value = MoveValue(next(iter(state.legal_moves)), 0.0, -1.0, 1.0)
+        yield Analysis(state, (value,), note=f"{QUICK_LOOK}: one move ahead")
+        for listener in tuple(compiling.listeners):
+            listener()
+        may_answer.wait(20)
+        for depth in range(1000):
+            if stop.wait(0.005):
+                return
+            yield Analysis(state, (value,), note=f"{depth} plies ahead")
+            if may_compile.is_set():
+                for listener in tuple(compiling.listeners):
+                    listener()
+
+    monkeypatch.setattr(live_analysis, "deepen", search)
+    monkeypatch.setattr(live_analysis, "PULSE", 0.01)
+
+    async def story(watched, shown):
+        watched.switch(on=True)
+        await until(lambda: watched.is_compiling)
+        await until(lambda: shown)
+        assert shown[-1].note.startswith(QUICK_LOOK)
+        assert watched.is_compiling
+        may_answer.set()
+        await until(lambda: shown[-1].note.endswith("plies ahead"))
+        assert not watched.is_compiling
+        assert watched.is_thinking
+        count = len(shown)
+        may_compile.set()
+        await until(lambda: len(shown) > count + 2)
+        assert not watched.is_compiling
 
     run(story)
 
@@ -266,6 +309,23 @@ def test_the_button_says_stop_only_while_there_is_something_to_stop():
         board.close()
 
     run(story)
+
+
+def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
+    board = pg.play("territory", size=4, seed=1, seats=("human", "human"), autosave=None)
+    board.analysing = True
+    page, found = PageDriver(board), board.analysis
+    one, two, three = (group[0] for group in alike(found)[:3])
+    for order in ((one, two), (two, one), (two, three)):
+        board._show_analysis(replace(found, moves=order))
+    assert [row["move"] for row in page.rows()["rows"]] == [str(two.move), str(three.move)]
+    at = page.rows()["version"]
+    page.on_page("Analysis", "play", version=at - 2, row=0, move=str(one.move))
+    assert board.record.moves == [one.move], "it is no longer in the list"
+    assert two.move in board.state.legal_moves
+    page.on_page("Analysis", "play", version=at, row=0, move=str(two.move))
+    assert len(board.record.moves) == 1, "that row was of the position before"
+    board.close()
 
 
 def chosen(page):

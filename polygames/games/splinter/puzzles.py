@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.registry import agent
 from polygames.games.splinter.boards import COLORS
 from polygames.games.splinter.rules import new
-from polygames.search.alphabeta import WON
 from polygames.search.puzzles.exact import by_force
 from polygames.search.solve import prove
 
@@ -78,6 +77,8 @@ def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
 
 def _sees_win(state: Splinter) -> bool:
     """Whether a short search sees a win: it takes milliseconds, may miss one, and proves none."""
+    from polygames.search.alphabeta import WON  # numba loads here: a hint does without
+
     values: list[float] = []
     player = agent(
         "minimax",

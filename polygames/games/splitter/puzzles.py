@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.splitter.agents import greedy
-from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.rules import new, written
 from polygames.games.splitter.scoring import Score
 from polygames.search.puzzles.exact import by_points
@@ -54,6 +53,9 @@ def positions(rng: Random) -> Iterator[Splitter]:
 
 def _estimates(state: Splitter) -> dict[Any, float]:
     """Return what the compiled evaluation says of placements: the mean total."""
+    # numba loads here: a hint does without
+    from polygames.games.splitter.engine.evaluator import evaluator_of
+
     found = evaluator_of(state.pad).by_expectimax(state, 2 * state.pad.rounds)
     return {each.move: each.value for each in found}
 

@@ -81,6 +81,13 @@ LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
 
 
+GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
+"""The moves of a line that is worth playing, the first as green as a good move."""
+
+BAD_LINE: Final = (LOSSES[-1], *GOOD_LINE[1:])
+"""The moves of a line that begins with a mistake."""
+
+
 def overlay(
     analysis: Analysis,
     picture: Scene | None = None,
@@ -220,8 +227,9 @@ def line_scene(
     each: MoveValue,
     mark: Callable[[State[Any], Any, str], Scene] | None,
     picture: Scene | None = None,
+    inks: Sequence[str] = GOOD_LINE,
 ) -> Scene:
-    """Return a move and how the game may go on: each move is marked and numbered.
+    """Return a move and how the game may go on: each move is marked and numbered, in its ink.
 
     The marks of later moves are drawn over the picture of the position at hand. What is written
     there, and what a line runs through, is written once more above it, on a plate of its ground.
@@ -232,8 +240,8 @@ def line_scene(
     picture = info_of(state).scene(state) if picture is None else picture
     drawn: list[tuple[int, Scene]] = []
     ways: list[arrows.Way] = []
-    inks = dict(enumerate(("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f"), start=1))
-    for (ply, ink), move in zip(inks.items(), each.line, strict=False):
+    numbered = dict(enumerate(inks, start=1))
+    for (ply, ink), move in zip(numbered.items(), each.line, strict=False):
         if state.outcome is not None or (ply > 1 and state.turn < 0):
             break
         if marks := mark(state, move, ink):
@@ -242,7 +250,7 @@ def line_scene(
             drawn.append((ply, laid))
         state = state.play(move)
     marked = tuple(chain(*(marks for _, marks in reversed(drawn))))
-    numbers = _numbered(drawn, picture, picture, inks)
+    numbers = _numbered(drawn, picture, picture, numbered)
     return (*marked, *words_under(marked, picture), *numbers)
 
 

@@ -9,6 +9,7 @@ import traitlets
 
 from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
+from polygames.core.state import wording
 from polygames.core.words import merits, reason
 from polygames.core.words import move_words as named
 from polygames.runtime.owner import owned
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.analysis import Analysis, MoveValue
+    from polygames.core.protocol import State
     from polygames.scene.model import Scene, SeatLabel
     from polygames.widgets.session import Session
 
@@ -214,9 +216,10 @@ INVITATION: Final = (
 class AnalysisWidget(PageWidget):
     """Shows its `content`; no client can set that.
 
-    The client sends ``play`` with the ``version`` it was told and the number of a ``row``;
-    ``point`` when a row is pointed at (``on``) and when none is any more; and ``seen`` or
-    ``unseen`` with the name of its ``page``, now and then while somebody looks.
+    The client sends ``play`` with the ``version`` it was told and the ``move`` that a row showed,
+    as text: its rows may stand in other places by now. It sends ``point`` when a row is pointed at
+    (``on``) and when none is any more; and ``seen`` or ``unseen`` with the name of its ``page``,
+    now and then while somebody looks.
     """
 
     _esm = joined(_JS / "analysis.js")
@@ -260,7 +263,10 @@ class AnalysisPanel(Panel):
         self._version = 0
         self.lines = SHOWN
         """How many rows are shown."""
-        self._shown: Shown = ()
+        self._offered: dict[str, MoveValue] = {}
+        """What any row has shown of the position, by its move: a page may show it still."""
+        self._since = 0
+        """The version that first showed this position."""
         self._last: tuple[Analysis, str, bool] | None = None
         self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=READY)
         self.box.on_msg(lambda _, content, __: self._take(content))
@@ -283,7 +289,12 @@ class AnalysisPanel(Panel):
         self, analysis: Analysis, mark: Any, *, status: str = "", is_over: bool = False
     ) -> None:
         """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
-        content, self._shown = self.prepare(analysis, mark)
+        content, shown = self.prepare(analysis, mark)
+        if self._last is None or not _is_same(self._last[0].state, analysis.state):
+            self._offered, self._since = {}, self._version + 1
+        self._offered |= {
+            row["move"]: each for row, each in zip(content["rows"], shown, strict=True)
+        }
         self._last = analysis, status, is_over
         note = f"{status} {content['note']}".strip()
         said = _personal(self.board.session, content | {"note": note})
@@ -297,7 +308,7 @@ class AnalysisPanel(Panel):
         """Show no analysis, but some words."""
         if self._last is None and self.box.content.get("note") == words:
             return  # it is said already: nothing is sent with every move while nobody analyses
-        self._shown, self._last = (), None
+        self._offered, self._last = {}, None
         busy = words.endswith(AWAITED)
         said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
         self._tell(said | {"busy": busy})
@@ -325,14 +336,18 @@ class AnalysisPanel(Panel):
                 self._see(page[:40], seen=False)
             case {"kind": "point", "on": bool(on)}:
                 self._point(on)
-            case {"kind": "play", "version": int(version), "row": int(row)}:
-                if 0 <= row < len(self._shown) and version <= self._version:
-                    self._play(self._shown[row].move)
-            case {"kind": "walk", "version": int(version), "row": int(row), "ply": int(ply)}:
-                if 0 <= row < len(self._shown) and version <= self._version and ply >= 0:
-                    self._walk(self._shown[row].line[: ply + 1])
+            case {"kind": "play", "version": int(version), "move": str(move)}:
+                if (row := self._row(version, move)) is not None:
+                    self._play(row.move)
+            case {"kind": "walk", "version": int(version), "move": str(move), "ply": int(ply)}:
+                if (row := self._row(version, move)) is not None and ply >= 0:
+                    self._walk(row.line[: ply + 1])
             case {"kind": "choose", "name": str(name), "value": int() | float() as value}:
                 self._choose(name, value)
+
+    def _row(self, version: int, move: str) -> MoveValue | None:
+        """Return what is known of the move of a row; None if it is not of this position."""
+        return self._offered.get(move) if self._since <= version <= self._version else None
 
     def _choose(self, name: str, value: float) -> None:
         """Take how many lines are shown, or how long a position is looked at."""
@@ -352,6 +367,11 @@ class AnalysisPanel(Panel):
         else:
             analysis, status, is_over = self._last
             self.show_analysis(analysis, self.board.picture_of, status=status, is_over=is_over)
+
+
+def _is_same(one: State[Any], other: State[Any]) -> bool:
+    """Whether two positions are the same, and their moves have the same names."""
+    return one == other and wording(one) == wording(other)
 
 
 def content_of(
@@ -465,6 +485,7 @@ def _row(
     first = group[0]
     return {
         "rank": rank,
+        "move": str(first.move),
         "worth": _worth(analysis, first),
         "words": short,
         "full": full,

@@ -423,7 +423,7 @@ class PuzzlePanel(Panel):
         """Go back to the puzzle, and mark what was played there."""
         self._without_judging(lambda: self.board.go(self._node))
         self.board.open_page(PUZZLE)
-        self._lines.play(self._node.state, line)
+        self._lines.show_mistake(self._node.state, line)
 
     def _without_judging(self, change: Callable[[], object]) -> None:
         """Change what is on the board, without a judgement."""

@@ -56,6 +56,9 @@ CELLS: Final = 10
 _LIT: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
 """What is said of the places that a hint lights, by their number."""
 
+LOOKING: Final = "Looking at your move …"
+"""What is said while a try is judged."""
+
 INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
 )
@@ -330,6 +333,12 @@ class ReviewPanel(Panel):
         return buttons | {"keep": "Keep as comments", "start": "Review again"}
 
     @property
+    def posed(self) -> Node | None:
+        """The position in which a better move is looked for; None if none is."""
+        each = self._target
+        return None if each is None or each.node is None else each.node.parent
+
+    @property
     def looked_at(self) -> ReviewedMove | None:
         """The move that is looked at, whether it or what was better stands on the board."""
         if self._target is not None:
@@ -396,17 +405,22 @@ class ReviewPanel(Panel):
 
     def _judge_try(self, record: Record) -> None:
         """Judge the move that a person played in place of a mistake."""
-        each = self._target
-        if each is None or each.node is None or (before := each.node.parent) is None:
+        each, before = self._target, self.posed
+        if each is None or before is None:
             return
-        path = record.path
-        played = path[before.number + 1] if len(path) > before.number + 1 else None
-        if played is None or played.parent is not before or played is self._judged:
+        if record.node is before:  # the move that was tried is taken back
+            if self._verdict == LOOKING:
+                self._verdict = ""
+            self._judged = None
             return
-        if played is each.node:  # somebody walks on in the game
-            self._forget_try()
+        way = record.path[before.number :]
+        if not way or way[0] is not before or way[1] is each.node:
+            self._forget_try()  # somebody walks on in the game, or elsewhere
             return
-        self._judged, self._verdict = played, "Looking at your move …"
+        played = way[1]
+        if played is self._judged:
+            return
+        self._judged, self._verdict = played, LOOKING
         alone = Record(before.state)
         alone.push(played.move)
         self._worker.do(

@@ -158,13 +158,20 @@ class LineAnimation:
         for count in range(1, len(shown) + 1):
             loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count])
 
+    def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
+        """Show a mistake and what answers it, both at once: they have been seen on the board."""
+        self._turn += 1
+        self._show_line(self._turn, start, tuple(line[:LINE]), is_bad=True)
+
     @owned
-    def _show_line(self, turn: int, start: Any, line: tuple[Any, ...]) -> None:
-        from polygames.search.analysis.overlay import line_scene
+    def _show_line(
+        self, turn: int, start: Any, line: tuple[Any, ...], *, is_bad: bool = False
+    ) -> None:
+        from polygames.search.analysis.overlay import BAD_LINE, GOOD_LINE, line_scene
 
         if turn != self._turn or not line or start != self._board.session.state:
             return
         value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
-        found = Analysis(start, (value,))
+        found, inks = Analysis(start, (value,)), BAD_LINE if is_bad else GOOD_LINE
         board = self._board
-        board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene))
+        board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene, inks))

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { listen, moved, pointing, showLine } from "../../../polygames/widgets/js/analysis/rows.js";
+import { inPlace, listen, moved, placeOf, pointing, showLine } from "../../../polygames/widgets/js/analysis/rows.js";
 import { heartbeat } from "../../../polygames/widgets/js/shared/kernel_link.js";
 
 /** A page that can be hidden, with a timer that is turned by hand. */
@@ -59,11 +59,13 @@ test("keys go up and down the rows and stay inside", () => {
 });
 
 /** Rows that hear what a person does. */
-function body() {
-  const heard = {}, seen = [], played = [], rows = [0, 1].map((index) => ({ dataset: { index: String(index) }, focus() { seen.push(`focus ${index}`); } }));
-  listen({ children: rows, addEventListener: (kind, act) => (heard[kind] = act) }, { look: (index) => seen.push(index), play: (index) => played.push(index) });
+function body(more = {}) {
+  const heard = {}, seen = [], played = [], pressed = [], rows = [0, 1].map((index) => ({ dataset: { index: String(index) }, focus() { seen.push(`focus ${index}`); } }));
+  const el = { children: rows, contains: (each) => each === rows[0] || each === rows[1], addEventListener: (kind, act) => (heard[kind] = act) };
+  globalThis.document = { activeElement: rows[0] };
+  const aim = listen(el, { look: (index) => seen.push(index), press: (index) => pressed.push(index), play: (index) => played.push(index), ...more });
   const on = (index, more = {}) => ({ target: { closest: () => rows[index] ?? null }, preventDefault() {}, stopPropagation() {}, ...more });
-  return { heard, seen, played, on };
+  return { heard, seen, played, pressed, aim, rows, on };
 }
 
 test("the mouse shows a row and plays it with one click", () => {
@@ -91,6 +93,65 @@ test("keys reach the rows, Enter plays, Escape shows the board again", () => {
   heard.keydown(on(1, { key: "Enter" }));
   heard.keydown(on(1, { key: "Escape" }));
   assert.deepEqual([seen, played], [[0, "focus 1", null], [1]]);
+});
+
+test("rows keep their places while somebody aims, with what is known of them now", () => {
+  const row = (move, rank, worth) => ({ move, rank, worth });
+  const shown = [row("a", 1, "60%"), row("b", 2, "50%"), row("c", 3, "40%")];
+  const fresh = [row("b", 1, "70%"), row("d", 2, "65%"), row("a", 3, "55%")];
+  const kept = inPlace(shown, fresh);
+  assert.deepEqual(kept, [fresh[2], fresh[0], { ...shown[2], past: true }]);
+  assert.deepEqual(inPlace(kept, shown), shown, "what is among the best again is no longer past");
+  assert.deepEqual(inPlace(shown.slice(0, 1), fresh).map(({ move }) => move), ["a", "b", "d"]);
+  assert.deepEqual([placeOf(fresh, shown[0]), placeOf(fresh, shown[2]), placeOf(fresh, undefined)], [2, -1, -1]);
+});
+
+test("a mouse aims from its first step on the rows until it leaves them", () => {
+  let settled = 0;
+  const { heard, aim, on } = body({ settle: () => settled++ }), mouse = { pointerType: "mouse" };
+  heard.pointerover(on(1, mouse));
+  assert.ok(!aim.isAimed(), "rows that appear under a mouse that rests may still be put in order");
+  heard.pointermove(on(1, mouse));
+  assert.ok(aim.isAimed());
+  heard.pointerleave(on(null, mouse));
+  assert.deepEqual([aim.isAimed(), settled], [false, 1]);
+  heard.pointermove(on(1, mouse));
+  aim.rest();
+  assert.ok(!aim.isAimed(), "another position: nobody has aimed at its rows so far");
+});
+
+test("keys aim until they leave the rows, and a row that was only clicked does not", () => {
+  let settled = 0;
+  const { heard, aim, rows, on } = body({ settle: () => settled++ });
+  const reached = (byKeys) => { const event = on(0); event.target.matches = () => byKeys; return event; };
+  heard.focusin(reached(false));
+  assert.ok(!aim.isAimed());
+  heard.focusin(reached(true));
+  heard.focusout(on(0, { relatedTarget: rows[1] }));
+  assert.ok(aim.isAimed());
+  document.activeElement = null;
+  assert.ok(!aim.isAimed(), "its row was taken away: the page says nothing of that");
+  document.activeElement = rows[1];
+  heard.focusout(on(1, { relatedTarget: null }));
+  assert.deepEqual([aim.isAimed(), settled], [false, 1]);
+});
+
+test("a finger that has shown a row aims at it, and shows first in another position", () => {
+  const { heard, seen, played, aim, on } = body();
+  const tap = () => { heard.pointerdown(on(1, { pointerType: "touch" })); heard.click(on(1)); };
+  tap();
+  assert.ok(aim.isAimed());
+  aim.rest();
+  tap();
+  assert.deepEqual([seen, played], [[1, 1], []]);
+});
+
+test("what is pressed is told when the pointer goes down, before the click", () => {
+  const { heard, played, pressed, on } = body();
+  heard.pointerdown(on(1, { pointerType: "mouse" }));
+  assert.deepEqual([pressed, played], [[1], []]);
+  heard.click(on(1));
+  assert.deepEqual([pressed, played], [[1], [1]]);
 });
 
 test("the kernel hears that rows are pointed at once, and that none is after a moment", () => {

@@ -1,6 +1,8 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -8,8 +10,10 @@ import pytest
 from page_driver import PageDriver, seen, words
 
 import polygames as pg
-from polygames.scene.model import Disc
-from polygames.search.analysis.overlay import INKS
+from polygames.games.territory.board.scene import mark
+from polygames.scene.model import Disc, Polygon, Text
+from polygames.scene.palette import BLUE
+from polygames.search.analysis.overlay import INKS, LOSSES
 from polygames.search.puzzles.making import is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, daily
 from polygames.widgets.panels.puzzle import RATED, theme_words
@@ -70,6 +74,21 @@ def test_a_wrong_move_is_answered_and_put_back(open_puzzle, game):
     assert told(board)["words"].startswith("Right")
 
 
+def test_a_wrong_tile_and_its_answer_are_marked_in_the_colours_of_a_mistake_and_an_answer(
+    open_puzzle,
+):
+    puzzle = pg.puzzles("territory")[0]
+    board = open_puzzle("territory", 1)
+    wrong, (_, answer) = next(each for each in puzzle.steps[0].wrong.items() if each[1][1])
+    board.play(wrong)
+    drawn = {each.stroke: each for each in board.overlay if isinstance(each, Polygon)}
+    before, move = board.state, board.state.parse(wrong)
+    after = before.play(move)
+    assert drawn[LOSSES[-1]].points == mark(before, move, LOSSES[-1])[1].points
+    assert drawn[BLUE].points == mark(after, after.parse(answer), BLUE)[1].points
+    assert [each.text for each in board.overlay if isinstance(each, Text)] == ["2", "1"]
+
+
 def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     puzzle = next(each for each in pg.puzzles("territory") if len(each.steps[0].wrong) > 2)
     board = open_puzzle("territory", puzzle.number)
@@ -83,6 +102,22 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     for _ in range(9):
         press(board, "hint")
     assert puzzle.steps[0].move not in told(board)["words"]
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_the_first_hint_loads_no_search(game):
+    """It took a second or more in a new kernel, and nothing said so."""
+    code = (
+        "import sys\n"
+        "import polygames as pg\n"
+        f"board = pg.puzzle('{game}', 1)\n"
+        "panel = board.panel('Puzzle')\n"
+        "panel.give_hint()\n"
+        "print('numba' in sys.modules, 'Hint: ' in panel.words)\n"
+    )
+    asked = [sys.executable, "-c", code]
+    found = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert found.stdout == "False True\n"
 
 
 def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
@@ -204,7 +239,8 @@ def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back
     assert told(board)["words"].startswith("Not this")
     end(*given_too)
     assert board.record.node is board.record.root
-    assert board.overlay
+    said = [each.text for each in board.overlay if isinstance(each, Text)]
+    assert {"1", "2"} <= set(said), "both stay marked on the board"
 
 
 def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):

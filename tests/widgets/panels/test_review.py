@@ -141,6 +141,53 @@ def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
         assert "try" in told(board)["buttons"]
 
 
+def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
+    page = PageDriver(board)
+    board.review()
+    board.panel("Review")._take({"kind": "ply", "ply": 3})
+    press(board, "try")
+    posed = board.record.node
+    assert posed.number == 2
+    assert page.button("Undo").disabled
+    page.tell("key", key="u")
+    assert board.record.node is posed
+    assert "nothing to take back" in board.message
+    board.play("E-B")
+    assert told(board)["words"].startswith("Right")
+    board.panel("Review")._take({"kind": "ply", "ply": 3})
+    press(board, "try")
+    board.panel("Review")._judge_try = lambda _: None  # it takes its time
+    board.play("E-B")
+    assert not page.button("Undo").disabled
+    board.undo()
+    assert board.record.node is posed
+    assert list(told(board)["buttons"]) == ["back", "hint", "answer", "next"]
+    press(board, "back")
+    assert not page.button("Undo").disabled
+
+
+def test_a_wrong_move_is_judged_again_when_it_is_tried_again(board):
+    board.review()
+    board.panel("Review")._take({"kind": "ply", "ply": 1})
+    press(board, "try")
+    for _ in range(2):
+        board.play("A-E")
+        assert told(board)["words"].startswith("Not yet.")
+        assert board.record.node is board.record.root
+
+
+def test_another_try_is_left_by_going_to_another_place_of_the_game(board):
+    board.review()
+    board.panel("Review")._take({"kind": "ply", "ply": 3})
+    press(board, "try")
+    board.go(board.record.root)
+    assert "back" not in told(board)["buttons"]
+    assert not told(board)["words"].startswith("Find a better move")
+    board.redo()
+    assert board.record.node.number == 1
+    assert told(board)["words"].startswith("1. Red: A to C.")
+
+
 def test_another_try_takes_the_answer_from_the_board(board):
     board.review()
     board.panel("Review")._take({"kind": "ply", "ply": 1})

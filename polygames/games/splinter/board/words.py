@@ -58,16 +58,15 @@ def _losses(state: Splinter, effect: Effect) -> list[str]:
         (sum(kind == pawn for _, kind in effect.lost), name)
         for pawn, name in zip(PAWNS, names, strict=True)
     ]
-    gone = [f"{number} {name}" for number, name in counts if number]
-    plural = "" if sum(number for number, _ in counts) == 1 else "s"
-    return [f"takes off {' and '.join(gone)} pawn{plural}"] if gone else []
+    gone = [f"{n} {name} pawn{'' if n == 1 else 's'}" for n, name in counts if n]
+    return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
 def ending(state: Splinter) -> str:
     """Say how a game that is over ended."""
     assert state.outcome is not None  # noqa: S101 - asked only then
     winners = state.outcome.winners
-    who = f"{COLORS[min(winners)]} wins" if len(winners) == 1 else "a tie"
+    who = f"{COLORS[min(winners)].capitalize()} wins" if len(winners) == 1 else "a tie"
     if not state.is_apart:
         return f"{who}: {state.outcome.reason}"
     low, high = sorted(state.scores)

@@ -92,8 +92,8 @@ def preview(state: Split, move: Move) -> Preview:
             who = name(state, 1 - state.turn)
             return Preview(f"{who} fills this area: {points(state.areas[area].value)}")
         case ChooseColor(color):
-            begins = "you move next" if color == "blue" else "Player 1 moves next"
-            return Preview(f"play {color}: {begins}")
+            begins = name(state, state.turn if color == "blue" else 1 - state.turn)
+            return Preview(f"play {color}: {begins} moves next")
         case DrawLine(start, end):
             (x0, y0), (x1, y1) = (state.map.lines[s.line].point(s.at) for s in (start, end))
             at = f"({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})"

@@ -113,8 +113,8 @@ class TerritoryBoard(BoardWidget):
             words = ""
         left, *last = numbers(state)
         shown = "<br>".join([left, words] if words else [left, *last])
-        if self._first is not None and words:
-            shown = words  # that of a match takes both lines
+        if words and not state.rules.solitaire:
+            shown = words  # how a match stands takes both lines
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def next_step(self) -> str:
@@ -207,15 +207,13 @@ class TerritoryBoard(BoardWidget):
         begun, other = self.totals
         assert self._first is not None  # noqa: S101 - totals says so
         words = f"Match: first game {self._first[0]:g} to {self._first[1]:g}; "
-        words += f"both games {begun:g} to {other:g} (first the player who began the match). "
+        words += f"both games {begun:g} to {other:g}"
         if state.outcome is None:
-            return words
+            return f"{words} (first the player who began the match)."
         if begun == other:
-            return words + "The match is tied."
-        return (
-            words
-            + f"{'The player who began' if begun > other else 'The other player'} wins the match."
-        )
+            return f"{words}. The match is tied."
+        winner = "The player who began" if begun > other else "The other player"
+        return f"{words}. {winner} wins the match."
 
     def _seek(self) -> None:
         """Look for the total to aim at in solitaire; the board goes on meanwhile."""

@@ -2,7 +2,7 @@
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
 import { heartbeat, kernelLink } from "../shared/kernel_link.js";
-import { listen, pointing, rowElement, showLine } from "./rows.js";
+import { fillRow, inPlace, listen, placeOf, pointing, rowElement, showLine } from "./rows.js";
 
 // --- The evaluation bar: how much of it is whose, and the words
 
@@ -68,39 +68,64 @@ function render({ model, el }) {
   el.classList.add("polygames-analysis");
   table.append(body);
   el.append(bar, table, line, note, choices);
-  let content = { rows: [] }, looked = null, said = 0; // the row that is pointed at, and the last one that was
+  let content = { rows: [] }, rows = []; // what the kernel said last, and the rows as they stand
+  let isPutting = false; // a row in focus that is taken away says that it is left
+  let looked = null, said = 0, pressed = null; // the row that is pointed at, the last one that was, and what one said when it was pressed
+  const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
   const say = () => {
-    const { rows, version } = content;
-    showLine(line, rows[said], (ply) => send({ kind: "walk", version, row: said, ply }));
-    [...body.children].forEach((row, index) => row.classList.toggle("polygames-told", index === said && rows.length > 1));
+    const row = rows[said];
+    showLine(line, row, (ply) => send({ kind: "walk", ...toKernel(row, said), ply }));
+    [...body.children].forEach((each, index) => each.classList.toggle("polygames-told", index === said && rows.length > 1));
   };
   const point = pointing(send);
   const look = (index) => {
     point(index !== null);
     looked = index;
     said = index ?? said;
-    const scene = content.rows[index]?.scene ?? null;
+    const scene = rows[index]?.scene ?? null;
     el.closest(".polygames-board")?.dispatchEvent(new CustomEvent("polygames-look", { detail: scene }));
     say();
   };
+  const press = (index) => (pressed = rows[index] ? toKernel(rows[index], index) : null);
   const play = (index) => {
-    if (content.rows[index]) send({ kind: "play", version: content.version, row: index });
+    if (pressed?.row !== index) press(index); // no pointer went down: a screen reader, or keys
+    if (pressed) send({ kind: "play", ...pressed });
+    pressed = null;
   };
-  listen(body, { look, play });
+  const put = (fresh) => {
+    const told = rows[said];
+    isPutting = true;
+    rows = fresh;
+    said = Math.max(0, placeOf(rows, told)); // a move that is told of stays so where its place changes
+    while (body.children.length > rows.length) body.lastElementChild.remove();
+    while (body.children.length < rows.length) body.append(rowElement(body.children.length));
+    rows.forEach((row, index) => fillRow(body.children[index], row));
+    isPutting = false;
+  };
+  const settle = () => {
+    if (isPutting) return;
+    put(content.rows);
+    say();
+  };
+  const aim = listen(body, { look, press, play, settle });
   const show = () => {
-    const before = content, held = [...body.children].indexOf(document.activeElement);
+    const before = content, isFocused = body.contains(document.activeElement);
     content = JSON.parse(model.get("content"));
     if (!content.rows) return;
+    const isSame = content.position !== null && content.position === before.position;
     el.classList.toggle("polygames-over", Boolean(content.over));
     el.classList.toggle("polygames-looks", Boolean(content.busy));
-    if (content.position !== before.position || !content.rows[said]) said = 0;
     showBar(bar, content.bar);
     showChoices(choices, content.choices);
-    body.replaceChildren(...content.rows.map(rowElement));
-    if (held >= 0) body.children[Math.min(held, content.rows.length - 1)]?.focus({ preventScroll: true });
+    if (!isSame) {
+      aim.rest();
+      rows = [];
+    }
+    put(isSame && aim.isAimed() ? inPlace(rows, content.rows) : content.rows);
+    if (isFocused && !body.contains(document.activeElement)) body.lastElementChild?.focus({ preventScroll: true });
     note.textContent = content.note;
     note.title = content.details ?? ""; // how it was found out: for who asks
-    if (looked !== null) look(content.position === before.position && content.rows[looked] ? looked : null);
+    if (looked !== null) look(isSame && rows[looked] ? looked : null);
     else say();
   };
   model.on("change:content", show);

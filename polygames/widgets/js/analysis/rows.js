@@ -3,23 +3,47 @@
 
 const made = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
 
-/** A row. */
-export function rowElement({ rank, worth, words, count, range }, index) {
-  const row = made("tr", "polygames-row");
+/** An empty row, which `fillRow` fills: it stays under the pointer while what it says changes. */
+export function rowElement(index) {
+  const row = made("tr", "polygames-row"), gauge = made("div", "polygames-bar");
   row.dataset.index = index;
   row.tabIndex = index ? -1 : 0;
   row.setAttribute("role", "button");
-  const gauge = made("div", "polygames-bar"), span = made("div", range.proved ? "polygames-sure" : ""), dot = made("i", "");
+  gauge.append(made("div", ""), made("i", ""));
+  const cells = ["rank", "worth", "gauge", "said"].map((name) => made("td", `polygames-${name}`));
+  cells[2].append(gauge);
+  row.append(...cells);
+  return row;
+}
+
+/** Let a row say what a move is worth now. */
+export function fillRow(row, { rank, worth, words, count, range, past }) {
+  const [place, value, { children: [gauge] }, said] = row.children, [span, dot] = gauge.children;
+  row.classList.toggle("polygames-past", Boolean(past));
+  span.className = range.proved ? "polygames-sure" : "";
   span.style.left = `${100 * range.left}%`;
   span.style.width = `${Math.max(4, 100 * (range.right - range.left))}%`;
   dot.style.left = `${100 * range.at}%`;
-  gauge.append(span, dot);
   gauge.title = range.words;
-  const cells = [made("td", "polygames-rank", rank), made("td", "polygames-worth", worth), made("td", "polygames-gauge"), made("td", "polygames-said", words)];
-  cells[2].append(gauge);
-  row.append(...cells);
+  place.textContent = rank;
+  value.textContent = worth;
+  said.textContent = words;
   row.setAttribute("aria-label", `${rank}. ${words}: ${worth}, ${range.words}${count > 1 ? `, ${count} moves alike` : ""}`);
-  return row;
+}
+
+// --- The places of the rows: they are kept while somebody aims at one
+
+const moveOf = (row) => row?.move ?? row?.words;
+
+/** Where the move of a row stands among others; -1 if it does not. */
+export const placeOf = (rows, row) => rows.findIndex((each) => moveOf(each) === moveOf(row));
+
+/** Rows in the places that they have, with what is known of their moves now. One whose move is no
+ *  longer among the best stays as it was; what is new comes at the end, where there is room. */
+export function inPlace(shown, fresh) {
+  const kept = shown.map((row) => fresh[placeOf(fresh, row)] ?? { ...row, past: true });
+  const added = fresh.filter((row) => placeOf(shown, row) < 0);
+  return [...kept, ...added].slice(0, Math.max(shown.length, fresh.length));
 }
 
 /** Where a key leads among so many rows. */
@@ -30,40 +54,78 @@ export function moved(index, key, count) {
 
 const CROSSED = 120; // ms on another row until it is meant
 
-/** Hear what a person does with the rows: `look(index)` (null: no more), `play(index)`. */
-export function listen(body, { look, play }) {
-  let looked = null, byTouch = false;
+/** Hear what a person does with the rows: `look(index)` (null: no more), `press(index)` when a
+ *  pointer goes down on one, `play(index)`, and `settle()` when nobody aims at a row any more.
+ *  `isAimed()` says whether somebody does: a mouse that moved on the rows, a finger that shows one,
+ *  or keys. `rest()` forgets that: the rows are those of another position. */
+export function listen(body, { look, press = () => {}, play, settle = () => {} }) {
+  let looked = null, byTouch = false, isMoved = false, isShown = false, isByKeys = false;
   const indexOf = ({ target }) => {
     const row = target.closest?.("tr");
     return row ? Number(row.dataset.index) : null;
   };
   const see = (index) => look((looked = index));
-  let rest = null; // a mouse on its way to the line below crosses rows that it does not mean
+  let waiting = null; // a mouse on its way to the line below crosses rows that it does not mean
   const hover = (index) => {
-    clearTimeout(rest);
+    clearTimeout(waiting);
     if (looked === null || index === null) see(index);
-    else if (index !== looked) rest = setTimeout(see, CROSSED, index);
+    else if (index !== looked) waiting = setTimeout(see, CROSSED, index);
   };
+  const isAimed = () => isMoved || isShown || (isByKeys && body.contains(document.activeElement));
+  const leave = () => { if (!isAimed()) settle(); };
   body.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") hover(indexOf(event)); });
-  body.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") hover(null); });
-  body.addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; });
-  body.addEventListener("focusin", (event) => { if (!byTouch) see(indexOf(event)); });
-  body.addEventListener("focusout", () => { if (!byTouch) see(null); });
+  body.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch") return;
+    isMoved = true;
+    if (looked === null) hover(indexOf(event)); // the rows have changed under it
+  });
+  body.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "touch") return;
+    hover(null);
+    isMoved = false;
+    leave();
+  });
+  body.addEventListener("pointerdown", (event) => {
+    byTouch = event.pointerType === "touch";
+    press(indexOf(event));
+  });
+  body.addEventListener("focusin", (event) => {
+    isByKeys = Boolean(event.target.matches?.(":focus-visible"));
+    if (!byTouch) see(indexOf(event));
+  });
+  body.addEventListener("focusout", (event) => {
+    if (!byTouch) see(null);
+    if (event.relatedTarget && body.contains(event.relatedTarget)) return;
+    isByKeys = isShown = false;
+    leave();
+  });
   body.addEventListener("click", (event) => {
     const index = indexOf(event);
     if (index === null) return;
-    if (byTouch && looked !== index) return void see(index);
+    if (byTouch && looked !== index) {
+      isShown = true;
+      return void see(index);
+    }
     play(index);
   });
   body.addEventListener("keydown", (event) => {
     const index = indexOf(event), to = moved(index, event.key, body.children.length);
-    if (event.key === "Enter" || event.key === " ") play(index);
-    else if (event.key === "Escape") see(null);
-    else if (to !== null) body.children[to].focus();
-    else return;
+    if (event.key === "Enter" || event.key === " ") {
+      press(index);
+      play(index);
+    } else if (event.key === "Escape") see(null);
+    else if (to !== null) {
+      byTouch = false;
+      body.children[to].focus();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   });
+  const rest = () => {
+    isMoved = isShown = isByKeys = false;
+    looked = null;
+  };
+  return { isAimed, rest };
 }
 
 const AWAY = 150; // ms without a row that is pointed at until the kernel hears of it: rows are made anew

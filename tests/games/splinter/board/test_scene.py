@@ -91,17 +91,17 @@ def test_a_preview_says_what_a_move_does(text, label):
 
 def test_a_preview_says_how_the_game_ends():
     state = splinter(board=["Ww...", "..w..", "...bB"])
-    assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: white wins 3-2"
+    assert words(state, "c2-c3") == "pawn c2 to c3, cuts the kings apart: White wins 3-2"
     state = splinter(board=["Wb.bB", "..w..", "..w.."])
-    label = "pawn c2 to b1, takes off 2 own pawns, cuts the kings apart: black wins 2-2"
+    label = "pawn c2 to b1, takes off 2 own pawns, cuts the kings apart: Black wins 2-2"
     assert words(state, "c2-b1") == f"{label} with fewer lost pawns"
     state = splinter(board=["BwWw", "w..b"], edge="remove")
     assert (
         words(state, "a1-a2")
-        == "pawn a1 to a2, pushes 1, white wins: a king was pushed off the board"
+        == "pawn a1 to a2, pushes 1, White wins: a king was pushed off the board"
     )
     state = splinter(board=["Wb.bB", "..w..", "..b.."])
-    assert "takes off 1 own and 1 black pawns" in words(state, "c2-b1")
+    assert "takes off 1 own pawn and 1 black pawn" in words(state, "c2-b1")
 
 
 def test_a_preview_shows_where_the_row_goes_and_what_is_lost():
@@ -167,7 +167,7 @@ def test_captions_say_who_moves_and_how_it_ended():
     ]
     assert len({label.mark for label in caption(splinter()).seats}) == 2
     state = splinter(board=["Wbbb....", ".......B", "......bw"])
-    assert caption(state).status == "The kings are apart: white wins 4-3"
+    assert caption(state).status == "The kings are apart: White wins 4-3"
     assert caption(splinter(board=["WwbB"])).status == "A tie: no legal move"
 
 

@@ -56,5 +56,24 @@ def test_no_button_offers_an_area_where_none_is_chosen(board):
     board.play("draw 0,4 - 10,6")
     assert [each.description for each in board.choices()] == [
         "play red: Player 1 moves next",
-        "play blue: you move next",
+        "play blue: Player 2 moves next",
     ]
+
+
+@pytest.mark.parametrize(
+    ("seats", "red", "blue"),
+    [
+        (("level 1", "human"), "Computer (level 1) moves next", "you move next"),
+        (("human", "level 1"), "you move next", "Computer (level 1) moves next"),
+    ],
+)
+def test_a_choice_of_colour_names_who_moves_next_as_the_header_does(seats, red, blue):
+    board = pg.play("split", seats=seats, autosave=None)
+    board.session.pause(paused=True)
+    if not board.record.moves:
+        board.record.push("draw 0,4 - 10,6")
+    board.session.is_looking = True
+    board.refresh()
+    labels = [each.description for each in board.choices()]
+    assert labels == [f"play red: {red}", f"play blue: {blue}"]
+    board.close()
