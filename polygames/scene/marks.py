@@ -28,6 +28,18 @@ BAND: Final = 3.4
 RIM: Final = 1.0
 """The width of the dark rim on either side of it, in pixels."""
 
+SHAFT: Final = 0.1
+"""Half the width of the shaft of an arrow, in units of the scene, ..."""
+
+HEAD: Final = 0.34
+"""... the length of its head ..."""
+
+WING: Final = 0.24
+"""... and half the width of that."""
+
+LIGHT, DARK = 1.0, 0.7
+"""The width of the light rim around an arrow, and that of the dark one around this, in pixels."""
+
 _PARALLEL: Final = 1e-12
 
 
@@ -90,6 +102,60 @@ def crossed(center: Point, reach: float, color: str) -> Scene:
     strokes = [((x - reach, y - d), (x + reach, y + d)) for d in (reach, -reach)]
     rims = (Segment(*ends, palette.INK, BAND + 2 * RIM) for ends in strokes)
     return (*rims, *(Segment(*ends, color, BAND) for ends in strokes))
+
+
+def arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Scene:
+    """Mark a way by an arrow of the size of what stands on the board, in a light and a dark rim.
+
+    Parameters
+    ----------
+    start, end
+        Where it begins, and its tip.
+    color
+        Of the arrow.
+    weight
+        How thick it is, as a share of the usual.
+
+    Examples
+    --------
+    >>> rim, light, shape = arrow((0, 0), (1, 0), LAST)
+    >>> shape.points[3], arrow_axis((rim, light, shape))
+    ((1.0, 0.0), ((0.0, 0.0), (1.0, 0.0)))
+    """
+    (x, y), (u, v) = start, end
+    length = hypot(u - x, v - y)
+    dx, dy = (u - x) / length, (v - y) / length
+    head, wing, half = min(HEAD, 0.75 * length), WING * weight, SHAFT * weight
+
+    def at(along: float, aside: float) -> Point:
+        return x + dx * along - dy * aside, y + dy * along + dx * aside
+
+    neck = length - head
+    shape = (
+        *(at(0, -half), at(neck, -half), at(neck, -wing), at(length, 0)),
+        *(at(neck, wing), at(neck, half), at(0, half)),
+    )
+    return (
+        Polygon(shape, stroke=palette.INK, width=2 * (LIGHT + DARK)),
+        Polygon(shape, stroke=palette.PAPER, width=2 * LIGHT),
+        Polygon(shape, fill=color),
+    )
+
+
+def arrow_axis(drawn: Scene) -> tuple[Point, Point] | None:
+    """Return where the first arrow of some marks begins and where its tip is; None without one.
+
+    Examples
+    --------
+    >>> arrow_axis(ring((0, 0), 1, LAST))
+    """
+    shapes = [each for each in drawn if isinstance(each, Polygon)]
+    for light, shape in pairwise(shapes):
+        if (light.stroke, light.points) == (palette.PAPER, shape.points) and shape.fill:
+            first, *_, last = shape.points
+            tail = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
+            return tail, shape.points[3]
+    return None
 
 
 def _shrunk(points: Sequence[Point], inset: float) -> tuple[Point, ...]:

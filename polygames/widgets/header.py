@@ -27,6 +27,8 @@ FOR_PEOPLE = "All players are people here: New game sets the computer against yo
 AT_END = "Review shows where the game was decided."
 FEW = 4
 """More seats than this stand closer together."""
+BRIEF = 12
+"""A name of so many characters stays on one line: a longer one beside it makes room."""
 NEWS = 3
 """So many moves of others are told at most."""
 
@@ -215,9 +217,10 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat], _places(state.scores))}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
+    brief = " polygames-brief" if len(name) <= BRIEF else ""
     named = _taken if session.is_shared(seat) else _named
     return (
-        f'<div class="polygames-seat{on}" style="--pg-seat:{label.color}">'
+        f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
         f"{named(session, seat, sign, name)}{score}</div>"
     )
@@ -225,7 +228,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
 
 def _named(_: Session, __: int, sign: str, name: str) -> str:
     """Return who plays a seat."""
-    return f'<span title="{name}">{sign}{name}</span>'
+    return f'<span title="{name}">{_in_parts(sign, name)}</span>'
 
 
 def _taken(session: Session, seat: int, sign: str, name: str) -> str:
@@ -242,8 +245,23 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
         title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{sign}{signs}{name}</button>'
+        f'data-page="{escape(page or "")}">{_in_parts(sign + signs, name)}</button>'
     )
+
+
+def _in_parts(signs: str, name: str) -> str:
+    """Return a name that breaks between its colour and the player only; a brief one as it is.
+
+    Examples
+    --------
+    >>> _in_parts("", "Computer (level 2)")
+    '<span class="polygames-part">Computer (level 2)</span>'
+    """
+    color, dot, who = name.partition(" · ")
+    if not who and len(name) <= BRIEF:
+        return signs + name
+    parts = [f"{signs}{color}{dot.rstrip()}", *([who] if who else [])]
+    return " ".join(f'<span class="polygames-part">{part}</span>' for part in parts)
 
 
 def _places(scores: Sequence[float]) -> int:

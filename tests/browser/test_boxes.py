@@ -188,7 +188,7 @@ def test_all_is_on_one_screen_of_a_phone(show_board, game):
 
 HIDDEN = """() => [...document.querySelectorAll('.polygames-numbers')]
   .filter(each => each.scrollHeight > each.clientHeight + 1).map(each => each.innerText)"""
-CUT = """() => [...document.querySelectorAll('.polygames-seat > :is(span, button)')]
+CUT = """() => [...document.querySelectorAll('.polygames-seat :is(span, button)')]
   .filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.innerText)"""
 
@@ -206,6 +206,30 @@ def test_no_name_of_a_player_is_cut(show_board, size):
     page.run("board.new(seats=('level 1', 'level 2'))")
     page.page.get_by_text("Computer (level 1)").first.wait_for()
     assert page.page.evaluate(CUT) == []
+    assert page.errors == []
+
+
+BROKEN = """() => [...document.querySelectorAll('.polygames-part')].filter(each => {
+  const line = Number.parseFloat(getComputedStyle(each).lineHeight);
+  return each.getBoundingClientRect().height > 1.5 * line || each.scrollWidth > each.clientWidth;
+}).map(each => each.innerText)"""
+# The lines that each name takes.
+ROWS = """() => [...document.querySelectorAll('.polygames-seat')].map(seat => {
+  const parts = [...seat.querySelectorAll('.polygames-part')];
+  return new Set(parts.map(each => Math.round(each.getBoundingClientRect().top))).size;
+})"""
+
+
+def test_beside_a_board_a_name_breaks_between_colour_and_player_only(show_board):
+    page = show_board(start("split", "seats=('human', 'level 2')"), viewport=LAPTOP)
+    page.run(
+        "board.session.pause(paused=True)\n"
+        "for text in ('draw 0,5 - 10,5', 'color blue', 'draw 5,0 - 5,5'):\n"
+        "    board.play(text); board.session.pause(paused=True)"
+    )
+    page.page.get_by_text("Computer (level 2)").first.wait_for()
+    assert page.page.evaluate(BROKEN) == []
+    assert page.page.evaluate(ROWS) == [1, 2], "Red · You is brief, the other one makes room"
     assert page.errors == []
 
 

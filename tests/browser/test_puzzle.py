@@ -45,3 +45,26 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board)
     page.until("board.panel('Puzzle').puzzle.number", 8)
     said(page, "Which tile")
     assert page.errors == []
+
+
+IN_SIGHT = """words => [...document.querySelectorAll('.polygames-board *')].filter(each => {
+  const texts = [...each.childNodes].filter(node => node.nodeType === 3);
+  const own = texts.map(node => node.data).join('');
+  const { width, height } = each.getBoundingClientRect();
+  return own.includes(words) && width > 1 && height > 1;
+}).length"""
+
+
+@pytest.mark.parametrize("width", [1366, 390], ids=["laptop", "phone"])
+def test_what_a_puzzle_asks_and_says_is_in_sight_once(show_board, width):
+    page = show_board(POSED, viewport={"width": width, "height": 800})
+    said(page, "Which tile")
+    page.page.locator(".polygames-message").filter(has_text="Which tile").wait_for()
+    assert page.page.evaluate(IN_SIGHT, "Which tile") == 1
+    page.page.locator(".polygames-review-button[data-what=answer]").click()
+    page.page.locator(".polygames-message").filter(has_text="The answer: ").wait_for()
+    assert page.page.evaluate(IN_SIGHT, "The answer: ") == 1
+    page.run("board.begin(pg.Record(pg.new('territory', size=5)))")
+    said(page, "Another position")
+    assert page.page.evaluate(IN_SIGHT, "Another position") == 1
+    assert page.errors == []

@@ -20,9 +20,13 @@ def test_the_answer_is_marked_and_said_only_where_it_is_asked_for():
 
 
 def colours(ax):
-    """Return the colours of the lines that are drawn."""
+    """Return the colours of the lines and shapes that are drawn."""
     drawn = [each for each in ax.get_children() if isinstance(each, Collection)]
-    return {to_hex(colour) for each in drawn for colour in each.get_edgecolor()}
+    return {
+        to_hex(colour)
+        for each in drawn
+        for colour in (*each.get_edgecolor(), *each.get_facecolor())
+    }
 
 
 def test_answers_come_after_all_puzzles():

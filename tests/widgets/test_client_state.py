@@ -32,7 +32,7 @@ def test_regions_are_the_open_areas_that_take_lines_and_small_ones_are_moves():
     made = frame(state, version=1, active=True)
     assert [region["name"] for region in made["regions"]] == ["area 1"]
     assert [move["spelling"] for move in made["moves"]] == [("area 0",)]
-    assert made["moves"][0]["label"] == "Blue fills this area: 2.9"
+    assert made["moves"][0]["label"] == "Blue fills this area: 2.91"
     assert made["pen"]["owner"] == "blue"
 
 

@@ -230,9 +230,12 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
             raw=raw,
         )
     known = features(state, raw)
-    lead, spread = _short_of_the_ends(models["value"].of(known)), models["value"].spread
+    lead, spread = models["value"].of(known), models["value"].spread
     each = MoveValue(
-        *(move, lead, lead - spread, lead + spread),
+        move,
+        _possible(state, lead),
+        _possible(state, lead - spread),
+        _possible(state, lead + spread),
         depth=depth,
         chance=models["chance"].of(known),
         raw=raw,
@@ -392,7 +395,7 @@ def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
 
 def _map(state: Split, search: MapSearch) -> BorderMap:
     raw = search.search.value_of_best
-    lead = calibrations_of(ENGINE)["value"].of(features(state, _bounded(raw)))
+    lead = _possible(state, calibrations_of(ENGINE)["value"].of(features(state, _bounded(raw))))
     return BorderMap(state, search.search.best, lead, search.depth, search, search.lines)
 
 
@@ -404,7 +407,7 @@ def _point(
     models: Mapping[str, Calibration],
 ) -> BorderPoint:
     known = features(state, _bounded(raw))
-    lead, chance = models["value"].of(known), models["chance"].of(known)
+    lead, chance = _possible(state, models["value"].of(known)), models["chance"].of(known)
     return BorderPoint(place.x, place.y, place.area, lead, chance, move)
 
 
@@ -414,9 +417,22 @@ def _line_between(state: Split, start: Place, end: Place) -> Move:
     return DrawLine(Spot(edges[first[0]].line, first[1]), Spot(edges[last[0]].line, last[1]))
 
 
-def _short_of_the_ends(lead: float) -> float:
-    """Return an estimate, which never says as much as a proof."""
-    return max(ENDS[0] + SHORT, min(ENDS[1] - SHORT, lead))
+def _possible(state: Split, lead: float) -> float:
+    """Return the lead nearest to an estimate that the open areas allow, short of what proofs say.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("split", fill_limit=45)
+    >>> for move in ("draw 1@0.1 - 2@0.4", "color red", "fill 1"):
+    ...     state = state.play(state.parse(move))
+    >>> state.scores, state.turn, _possible(state, 48.0), _possible(state, -90.0)
+    ((27.0, 0.0), 1, 46.0, -49.5)
+    """
+    ahead = state.scores[state.turn] - state.scores[1 - state.turn]
+    rest = TOTAL - sum(state.scores)
+    low, high = max(ENDS[0] + SHORT, ahead - rest), min(ENDS[1] - SHORT, ahead + rest)
+    return max(low, min(high, lead))
 
 
 def _bounded(raw: float) -> float:

@@ -239,8 +239,10 @@ def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, s
     """Return the task and the theme."""
     name, rules = NAMES[state.color], state.rules
     best = _cut(state, max(found, key=lambda move: found[move].value))
-    sizes = f"Areas under {rules.fill_limit:g} are filled, and a line leaves {rules.min_area:g}."
-    task = f"{name} cuts the last area, {_last(state):.1f}, and wins. Where? {sizes}"
+    limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
+    sizes = f"Here areas under {limit} can only be filled, and no piece may be under {least}."
+    size = f"{_last(state):.2f}".removesuffix(".00")  # as the board writes it
+    task = f"{name} cuts the last area, {size}, and wins. Where? {sizes}"
     if not state.rules.is_small(best.rest):
         return task, "leave the last cut to the other"
     corners = len(state.map.faces[state.open_areas[0]].edges)

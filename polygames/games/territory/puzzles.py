@@ -26,7 +26,7 @@ HINTS: Final = {
     "take what is the other's": (
         "Look at the tiles of the other player's colour: one of them is right."
     ),
-    "alone": "Plan the whole way: the tile that brings most at once need not be right.",
+    "alone": "Plan the whole way: what a tile leaves counts as much as what it brings.",
     "not the largest": ("What brings most at once need not be right: look where you can go next."),
     "a tile worth nothing": (
         "Look at the yellow tiles: one of them is right, though it brings nothing."

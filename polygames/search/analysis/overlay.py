@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 from math import dist
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from polygames.core.registry import info_of
 from polygames.scene import palette
@@ -22,7 +22,8 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
-from polygames.search.analysis.rows import first_rows, result_of
+from polygames.search.analysis import arrows
+from polygames.search.analysis.rows import first_rows, result_of, says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Point, Primitive, Scene, Window
 
+    Taken: TypeAlias = tuple[Point, Point, float]
+    """A line on which something stands, and how far a number keeps off it."""
+
 BEST: Final = 3
 """How many of the best moves are drawn on the board."""
 
@@ -40,9 +44,6 @@ ALIKE: Final = 6
 
 ALONG: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
 """Where on a line its number stands, by its rank."""
-
-BEYOND: Final = (1.5, 1.8, 2.2, 0.3)
-"""Where the number of an arrow stands: beyond its head, which stays to be seen."""
 
 CORNERS: Final = ((1, -1), (1, 1), (-1, -1), (-1, 1))
 """The corners of a shape where a number may stand, the first that is free."""
@@ -63,6 +64,12 @@ NEAR: Final = 1e-6
 
 TALL: Final = 0.35
 """Half the width of a letter, for its height, and some room."""
+
+WIDE, HIGH = 0.28, 0.37
+"""Half the width and half the height of a letter, for the size of its font, as it is drawn."""
+
+SHAFT: Final = 0.2
+"""How far the number of one arrow keeps off another one, in units of small print."""
 
 PLATE: Final = 9.0
 """The width of the rim of a word that a line runs through: none of it is seen between letters."""
@@ -160,22 +167,42 @@ def _best(
     if mark is None:
         return (), ()
     size = unit_of(picture)
-    drawn: list[Scene] = []
-    numbers: list[Scene] = []
-    written: set[Point] = set()
-    taken = _words_of((*picture, *places), size)
+    drawn: list[tuple[int, Scene]] = []
+    ways: list[arrows.Way] = []
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
-        ink = INKS[rank - 1]
         if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
+        if rank > 1 and says_nothing(analysis, group[0]):  # it may be no better than others
+            continue
         for each in group if len(group) <= ALIKE else group[:1]:
-            if marks := mark(analysis.state, each.move, ink):
-                at = _free(_anchors(marks, size, rank), taken, window_of(picture), size)
-                taken.append((at, APART * size))
-                drawn.append(tuple(each for each in marks if not _is_written(each, written)))
-                written.update(each.at for each in marks if isinstance(each, Text))
-                numbers.append(badge(at, str(rank), ink, size))
-    return tuple(chain(*reversed(drawn))), tuple(chain(*reversed(numbers)))
+            if marks := mark(analysis.state, each.move, INKS[rank - 1]):
+                laid = arrows.laid(marks, arrows.WEIGHTS[rank - 1], ways, size)
+                ways += arrows.ways_of(laid)
+                drawn.append((rank, laid))
+    numbers = _numbered(drawn, (*picture, *places), picture, dict(enumerate(INKS, start=1)))
+    written: set[Point] = set()
+    seen: list[Scene] = []
+    for _, marks in drawn:
+        seen.append(tuple(each for each in marks if not _is_written(each, written)))
+        written.update(each.at for each in marks if isinstance(each, Text))
+    return tuple(chain(*reversed(seen))), numbers
+
+
+def _numbered(
+    drawn: Sequence[tuple[int, Scene]], words: Scene, picture: Scene, inks: Mapping[int, str]
+) -> Scene:
+    """Return the numbers of moves, the first on top: off each other, all words and all arrows."""
+    whole, window = unit_of(picture), window_of(picture)
+    taken = _words_of(words)
+    taken += [(*way, SHAFT * whole) for _, marks in drawn for way in arrows.ways_of(marks)]
+    numbers: list[Scene] = []
+    for rank, marks in drawn:
+        places = arrows.places_for_number(marks, picture, whole)
+        size = arrows.SMALL * whole if places else whole
+        at = _free(places or _anchors(marks, size, rank), taken, window, size)
+        taken.append((at, at, (APART - BADGE) * size))
+        numbers.append(badge(at, str(rank), inks[rank], size))
+    return tuple(chain(*reversed(numbers)))
 
 
 def _is_written(each: Primitive, places: set[Point]) -> bool:
@@ -211,21 +238,20 @@ def line_scene(
         return ()
     state = analysis.state
     picture = info_of(state).scene(state) if picture is None else picture
-    size, window = unit_of(picture), window_of(picture)
-    taken = _words_of(picture, size)
-    drawn: list[Scene] = []
-    numbers: list[Scene] = []
-    for ply, (move, ink) in enumerate(zip(each.line, inks, strict=False)):
-        if state.outcome is not None or (ply and state.turn < 0):
+    drawn: list[tuple[int, Scene]] = []
+    ways: list[arrows.Way] = []
+    ink_of = dict(enumerate(inks, start=1))
+    for (ply, ink), move in zip(ink_of.items(), each.line, strict=False):
+        if state.outcome is not None or (ply > 1 and state.turn < 0):
             break
         if marks := mark(state, move, ink):
-            at = _free(_anchors(marks, size, ply + 1), taken, window, size)
-            taken.append((at, APART * size))
-            drawn.append(marks)
-            numbers.append(badge(at, str(ply + 1), ink, size))
+            laid = arrows.laid(marks, 1.0, ways, unit_of(picture))
+            ways += arrows.ways_of(laid)
+            drawn.append((ply, laid))
         state = state.play(move)
-    marked = tuple(chain(*reversed(drawn)))
-    return (*marked, *words_under(marked, picture), *chain(*reversed(numbers)))
+    marked = tuple(chain(*(marks for _, marks in reversed(drawn))))
+    numbers = _numbered(drawn, picture, picture, ink_of)
+    return (*marked, *words_under(marked, picture), *numbers)
 
 
 def words_under(marks: Scene, picture: Scene) -> tuple[Text, ...]:
@@ -312,16 +338,19 @@ def unit_of(picture: Scene) -> float:
     return min(window.right - window.left, window.bottom - window.top) / 30
 
 
-def _words_of(picture: Scene, size: float) -> list[tuple[Point, float]]:
-    """Return where words stand, and how far the middle of a number has to keep off."""
-    words = [each for each in picture if isinstance(each, Text)]
-    wide = [TALL * word.size * len(word.text) + BADGE * size for word in words]
-    return [(word.at, max(APART * size, gap)) for word, gap in zip(words, wide, strict=True)]
+def _words_of(picture: Scene) -> list[Taken]:
+    """Return where words stand, and half their height."""
+    taken: list[Taken] = []
+    for word in picture:
+        if isinstance(word, Text):
+            (x, y), half = word.at, max(0.0, WIDE * len(word.text) - HIGH) * word.size
+            taken.append(((x - half, y), (x + half, y), HIGH * word.size))
+    return taken
 
 
 def _free(
     places: Sequence[Point],
-    taken: Sequence[tuple[Point, float]],
+    taken: Sequence[Taken],
     window: Window,
     size: float,
 ) -> Point:
@@ -346,7 +375,10 @@ def _free(
     ]
 
     def room(at: Point) -> float:
-        return min((dist(at, other) - gap for other, gap in taken), default=0.0)
+        return min(
+            (distance_to_segment(at, start, end) - gap - half for start, end, gap in taken),
+            default=0.0,
+        )
 
     free = (at for at in seen if room(at) >= 0)
     return next(free, None) or max(seen, key=room, default=places[0])
@@ -365,7 +397,7 @@ def _anchors(marks: Scene, size: float, rank: int) -> list[Point]:
     segment = next(each for each in marks if isinstance(each, Segment))
     (x0, y0), (x1, y1) = segment.start, segment.end
     first = rank % len(ALONG)  # lines that cross in the middle have their numbers apart
-    shares = BEYOND if segment.arrow else (*ALONG[first:], *ALONG[:first])
+    shares = (*ALONG[first:], *ALONG[:first])
     return [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in shares]
 
 

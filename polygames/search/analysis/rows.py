@@ -26,7 +26,9 @@ SIMILAR: Final = "similar"
 RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 WIDE: Final = 0.7
-"""An interval that covers so much of the scale says nothing of a position."""
+"""An interval that covers so much of the scale says too little of a position."""
+NOTHING: Final = 0.95
+"""And one that covers so much says nothing at all."""
 
 
 def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
@@ -41,6 +43,13 @@ def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
     """
     low, high = analysis.scale
     return not each.proved and each.high - each.low >= WIDE * (high - low)
+
+
+def says_nothing(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether all but the whole scale is in a move's interval."""
+    low, high = analysis.scale
+    ends = max(low, each.low), min(high, each.high)
+    return not each.proved and ends[1] - ends[0] >= NOTHING * (high - low)
 
 
 def is_close(analysis: Analysis, each: MoveValue) -> bool:

@@ -26,6 +26,7 @@ from polygames.search.analysis.rows import (
     percent,
     plain,
     result_of,
+    says_nothing,
     signed,
     worth,
 )
@@ -88,6 +89,8 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     )
     if each.proved:
         words = "proved"
+    elif says_nothing(analysis, each):
+        words = "hardly anything is known of it yet"
     elif analysis.unit == RESULT:
         words = (
             f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"

@@ -129,9 +129,19 @@ def theme_words(puzzle: Puzzle) -> str:
 
 
 def answer_words(step: Step, state: State[Any]) -> str:
-    """Say what the right move is."""
+    """Say what the right move is, that it wins where that is the question, and why.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[2]
+    >>> answer_words(puzzle.steps[0], puzzle.state).partition(". ")[2]
+    'It wins. It leaves Red 2 segments to choose from, and none leaves fewer.'
+    """
     move = state.parse(step.move)
-    return f"The answer: {move_words(state, move)}.{why_words(state, (move,))}"
+    why = why_words(state, (move,))
+    wins = " It wins." if _is_won_or_not(step) and "wins" not in why else ""
+    return f"The answer: {move_words(state, move)}.{wins}{why}"
 
 
 def why_words(state: State[Any], line: Sequence[Any]) -> str:
@@ -280,6 +290,7 @@ class PuzzlePanel(Panel):
             "chart": None,
             "summary": self._summary(),
             "words": self._said(),
+            "above": self.is_on_board,
             "buttons": self._buttons(),
             "at": 0,
         }

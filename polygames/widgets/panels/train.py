@@ -156,6 +156,7 @@ class TrainPanel(Panel):
             "chart": None,
             "summary": self._summary(),
             "words": self._words if self.is_on_board else ELSEWHERE,
+            "above": self.is_on_board,
             "buttons": self._buttons(),
             "at": 0,
         }

@@ -8,17 +8,29 @@ from math import dist
 from random import Random
 
 import pytest
+from shapely import LineString, Point
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
 from polygames.games.split.board.overlay import HEAT
+from polygames.games.split.moves import DrawLine
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
-from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
+from polygames.scene.marks import arrow_axis
+from polygames.scene.model import (
+    Disc,
+    Polygon,
+    Segment,
+    Text,
+    distance_to_segment,
+    window_of,
+)
+from polygames.search.analysis import arrows
 from polygames.search.analysis import overlay as module
 from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
-from polygames.search.analysis.rows import alike, is_unclear
+from polygames.search.analysis.rows import alike, is_unclear, says_nothing
+from polygames.search.analysis.targets import values_of
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 
@@ -180,6 +192,14 @@ def test_a_move_that_is_proved_to_lose_is_none_of_the_best_where_another_wins():
     assert "1" in numbers, "where all lose the best of them is shown"
 
 
+def test_of_moves_whose_intervals_say_nothing_only_the_first_gets_a_number():
+    state = pg.new("polygon", n=8)
+    values = [MoveValue(m, 0.1, -1, 0.98, visits=9) for m in list(state.legal_moves)[:1]]
+    values += [MoveValue(m, 0.0, -1, 0.98, visits=9) for m in list(state.legal_moves)[1:3]]
+    drawn = overlay(Analysis(state, tuple(values)))
+    assert {each.text for each in drawn if isinstance(each, Text)} & {"1", "2", "3"} == {"1"}
+
+
 def test_moves_of_which_nothing_is_known_get_no_number():
     state = pg.new("polygon", n=8)
     values = tuple(MoveValue(move, 0.0, -1.0, 1.0) for move in list(state.legal_moves)[:2])
@@ -209,6 +229,26 @@ def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis(
         assert all(-0.1 <= part <= 10.1 for part in (*each.start, *each.end))
 
 
+def test_the_heat_of_split_is_greatest_where_the_best_line_of_the_analysis_ends():
+    for number in range(3):
+        state, rng = pg.new("split"), Random(number)
+        while state.ply < 4 or state.phase != "line":
+            state = state.play(state.legal_moves.sample(rng))
+        found = pg.analyse(state, seconds=0.5)
+        drawn = info_of(state).board.overlay(found, ())
+        widest = max((each for each in drawn if isinstance(each, Segment)), key=lambda s: s.width)
+        best = next(each.move for each in found.moves if isinstance(each.move, DrawLine))
+        ends = [state.map.lines[line].point(at) for line, at in (best.start, best.end)]
+        heats = [each for each in drawn if each.width == widest.width]
+        for end in ends:
+            assert any(far(end, each) < 0.6 for each in heats), state.to_text()
+
+
+def far(at, stretch):
+    """Return how far a place is from a stretch of a border."""
+    return LineString([stretch.start, stretch.end]).distance(Point(at))
+
+
 def test_tags_are_shapes_with_words():
     box, text = module.tag((1.0, 2.0), "+3", LOSSES[0], 0.3)
     assert isinstance(box, Polygon)
@@ -224,14 +264,14 @@ def ranks(analysis):
 
 def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis):
     numbers, drawn = ranks(analysis)
-    mark = info_of(analysis.state).board.mark
     rows = alike(analysis)[: module.BEST]
     for rank, row in enumerate(rows, start=1):
         if str(rank) in numbers:
-            assert shapes_of(mark(analysis.state, row[0].move, INKS[rank - 1])) <= drawn
+            assert is_drawn(analysis.state, row[0].move, rank, drawn)
         else:
             is_worse = row[0].proved and row[0].value < analysis.moves[0].value
-            assert is_worse or not module._is_known(analysis, row[0])
+            is_no_better = rank > 1 and says_nothing(analysis, row[0])
+            assert is_worse or is_no_better or not module._is_known(analysis, row[0])
     assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
 
 
@@ -246,11 +286,85 @@ def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
         MoveValue(move, 0.1 if k == last else 0.3, -0.2, 0.5) for k, move in enumerate(moves)
     )
     found = Analysis(state, values)
-    mark = info_of(state).board.mark
-    rows = alike(found)
     _, drawn = ranks(found)
-    for row, ink in zip(rows, INKS, strict=False):
-        assert shapes_of(mark(state, row[0].move, ink)) <= drawn
+    for rank, row in enumerate(alike(found)[: module.BEST], start=1):
+        assert is_drawn(state, row[0].move, rank, drawn)
+
+
+def is_drawn(state, move, rank, drawn):
+    """Say whether the mark of a move is on the board; its arrow may be moved aside."""
+    marks = info_of(state).board.mark(state, move, INKS[rank - 1])
+    axis, weight = arrow_axis(marks), arrows.WEIGHTS[rank - 1]
+    if axis is None:
+        return shapes_of(marks) <= drawn
+    step = arrows.ASIDE * module.unit_of(info_of(state).scene(state))
+    return any(
+        shapes_of(arrows.styled(marks, axis, weight, side * step)) <= drawn for side in arrows.SIDES
+    )
+
+
+def ranked(state, *names):
+    """Return an analysis in which some moves of Splinter are the best, in this order."""
+    moves = sorted(state.legal_moves, key=str)
+    first = [next(move for move in moves if str(move) == name) for name in names]
+    ordered = [*first, *(move for move in moves if move not in first)]
+    values = (MoveValue(m, 0.3 - k / 200, 0.1, 0.5 - k / 200) for k, m in enumerate(ordered))
+    return Analysis(state, tuple(values))
+
+
+AT_ONCE = {
+    "from the same square": ("h9-h10", "h9-g10", "h9-g9"),
+    "into the same square": ("g10-h10", "h9-h10", "i10-h10"),
+    "along the same line": ("h7-h8", "h9-h10", "h11-h10"),
+}
+
+
+@pytest.mark.parametrize("names", AT_ONCE.values(), ids=AT_ONCE)
+def test_candidates_of_splinter_are_told_apart_and_hide_no_king(names):
+    """Three arrows and their numbers lay on each other and on the crowns of both kings."""
+    state = pg.new("splinter")
+    picture = info_of(state).scene(state)
+    drawn = overlay(ranked(state, *names), picture)
+    size = module.unit_of(picture)
+    shapes = [each for each in drawn if isinstance(each, Polygon) and each.fill in INKS]
+    assert sorted(each.fill for each in shapes) == sorted(INKS)
+    ways = [arrow_axis(around(drawn, each)) for each in shapes]
+    for (a, b), (c, d) in combinations(ways, 2):
+        assert max(dist(a, c), dist(b, d)) > 0.4 * size
+        assert max(dist(a, d), dist(b, c)) > 0.4 * size
+    discs = [each for each in drawn if isinstance(each, Disc) and each.fixed]
+    assert len(discs) == len(names)
+    for way, ink in zip(ways, (each.fill for each in shapes), strict=True):
+        (disc,) = [each for each in discs if each.fill == ink]
+        assert dist(disc.center, way[1]) < 2.5 * size, "a number stands near the tip of its arrow"
+        for line in ways:
+            assert distance_to_segment(disc.center, *line) > disc.radius
+    crowns = [each for each in picture if isinstance(each, Polygon) and each.fill == palette.ORANGE]
+    assert len(crowns) == 2
+    for crown in crowns:
+        at = module.middle(crown)
+        assert all(dist(at, disc.center) > disc.radius + 0.29 for disc in discs)
+        assert all(distance_to_segment(at, *way) > 0.29 for way in ways)
+
+
+def around(drawn, shape):
+    """Return what makes an arrow out of its shape."""
+    return tuple(
+        each for each in drawn if isinstance(each, Polygon) and each.points == shape.points
+    )
+
+
+def test_the_arrow_of_the_best_move_is_the_thickest():
+    state = pg.new("splinter")
+    drawn = overlay(ranked(state, "h9-h10", "h9-g10", "h9-g9"))
+    wide = [
+        dist(each.points[2], each.points[4])
+        for ink in INKS
+        for each in drawn
+        if isinstance(each, Polygon) and each.fill == ink
+    ]
+    assert wide == sorted(wide, reverse=True)
+    assert len(set(wide)) == 3
 
 
 def shapes_of(marks):
@@ -342,6 +456,36 @@ def test_numbers_of_moves_and_places_cover_neither_each_other_nor_those_of_the_b
         if game == "territory":
             for one in written:
                 assert not any(covers(box_of(one), box_of(each)) for each in on_board), (seed, one)
+
+
+@pytest.mark.parametrize("pad", ["A", "B"])
+def test_no_value_covers_the_star_or_heart_of_a_cell(pad):
+    """The values of Splitter's cells lay on the lower half of the stars."""
+    start = pg.new("splitter", players=1, pad=pad)
+    state = start.play(Roll(5, 1))
+    picture = info_of(state).scene(state)
+    found = guessed(state, Random(1))
+    drawn = overlay(found, picture)
+    cells, values = module.shapes(picture), values_of(found)
+    signed = {t for t in values if any(word in cells[t].label for word in ("star", "heart"))}
+    assert signed
+    for target in signed:
+        left, top, right, bottom = module.extent(cells[target])
+        inside = [
+            (at, each)
+            for at, each in enumerate(drawn)
+            if isinstance(each, Text | Polygon)
+            for x, y in [each.at if isinstance(each, Text) else module.middle(each)]
+            if left < x < right and top < y < bottom
+        ]
+        ground = [at for at, each in inside if getattr(each, "fill", "") == cells[target].fill]
+        field = ground[0]  # the other one is the paper of the value
+        signs = [each for at, each in inside if at > field and len(getattr(each, "points", "")) > 4]
+        boxes = [module.extent(each) for each in signs]
+        words = [box_of(each) for _, each in inside if isinstance(each, Text)]
+        assert len(boxes) == 1, "the large one is covered, a small one is seen"
+        assert words
+        assert not any(covers(boxes[0], word) for word in words), target
 
 
 def guessed(state, rng):

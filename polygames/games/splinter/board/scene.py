@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from polygames.scene.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from polygames.games.splinter.rules import Splinter
     from polygames.scene.model import Point
@@ -43,6 +44,12 @@ STRIP = 0.5
 """Half the width of the strip around all that moved."""
 REACH = 0.55
 """How far an arrow goes on its way to the next square."""
+
+FROM, UP_TO, INTO = 0.33, 0.31, 0.1
+"""How far from the middle of its piece the arrow of a push begins, and how far from the middle of
+the square its tip is, where a piece stands and where none does: a crown is not covered."""
+BETWEEN = 0.36
+"""How far from the middle of a piece the stroke begins that joins it to the next one."""
 
 FIELDS = ("#f4ecdd", "#ede3d0")
 """Two soft tones in turn, so that the eye can follow a diagonal."""
@@ -100,8 +107,12 @@ def mark(state: Splinter, move: Push, color: str) -> Scene:
     first, second, last = *effect.places[:2], effect.moved[-1][0]
     is_made = color == marks.LAST
     return (
-        *(marks.around(_strip(first, last), color) if is_made else _pushing(first, second, color)),
-        *(() if is_made or last == second else _pushed_on(second, last, color)),
+        *(
+            marks.around(_strip(first, last), color)
+            if is_made
+            else _pushing(first, second, color, is_taken=last != second)
+        ),
+        *(() if is_made else _pushed_on(effect.places[1:], color)),
         *(p for at, _ in effect.lost for p in marks.crossed(_center(at), CROSS, color)),
     )
 
@@ -261,16 +272,27 @@ def _drawn(at: Point, kind: str, rim: str | None = None) -> Iterator[Primitive]:
         yield Disc(at, RADIUS * 0.66, stroke=GLOSS[color], width=1.2)
 
 
-def _pushing(first: Place, second: Place, color: str) -> Iterator[Segment]:
-    """Draw a push that could be made as an arrow, to the square that is clicked for it."""
-    for ink, width in marks.bands(color):
-        yield Segment(_center(first), _center(second), ink, width, arrow=True)
+def _pushing(first: Place, second: Place, color: str, *, is_taken: bool) -> Scene:
+    """Draw a push that could be made as an arrow, from piece to piece: both stay to be seen."""
+    start, end = _center(first), _center(second)
+    return marks.arrow(
+        _short_of(end, start, FROM), _short_of(start, end, UP_TO if is_taken else INTO), color
+    )
 
 
-def _pushed_on(second: Place, last: Place, color: str) -> Iterator[Segment]:
-    """Draw how far the row of pieces goes that is pushed, as a thin line."""
-    for ink, width in ((palette.INK, 3.5), (color, 2.0)):
-        yield Segment(_center(second), _center(last), ink, width)
+def _pushed_on(places: Sequence[Place], color: str) -> Iterator[Segment]:
+    """Draw how far the row of pieces goes that is pushed: a stroke between any two of them."""
+    for one, other in pairwise(map(_center, places)):
+        start, end = _short_of(other, one, BETWEEN), _short_of(one, other, BETWEEN)
+        for ink, width in ((palette.PAPER, 5.0), (color, 2.6)):
+            yield Segment(start, end, ink, width)
+
+
+def _short_of(origin: Point, end: Point, gap: float) -> Point:
+    """Return the place on the way to a point that is still so far from it."""
+    (x, y), (u, v) = origin, end
+    share = gap / hypot(u - x, v - y)
+    return u + share * (x - u), v + share * (y - v)
 
 
 def _arrow(start: Place, end: Place) -> Segment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import dist
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from polygames.core.errors import OptionError
 from polygames.games.split.analysis import border_map
+from polygames.games.split.moves import DrawLine
 from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
@@ -42,6 +44,9 @@ HEAT: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
 
 WIDEST, NARROWEST = 6.0, 2.0
 
+REACH: Final = 1.0
+"""How far from its end what is known of a line says something of the border."""
+
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Draw each border in the colour and width of the best line that begins there."""
@@ -52,7 +57,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
     found = _grown(state, analysis.moves[0].depth)
     if found is None:
         return ()
-    return _map_scene(state, found.points, found.scale)
+    return _map_scene(state, _corrected(found.points, analysis), found.scale)
 
 
 def overlay_from(analysis: Analysis, at: Point) -> Scene:
@@ -74,6 +79,52 @@ def overlay_from(analysis: Analysis, at: Point) -> Scene:
         *_map_scene(state, ends, found.scale),
         Disc(place, 0.16, palette.PAPER, palette.INK, 2.5),
     )
+
+
+def _corrected(points: Sequence[BorderPoint], analysis: Analysis) -> list[BorderPoint]:
+    """Return the points as the lines of the analysis, which looks further than the map, say.
+
+    By how much such a line is better or worse than the map says where it ends, the points beside
+    that end are, too. No point is better than the best line of the analysis.
+    """
+    off = _off_at_ends(points, analysis)
+    best = analysis.moves[0].value
+    found = []
+    for point in points:
+        near = min(((_apart(point, end), change) for end, change in off), default=(REACH, 0.0))
+        change = near[1] if near[0] < REACH else 0.0
+        found.append(replace(point, value=min(best, point.value + change)))
+    return found
+
+
+def _off_at_ends(
+    points: Sequence[BorderPoint], analysis: Analysis
+) -> list[tuple[BorderPoint, float]]:
+    """Return the points where lines of the analysis end, and how far off the map is there."""
+    state = cast("Split", analysis.state)
+    told: dict[BorderPoint, float] = {}
+    for each in reversed(analysis.moves):  # of two lines with one end the better one counts
+        if isinstance(each.move, DrawLine):
+            spots = (each.move.start, each.move.end)
+            ends = [_nearest(points, state.map.lines[line].point(at)) for line, at in spots]
+            (first, second) = ({point.area for point in end} for end in ends)
+            for point in (*ends[0], *ends[1]):
+                if point.area in first & second:  # the area that the line cuts
+                    told[point] = each.value
+    return [(point, value - point.value) for point, value in told.items()]
+
+
+def _nearest(points: Sequence[BorderPoint], at: Point) -> list[BorderPoint]:
+    """Return the points where a line can begin nearest to a place, on both sides of a line."""
+    starts = [(dist((point.x, point.y), at), point) for point in points if point.move is not None]
+    least = min((far for far, _ in starts), default=0.0)
+    return [point for far, point in starts if far < least + SAME]
+
+
+def _apart(one: BorderPoint, other: BorderPoint) -> float:
+    """Return how far apart two points of an area's border are."""
+    far = one.area != other.area
+    return REACH if far else dist((one.x, one.y), (other.x, other.y))
 
 
 def _map_scene(

@@ -226,7 +226,7 @@ def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
 
 def _value(area: Area) -> Scene:
     """Write the value where it fits; the pointer shows the others."""
-    return _written(area.polygon, f"{area.value:.1f}", area.owner is not None)
+    return _written(area.polygon, points(area.value), area.owner is not None)
 
 
 @lru_cache(512)

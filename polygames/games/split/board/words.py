@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 EDGES = {"neutral": "side", "red": "red", "blue": "blue"}
 
-LEAST: Final = 0.1
-"""Less than this is written with two digits."""
-HALF: Final = 0.05
-"""Half of what the first decimal shows."""
+LEAST: Final = 0.005
+"""Less than this is written with two digits that count: its first two decimals say nothing."""
 TRIED: Final = (0.5, 0.05, 0.95)
 """How far along two borders a line between them is tried to begin and to end."""
 
@@ -60,20 +58,8 @@ def say(state: Split, move: Move) -> str:
             return f"plays {color}"
         case DrawLine():
             whole, pieces = _cut(state, move)
-            return f"cuts {_sum(state, whole, pieces)}, {_ends(state, move)}"
-
-
-def _sum(state: Split, whole: float, pieces: Sequence[float]) -> str:
-    """Write an area as the board does, its pieces with a second decimal if the first mislead."""
-    small, large = (_beside_limit(state, value) for value in pieces)
-    said = f"{points(whole)} into {small} + {large}"
-    shown = [points(value) for value in (whole, *pieces)]
-    if [small, large] != shown[1:] or pieces[0] < LEAST:
-        return said
-    total, one, other = map(float, shown)
-    if abs(total - one - other) < HALF:
-        return said
-    return f"{points(whole)} into {pieces[0]:.2f} + {pieces[1]:.2f}"
+            small, large = (_beside_limit(state, value) for value in pieces)
+            return f"cuts {points(whole)} into {small} + {large}, {_ends(state, move)}"
 
 
 def _beside_limit(state: Split, value: float) -> str:
@@ -91,16 +77,16 @@ def parts(state: Split, area: int) -> tuple[float, float]:
 
 
 def points(value: float) -> str:
-    """Write an area with one decimal, a small one with two digits.
+    """Write an area as scores are written, with two decimals; a whole number without.
 
     Examples
     --------
-    >>> points(50.0), points(3.14159), points(0.00251)
-    ('50', '3.1', '0.0025')
+    >>> points(50.0), points(3.14159), points(12.5), points(0.00251)
+    ('50', '3.14', '12.50', '0.0025')
     """
-    if 0 < value < LEAST:  # 0.0 would be wrong
+    if 0 < value < LEAST:  # 0.00 would be wrong
         return f"{value:.2g}"
-    return f"{value:.1f}".removesuffix(".0")
+    return f"{value:.2f}".removesuffix(".00")
 
 
 def why(state: Split, line: Sequence[Move]) -> str:

@@ -2,25 +2,63 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
 
+from polygames.games.splitter.board.layout import Layout
+from polygames.games.splitter.board.sheets import sign, square
+from polygames.scene import palette
 from polygames.search.analysis.overlay import extent, figure, loss_color, losses, shapes, tag
 from polygames.search.analysis.targets import values_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from polygames.core.analysis import Analysis
-    from polygames.scene.model import Primitive, Scene
+    from polygames.games.splitter.pads import Cell, Pad
+    from polygames.games.splitter.rules import Splitter
+    from polygames.scene.model import Point, Polygon, Primitive, Scene
+
+SMALL: Final = 0.5
+"""How large a star or heart is beside a value, as a share of its size alone in its cell, ..."""
+
+BESIDE: Final = (0.64, 0.3)
+"""... and where in the cell: above the value, beside the number that a placement writes there."""
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Write in each cell the total to expect after the better of the two placements there."""
     values, cells = values_of(analysis), shapes(picture)
+    pad = cast("Splitter", analysis.state).pad
+    signed = {f"r{row}c{column}": at for at, (row, column) in enumerate(pad.places)}
+    signed = {target: at for target, at in signed.items() if at in {*pad.stars, *pad.hearts}}
     drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
         if target not in cells:
             continue
         left, top, right, bottom = extent(cells[target])
         at = ((left + right) / 2, top + 0.72 * (bottom - top))
+        if target in signed:
+            drawn += _small_sign(pad, signed[target], cells[target].fill or palette.PAPER)
         words = figure(analysis, values[target].value)
         drawn += tag(at, words, loss_color(loss), 0.3 * (bottom - top))
     return tuple(drawn)
+
+
+def _small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
+    """Draw the star or heart of a cell once more, small: a value covers half of it else."""
+    row, column = pad.places[cell]
+    (x, y), (u, v) = Layout.main.at(column + 0.5, row + 0.5), BESIDE
+
+    def small(at: Point) -> Point:
+        return x + u - 0.5 + SMALL * (at[0] - x), y + v - 0.5 + SMALL * (at[1] - y)
+
+    field = square(Layout.main, pad, cell, fill=ground)
+    yield replace(field, points=tuple(_inner(at, (x, y)) for at in field.points))
+    for each in sign(Layout.main, pad, cell):
+        yield replace(each, points=tuple(small(at) for at in each.points))
+
+
+def _inner(at: Point, middle: Point) -> Point:
+    """Return a corner of a cell a little inside it: the lines of the sheet are not covered."""
+    return middle[0] + 0.95 * (at[0] - middle[0]), middle[1] + 0.95 * (at[1] - middle[1])

@@ -64,6 +64,7 @@ function render({ model, el }) {
     const last = content.chart ? words : counts; // below a curve the sums come first: the words stand above the board, too
     if (el.lastElementChild !== last) el.append(last);
     words.textContent = content.words;
+    words.classList.toggle("polygames-above", Boolean(content.above)); // said above the board, in sight; here it is read out
     buttons.replaceChildren(...placed(content.buttons, Boolean(content.chart)).map(button));
     buttons.querySelector(`[data-what="${held}"]`)?.focus({ preventScroll: true });
     counts.replaceChildren(...content.summary.map((line) => Object.assign(part("div", ""), { textContent: line })));

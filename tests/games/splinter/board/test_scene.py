@@ -10,8 +10,8 @@ from strategies import splinter_states
 
 from polygames.core.words import move_words
 from polygames.games.splinter.board.scene import caption, mark, preview, scene, spell
-from polygames.scene.marks import LAST
-from polygames.scene.model import Disc, Polygon, Segment, Text
+from polygames.scene.marks import LAST, arrow_axis
+from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
 from polygames.scene.palette import GREEN
 from polygames.widgets.client_state import frame
 
@@ -135,15 +135,28 @@ def test_a_mark_goes_around_all_that_moved_and_crosses_what_was_lost():
     assert (min(ys), max(ys)) == pytest.approx((1, 2))
     assert (rim.points, band.stroke) == (band.points, LAST)
     assert crosses == []
-    rim, arrow, *row = mark(state, state.parse("b2-c2"), GREEN)
-    assert (arrow.start, arrow.end, arrow.arrow) == ((1.5, 1.5), (2.5, 1.5), True), (
-        "as it is clicked"
-    )
-    assert (arrow.stroke, rim.start) == (GREEN, arrow.start)
-    assert {(each.start, each.end, each.arrow) for each in row} == {((2.5, 1.5), (5.5, 1.5), False)}
+    drawn = mark(state, state.parse("b2-c2"), GREEN)
+    (x, y), (u, v) = arrow_axis(drawn)
+    assert 1.5 < x < 2 < u < 2.5, "from the square that is clicked first into the second one"
+    assert (y, v) == (1.5, 1.5)
+    assert {each.fill for each in drawn if isinstance(each, Polygon)} == {None, GREEN}
+    strokes = [each for each in drawn if isinstance(each, Segment) and each.stroke == GREEN]
+    assert [(int(each.start[0]), int(each.end[0])) for each in strokes] == [(2, 3), (3, 4), (4, 5)]
     apart = splinter(board=[".w....", "..W.b.", "...B.."])
     lost = [each for each in mark(apart, apart.parse("c2-c1"), GREEN) if isinstance(each, Segment)]
     assert {each.stroke for each in lost} > {GREEN}
+
+
+def test_the_mark_of_a_push_that_could_be_made_leaves_every_piece_to_be_seen():
+    """It ran over the middle of all that is pushed, so that a king's crown could not be read."""
+    state = splinter()
+    for move in state.legal_moves:
+        drawn = mark(state, move, GREEN)
+        axis = arrow_axis(drawn)
+        lines = [axis, *((each.start, each.end) for each in drawn if isinstance(each, Segment))]
+        for each in scene(state):
+            if isinstance(each, Disc):
+                assert min(distance_to_segment(each.center, *line) for line in lines) > 0.25
 
 
 def test_captions_say_who_moves_and_how_it_ended():

@@ -18,6 +18,7 @@ from polygames.games.split.board.scene import (
     scene,
     spell,
 )
+from polygames.games.split.board.words import points
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
 from polygames.geometry.planar import room
 from polygames.scene import palette
@@ -71,7 +72,7 @@ def test_a_red_line_is_single_and_a_blue_one_double():
 
 def test_values_are_written_only_where_they_fit():
     state = position("draw 0,0.2 - 10,0.2", "color blue")
-    assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98.0"]
+    assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98"]
 
 
 @pytest.mark.slow
@@ -81,18 +82,18 @@ def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
     for each in values:
         half = WIDE * each.size * len(each.text) / 2, each.size * 0.4
         around = [a for a in state.areas if room(a.polygon, each.at, half) >= CLEAR - 1e-9]
-        assert [f"{area.value:.1f}" for area in around] == [each.text]
+        assert [points(area.value) for area in around] == [each.text]
 
 
 def test_a_value_goes_where_there_is_room_in_a_wedge_and_is_smaller_in_a_narrow_one():
     wedge = position("draw 0,0.9 - 10,0", "color blue")
     assert {(each.text, each.size) for each in scene(wedge) if isinstance(each, Text)} == {
-        ("4.5", SIZES[0]),
-        ("95.5", SIZES[0]),
+        ("4.50", SIZES[0]),
+        ("95.50", SIZES[0]),
     }
     narrow = position("draw 0,0.35 - 10,0.35", "color blue")
     found = {each.text: each.size for each in scene(narrow) if isinstance(each, Text)}
-    assert found == {"3.5": SIZES[1], "96.5": SIZES[0]}
+    assert found == {"3.50": SIZES[1], "96.50": SIZES[0]}
 
 
 def test_areas_to_choose_from_are_lit():
@@ -139,9 +140,9 @@ def test_the_status_says_who_is_to_do_what():
 def test_previews_and_marks_say_and_show_the_move():
     state = position(*CORNER)
     line = state.draw((5, 0), (5, 10))
-    assert preview(state, FillArea(0)).label == "Blue fills this area: 2.9"
+    assert preview(state, FillArea(0)).label == "Blue fills this area: 2.91"
     assert preview(state, line).label == (
-        "cuts 97.1 into 47.1 + 50, side to side: (5.00, 0.00) to (5.00, 10.00)"
+        "cuts 97.09 into 47.09 + 50, side to side: (5.00, 0.00) to (5.00, 10.00)"
     )
     strokes = mark(state, line, palette.PURPLE)
     assert strokes[1].stroke == palette.PURPLE
@@ -157,8 +158,8 @@ def test_no_mark_of_an_analysis_covers_the_value_of_an_area():
     painted = []
     board._layers.paint = lambda scene, over, _: painted.append((*scene, *over))
     board.show_marks(mark(state, state.draw((0, 5), (10, 5)), palette.PURPLE))
-    assert [each.text for each in painted[-1] if isinstance(each, Text)][-1] == "100.0"
-    assert painted[-1][-1].text == "100.0", "the value is painted after the line through it"
+    assert [each.text for each in painted[-1] if isinstance(each, Text)][-1] == "100"
+    assert painted[-1][-1].text == "100", "the value is painted after the line through it"
     board.show_marks(())
     assert not isinstance(painted[-1][-1], Text) or painted[-1].count(painted[-1][-1]) == 1
     board.close()

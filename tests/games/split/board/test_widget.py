@@ -31,11 +31,11 @@ def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
         board.play(text)
     assert "Press a part on the board, or its button below." in PageDriver(board).header
     labels = [each.description for each in board.choices()]
-    assert labels == ["Red fills 11.6", "Red fills 27.8"]
-    assert labelled(board, "Red fills 27.8").tooltip
-    press(board, "Red fills 11.6")
+    assert labels == ["Red fills 11.57", "Red fills 27.83"]
+    assert labelled(board, "Red fills 27.83").tooltip
+    press(board, "Red fills 11.57")
     assert board.state.phase == "line"
-    assert sum(board.state.scores) == pytest.approx(11.6, abs=0.05)
+    assert sum(board.state.scores) == pytest.approx(11.57, abs=0.005)
 
 
 def test_who_got_a_colour_by_the_choice_of_the_computer_is_told_so():

@@ -177,3 +177,17 @@ def test_the_solver_knows_at_once_what_is_decided():
         for move in found.line:
             after = after.play(move)
         assert after.outcome.winners == {winner}
+
+
+def test_no_lead_is_expected_that_the_open_areas_do_not_allow():
+    seen = 0
+    for state in (each for number in range(4) for each in played(number)):
+        if sum(state.scores) < 50 or state.phase != "line":
+            continue
+        ahead = state.scores[state.turn] - state.scores[1 - state.turn]
+        rest = 100 - sum(state.scores)
+        for each in pg.analyse(state, seconds=0.05).moves:
+            if not each.proved:
+                assert ahead - rest - 1e-9 <= each.value <= ahead + rest + 1e-9, state.to_text()
+                seen += 1
+    assert seen > 50
