@@ -240,8 +240,8 @@ def line_scene(
     picture = info_of(state).scene(state) if picture is None else picture
     drawn: list[tuple[int, Scene]] = []
     ways: list[arrows.Way] = []
-    numbered = dict(enumerate(inks, start=1))
-    for (ply, ink), move in zip(numbered.items(), each.line, strict=False):
+    ink_of = dict(enumerate(inks, start=1))
+    for (ply, ink), move in zip(ink_of.items(), each.line, strict=False):
         if state.outcome is not None or (ply > 1 and state.turn < 0):
             break
         if marks := mark(state, move, ink):
@@ -250,7 +250,7 @@ def line_scene(
             drawn.append((ply, laid))
         state = state.play(move)
     marked = tuple(chain(*(marks for _, marks in reversed(drawn))))
-    numbers = _numbered(drawn, picture, picture, numbered)
+    numbers = _numbered(drawn, picture, picture, ink_of)
     return (*marked, *words_under(marked, picture), *numbers)
 
 
