@@ -112,6 +112,26 @@ def test_rows_keep_their_places_while_one_aims_and_a_click_plays_what_was_shown(
     assert page.errors == []
 
 
+def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
+    page.run(REORDERED)
+    told = page.page.locator(f"{ROWS}.polygames-told .polygames-rank")
+    page.page.locator(ROWS).nth(2).wait_for()
+    assert told.inner_text() == "1"
+    page.run("told(found.moves[:5][::-1])")
+    page.page.wait_for_timeout(500)
+    assert told.inner_text() == "1"
+    page.page.locator(ROWS).last.hover()
+    page.page.locator(".polygames-evaluation").hover()
+    chosen = page.page.locator(f"{ROWS}.polygames-told .polygames-said")
+    before = chosen.inner_text(), told.inner_text()
+    page.run("told(found.moves[:5])")
+    page.page.wait_for_timeout(500)
+    after = chosen.inner_text(), told.inner_text()
+    assert before[0] == after[0], "the move that was pointed at"
+    assert before[1] != after[1], "wherever it stands"
+    assert page.errors == []
+
+
 def test_no_thread_is_left_when_the_output_is_cleared(page):
     page.page.evaluate("() => jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
     page.until(THREADS, 0)

@@ -70,7 +70,8 @@ function render({ model, el }) {
   el.append(bar, table, line, note, choices);
   let content = { rows: [] }, rows = []; // what the kernel said last, and the rows as they stand
   let isPutting = false; // a row in focus that is taken away says that it is left
-  let looked = null, said = 0, pressed = null; // the row that is pointed at, the last one that was, and what one said when it was pressed
+  let looked = null, said = 0, pressed = null; // the row that is pointed at, the one that is told of, and what one said when it was pressed
+  let isChosen = false; // whether somebody has pointed at a row: until then the best is told of
   const toKernel = (row, index) => ({ version: content.version, row: index, move: row.move });
   const say = () => {
     const row = rows[said];
@@ -82,6 +83,7 @@ function render({ model, el }) {
     point(index !== null);
     looked = index;
     said = index ?? said;
+    isChosen ||= index !== null;
     const scene = rows[index]?.scene ?? null;
     el.closest(".polygames-board")?.dispatchEvent(new CustomEvent("polygames-look", { detail: scene }));
     say();
@@ -96,7 +98,7 @@ function render({ model, el }) {
     const told = rows[said];
     isPutting = true;
     rows = fresh;
-    said = Math.max(0, placeOf(rows, told)); // a move that is told of stays so where its place changes
+    said = isChosen ? Math.max(0, placeOf(rows, told)) : 0; // a chosen move is told of wherever it stands now
     while (body.children.length > rows.length) body.lastElementChild.remove();
     while (body.children.length < rows.length) body.append(rowElement(body.children.length));
     rows.forEach((row, index) => fillRow(body.children[index], row));
@@ -120,6 +122,7 @@ function render({ model, el }) {
     if (!isSame) {
       aim.rest();
       rows = [];
+      isChosen = false;
     }
     put(isSame && aim.isAimed() ? inPlace(rows, content.rows) : content.rows);
     if (isFocused && !body.contains(document.activeElement)) body.lastElementChild?.focus({ preventScroll: true });
