@@ -120,7 +120,7 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
     page.until("board.state.phase", "color")
     link.wait_for_answers()
     link.set(delay=500)
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     assert page.page.evaluate(MADE), "the choice"
     link.wait_for_answers()
     finger = Screen(page)

@@ -37,7 +37,7 @@ def test_a_reloaded_page_shows_the_board_of_the_living_kernel_and_plays_on(show_
     page.wait()  # nothing is run again: Lab finds the board in the kernel
     page.move((5, 1))
     assert page.tip == "30 points, open"
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
     page.drag((0, 7), (10, 7))
     page.until("len(board.state.areas)", 3)
@@ -54,7 +54,7 @@ def test_a_page_reloaded_unsaved_shows_the_board_again_where_it_is_named(show_bo
     page.page.evaluate(REPLACE, "board")
     page.page.evaluate(RUN_ALL)
     page.wait()
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
     assert page.errors == []
 
@@ -63,7 +63,7 @@ def test_a_killed_kernel_loses_no_played_move(open_board):
     page = open_board(BOARD.format(autosave="'kept/game.txt'"))
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
     moves = page.value(MOVES)
     kernel = int(page.value("__import__('os').getpid()"))

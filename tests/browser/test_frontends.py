@@ -30,7 +30,7 @@ def test_the_board_is_played_by_mouse_in_notebook_7(folder, new_page):
         page.wait()
         page.drag((0, 5), (10, 5))
         page.until("board.state.phase", "color")
-        page.button("play blue: you move next")
+        page.button("play blue: Player 2 moves next")
         page.until("len(board.record.moves)", 2)
         page.click((5, 2.5))
         page.page.keyboard.press("Control+s")
@@ -54,7 +54,7 @@ def test_the_board_is_played_by_mouse_in_voila(folder, new_page):
         page.page.get_by_text("Player 2 chooses").first.wait_for(
             timeout=15_000
         )  # the kernel's words
-        page.button("play blue: you move next")
+        page.button("play blue: Player 2 moves next")
         page.page.get_by_text("draws a line").first.wait_for(timeout=15_000)
         page.move((5, 2))
         assert page.tip == "50 points, open"

@@ -30,7 +30,7 @@ def test_a_board_without_a_kernel_says_so_and_is_dead(open_board, options, entry
     page = open_board(BOARD.format(options=options))
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
     page.click((0, 5))
     choose(page, entry)

@@ -46,7 +46,7 @@ def test_what_the_kernel_refuses_is_said_at_the_pointer_too(show_board):
     page = show_board(BOARD)
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
     page.run(
         "from polygames.core.errors import IllegalMoveError\n"

@@ -57,7 +57,7 @@ def test_a_save_shows_the_position_on_the_board_and_leaves_the_live_one_alone(sh
     layer = page.layer.element_handle()
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
     page.page.locator(".jp-DocumentWidget.jp-mod-current, .jp-mod-dirty").first.wait_for(
         state="attached", timeout=10_000

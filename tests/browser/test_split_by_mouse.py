@@ -19,7 +19,7 @@ def test_the_worked_example_is_played_by_mouse_to_its_published_scores(show_boar
     page.until("board.state.phase", "color")
     assert page.value("round(board.state.areas[0].value, 2)") == "2.91"
     page.shot("split-2-color")
-    page.button("play blue: you move next")
+    page.button("play blue: Player 2 moves next")
     page.until("board.state.seat_colors", "('red', 'blue')")
     page.drag((4.87, 0), (5.18, 10))
     page.until("len(board.state.areas)", 3)
