@@ -240,7 +240,7 @@ def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, s
     name, rules = NAMES[state.color], state.rules
     best = _cut(state, max(found, key=lambda move: found[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
-    sizes = f"Here areas under {limit} can only be filled, and no piece may be under {least}."
+    sizes = f"Areas under {limit} are filled; no piece may be under {least}."
     size = f"{_last(state):.2f}".removesuffix(".00")  # as the board writes it
     task = f"{name} cuts the last area, {size}, and wins. Where? {sizes}"
     if not state.rules.is_small(best.rest):

@@ -69,7 +69,7 @@ def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ():
 
 
 def test_the_help_of_a_puzzle_names_the_numbers_of_the_puzzle():
-    puzzle = next(each for each in pg.puzzles("split") if "areas under 16" in each.task)
+    puzzle = next(each for each in pg.puzzles("split") if "Areas under 16" in each.task)
     board = pg.puzzle("split", puzzle.number)
     other = board.panel("Help").box.children[0]
     assert "Fill at once up to: <b>16</b>" in other.value
