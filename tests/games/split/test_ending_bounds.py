@@ -94,6 +94,7 @@ def test_a_line_between_own_lines_that_cuts_off_a_third_reaches_two_thirds():
     assert area in after.choice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agent", ["random", "oneply"])
 def test_no_game_from_an_ending_goes_beyond_what_was_proved(agent):
     found = split_endings.row(agent, 6, 3)

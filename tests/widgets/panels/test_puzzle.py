@@ -104,6 +104,7 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
     assert puzzle.steps[0].move not in told(board)["words"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_first_hint_loads_no_search(game):
     """It took a second or more in a new kernel, and nothing said so."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 import polygames as pg
 from polygames.games.split.analysis import ENDS
 from polygames.games.split.engine.endings import Race, proof_moves, winner_of
@@ -96,6 +98,7 @@ def endings(games: int) -> list[pg.State]:
     return found
 
 
+@pytest.mark.slow
 def test_who_wins_by_the_worth_of_the_last_area_wins_whatever_the_other_tries():
     rng, alone, beside = Random(2), 0, 0
     for state in endings(150):
