@@ -188,6 +188,11 @@ def test_all_is_on_one_screen_of_a_phone(show_board, game):
 
 HIDDEN = """() => [...document.querySelectorAll('.polygames-numbers')]
   .filter(each => each.scrollHeight > each.clientHeight + 1).map(each => each.innerText)"""
+THREE_MOVES = """
+board.session.pause(paused=True)
+for text in ('draw 0,5 - 10,5', 'color blue', 'draw 5,0 - 5,5'):
+    board.play(text); board.session.pause(paused=True)
+"""
 CUT = """() => [...document.querySelectorAll('.polygames-seat :is(span, button)')]
   .filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.innerText)"""
@@ -196,11 +201,7 @@ CUT = """() => [...document.querySelectorAll('.polygames-seat :is(span, button)'
 @pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
 def test_no_name_of_a_player_is_cut(show_board, size):
     page = show_board(start("split", "seats=('human', 'level 2')"), **size)
-    page.run(
-        "board.session.pause(paused=True)\n"
-        "for text in ('draw 0,5 - 10,5', 'color blue', 'draw 5,0 - 5,5'):\n"
-        "    board.play(text); board.session.pause(paused=True)"
-    )
+    page.run(THREE_MOVES)
     page.page.get_by_text("Computer (level 2)").first.wait_for()
     assert page.page.evaluate(CUT) == []
     page.run("board.new(seats=('level 1', 'level 2'))")
@@ -222,11 +223,7 @@ ROWS = """() => [...document.querySelectorAll('.polygames-seat')].map(seat => {
 
 def test_beside_a_board_a_name_breaks_between_colour_and_player_only(show_board):
     page = show_board(start("split", "seats=('human', 'level 2')"), viewport=LAPTOP)
-    page.run(
-        "board.session.pause(paused=True)\n"
-        "for text in ('draw 0,5 - 10,5', 'color blue', 'draw 5,0 - 5,5'):\n"
-        "    board.play(text); board.session.pause(paused=True)"
-    )
+    page.run(THREE_MOVES)
     page.page.get_by_text("Computer (level 2)").first.wait_for()
     assert page.page.evaluate(BROKEN) == []
     assert page.page.evaluate(ROWS) == [1, 2], "Red · You is brief, the other one makes room"
