@@ -18,8 +18,8 @@ SETTINGS = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 STEP = re.compile(r"uses: (\S+)@(\S+)(.*)")
 
 
-def stages():
-    command = [ROOT / ".ci/run", "--stages"]
+def stages(*which):
+    command = [ROOT / ".ci/run", *which, "--stages"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
@@ -27,6 +27,13 @@ def test_the_workflows_run_every_stage_and_no_other():
     (others,) = re.findall(r"stage: \[(.*)]", TEXTS["ci.yml"])
     assert "run: .ci/run test\n" in TEXTS["ci.yml"]
     assert ["test", *others.split(", ")] == stages()
+
+
+def test_once_a_week_the_long_run_of_every_stage_that_has_one_is_run():
+    (listed,) = re.findall(r"stage: \[(.*)]", TEXTS["weekly.yml"])
+    assert 'run: .ci/run --long "$STAGE"\n' in TEXTS["weekly.yml"]
+    assert "schedule:" in TEXTS["weekly.yml"]
+    assert listed.split(", ") == stages("--long")
 
 
 def test_a_stage_that_is_not_there_is_refused_and_named():
