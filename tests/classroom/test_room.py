@@ -303,6 +303,7 @@ def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
     assert room.table_of(cem.id) is room.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
     assert len(room.table_of(ana.id).record.moves) == 1
+    room.close()
     again = Room(None, tmp_path)
     assert whole(again) == whole(room)
     assert joined(again, "Dea")[0].id == "p4"
@@ -312,6 +313,7 @@ def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path
     room = opened(folder=tmp_path)
     room._seat = lambda _: None
     ana, token = room.join("Ana")
+    room.close()
     again = Room(None, tmp_path)
     assert again.table_of(ana.id) is None
     again.welcome(again.pupil(token))
@@ -334,6 +336,7 @@ def test_no_file_has_a_token(tmp_path):
     room = opened(folder=tmp_path)
     pupil, token = room.join("Ana")
     assert not [file for file in tmp_path.iterdir() if token in file.read_text()]
+    room.close()
     assert Room(None, tmp_path).pupil(token) == pupil
 
 
@@ -344,6 +347,7 @@ def test_an_edited_file_is_noticed(tmp_path):
         room.play(who, move, version=room.tables[1].version)
     file = tmp_path / "table-001.jsonl"
     file.write_text(file.read_text().replace('"A-C"', '"B-F"'))
+    room.close()
     with pytest.raises(pg.RecordError, match="does not follow"):
         Room(None, tmp_path)
 
@@ -384,7 +388,9 @@ def test_whatever_is_sent_no_move_is_lost_and_a_killed_room_goes_on(tmp_path_fac
             told.append(done)
             assert sum(len(t.log.entries) for t in room.tables.values()) > count
         if data.draw(st.integers(0, 5)) == 0:
+            room.close()
             room = Room(None, folder, now=lambda: 0.0, rng=Random(step))
+    room.close()
     assert whole(Room(None, folder)) == whole(room)
     written = "".join(file.read_text() for file in folder.glob("table-*.jsonl"))
     assert all(f'"text":"{text}"' in written for text in told)
@@ -451,6 +457,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     with pytest.raises(pg.OptionError, match="one of the first, the second"):
         room.predict(cem, "nobody")
     assert room.question.as_news("p1")["counts"] == []
+    room.close()
     again = Room(None, tmp_path)
     again.reveal()
     assert again.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
@@ -461,6 +468,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
         with pytest.raises(pg.OptionError, match=words):
             again.predict(ana, said)
     again.unask()
+    again.close()
     assert Room(None, tmp_path).question is None
 
 
