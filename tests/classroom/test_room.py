@@ -1,7 +1,10 @@
 """A class without a network: what is refused changes nothing, what was done is never lost."""
 
 import csv
+import errno
 import io
+import os
+import stat
 from random import Random
 
 import pytest
@@ -481,3 +484,66 @@ def test_every_number_is_in_one_bar(numbers):
         room.question.answers[f"p{at}"] = room.question.read(str(number))
     assert ana
     assert sum(count for _, count in room.question.counts()) == len(numbers)
+
+
+# --- The disk, and another server ---------------------------------------------------------------
+
+
+def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
+    room = opened(folder=tmp_path)
+    (ana,) = joined(room, "Ana")
+    for setting in (None, room.setting):
+        with pytest.raises(pg.RecordError, match=r"room\.jsonl is in use by process \d+ on"):
+            Room(setting, tmp_path)
+    joined(room, "Ben")
+    room.play(ana, "A-C", version=room.table_of(ana.id).version)
+    room.close()
+    again = Room(None, tmp_path)
+    assert whole(again) == whole(room)
+    again.close()
+
+
+def test_a_class_that_is_refused_does_not_keep_its_folder(tmp_path):
+    for _ in range(2):
+        with pytest.raises(pg.RecordError, match="no class in this folder"):
+            Room(None, tmp_path)
+    room = opened(folder=tmp_path)
+    joined(room, "Ana")
+    room.close()
+    (tmp_path / "table-001.jsonl").write_text("nothing\n")
+    for _ in range(2):
+        with pytest.raises(pg.RecordError, match="not the next line"):
+            Room(None, tmp_path)
+
+
+@pytest.mark.parametrize("writes", range(3))
+def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
+    room = opened(folder=tmp_path)
+    left, fsync = writes, os.fsync
+
+    def full(handle):
+        nonlocal left
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    if not writes:
+        with pytest.raises(OSError, match="the disk is full: this is not saved"):
+            room.join("Ana")
+        assert len(room.people) == 0
+        monkeypatch.undo()
+        room.join("Ana")
+    else:
+        pupil, token = room.join("Ana")
+        monkeypatch.undo()
+        assert room.pupil(token) == pupil
+        room.welcome(pupil)
+    assert [pupil.name for pupil in room.people] == ["Ana"]
+    assert [table.seats for table in room.tables.values()] == [["p1", ""]]
+    room.close()
+    again = Room(None, tmp_path)
+    assert whole(again) == whole(room)
+    again.close()
