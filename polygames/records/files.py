@@ -167,7 +167,7 @@ def write_over(path: Path, text: str, known: str) -> Path:
     FileNotFoundError
         If it is gone.
     """
-    with Lock(path, WAIT), _draft(path, text) as draft:
+    with said_in_words(), Lock(path, WAIT), _draft(path, text) as draft:
         if not _is_plain(path) or read_bytes(path) != known.encode():
             raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
         draft.replace(path)

@@ -68,7 +68,8 @@ class LineFile:
 
     def lock(self) -> Lock:
         """Keep others from adding lines, for a moment."""
-        return Lock(self.path, WAIT)
+        with said_in_words():
+            return Lock(self.path, WAIT)
 
     def read(self) -> list[bytes]:
         """Return the whole lines that were added since the last time, without their ends."""

@@ -11,6 +11,7 @@ import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.records.files import located, write_new, write_over, write_whole
+from polygames.records.lock import Lock
 from polygames.records.log import LineFile
 from polygames.runtime.progress import progress
 from polygames.widgets.autosave import Autosave
@@ -178,6 +179,15 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write):
 
 def full_disk(_):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_of_two_who_save_one_file_at_once_one_waits(tmp_path, monkeypatch):
+    path = write_new(tmp_path / "text", "one")
+    monkeypatch.setattr("polygames.records.files.WAIT", 0.0)
+    with Lock(path), pytest.raises(pg.RecordError, match="in use by process"):
+        write_over(path, "two", "one")
+    assert names_in(tmp_path) == ["text"]
+    assert write_over(path, "two", "one").read_text() == "two"
 
 
 def test_what_a_killed_save_has_left_is_cleared(tmp_path):
