@@ -154,9 +154,11 @@ class Classroom:
 
     def close(self) -> None:
         """Send everybody home; what was played is kept."""
-        if self.server is not None:
-            self.server.close()
-        self.room.close()
+        try:
+            if self.server is not None:
+                self.server.close()
+        finally:
+            self.room.close()
 
     def __enter__(self) -> Self:
         """Return the class itself."""
