@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import platform
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -106,6 +105,8 @@ class Lock:
             os.close(handle)
             return error.errno in UNLOCKABLE
         self._handle = handle
+        import platform  # slow to load, and seldom needed
+
         about = {"process": os.getpid(), "computer": platform.node(), "since": time.time()}
         with suppress(OSError):  # on a full disk nobody is named
             os.ftruncate(handle, 0)
