@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import polygames as pg
 from polygames.classroom.room import Room
 from polygames.classroom.room.question import Question
+from polygames.classroom.room.results import as_csv
 from polygames.classroom.tables.setting import Setting
 from polygames.classroom.tables.table import EMPTY
 
@@ -556,3 +557,14 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
     again = Room(None, tmp_path)
     assert whole(again) == whole(room)
     again.close()
+
+
+@pytest.mark.parametrize("name", ["=1+1", "\uff1d1+1", "\ufe621", "\uff20x", "\u3000=1", "-2"])
+def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text(name):
+    (row,) = csv.DictReader(io.StringIO(as_csv([{"name": name}])))
+    assert row["name"] == f"'{name}"
+
+
+def test_a_name_with_a_semicolon_stays_in_its_cell_wherever_cells_are_parted_at_semicolons():
+    line = as_csv([{"name": "a;=1+1", "points": 1.5}]).splitlines()[1]
+    assert next(csv.reader([line], delimiter=";")) == ["a;=1+1,1.5"]

@@ -101,6 +101,38 @@ def test_a_page_of_another_site_is_not_connected(opened):
     run(tries())
 
 
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8765", ""])
+def test_a_name_that_is_not_ours_is_refused_though_it_leads_here(opened, host):
+    async def tries():
+        with pytest.raises(HTTPClientError, match="421"):
+            await linked(class_.url, Host=host)
+
+    class_ = opened()
+    with pytest.raises(HTTPError, match="421"):
+        got(class_.url, Host=host)
+    run(tries())
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST.:8765", "[::1]:8765", "192.168.1.7:1"])
+def test_an_address_and_a_name_of_this_computer_lead_to_the_class(opened, host):
+    assert got(opened().url, Host=host)[1]
+
+
+def test_pages_without_a_name_keep_nobody_out(opened, monkeypatch):
+    async def crowd():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        silent = [await linked(class_.url) for _ in range(3)]
+        ben, _ = await seated(class_.url, class_.code, "Ben")
+        await ended(silent[0])  # the first who came
+        await said(ben, do="give up")
+        assert await heard(ana, "news")
+
+    monkeypatch.setattr("polygames.classroom.pages.handlers.MOST_UNKNOWN", 3)
+    class_ = opened()
+    run(crowd())
+    assert class_.people == ("Ana", "Ben")
+
+
 def test_a_port_that_is_taken_is_named():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -491,3 +491,34 @@ def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, capl
         "the cross table cannot be shown: ZeroDivisionError: division by zero",
     ]
     assert len(caplog.records) == 2
+
+
+def test_a_page_is_one_pupil_however_often_it_joins():
+    room = hall()
+    ana = Page(room).join("Ana")
+    for name in ("Bea", "Cleo", "Ana"):
+        ana.join(name)
+        assert ana.last("no")["text"] == "You are in the class, as Ana."
+    assert [pupil.name for pupil in room.room.people] == ["Ana"]
+
+
+@pytest.mark.parametrize("token", ["\ud800", "", "x" * 10_000, None, 7, ["\ud800"]])
+def test_a_token_of_nobody_gets_nobody_in(token):
+    room = hall()
+    Page(room).join("Ana")
+    eve = Page(room)
+    eve.say(do="back", code=room.room.code, token=token)
+    assert eve.last("out") is not None
+    assert eve.last("in") is None
+
+
+def test_a_message_that_breaks_something_is_answered_and_the_page_goes_on(monkeypatch, caplog):
+    room, ana, _ = two_at_a_table()
+    monkeypatch.setattr(type(room.room), "give_up", lambda *_: 1 / 0)
+    ana.say(do="give up")
+    assert ana.last("no")["text"] == "This could not be done."
+    assert len(caplog.records) == 1
+    ana.heard.clear()
+    room.room.say("Go on")
+    room._tell_all()
+    assert ana.last("news")["words"] == "Go on"

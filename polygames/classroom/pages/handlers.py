@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
+from contextlib import suppress
 from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
+from socket import gethostname
 from typing import TYPE_CHECKING, Any, Final
 
 from tornado.web import Application, HTTPError, RequestHandler
@@ -23,7 +26,10 @@ OWN: Final = Path(__file__).parents[1] / "js"
 """The scripts and the pages of a class."""
 
 MOST_PAGES: Final = 400
-"""More pages than this are not let in."""
+"""More pages than this, of those that have said who they are, are not let in."""
+
+MOST_UNKNOWN: Final = 200
+"""Of pages that have not said who they are so many are kept; the first who came go first."""
 
 SILENCE: Final = 120.0
 """Seconds in which a page has to say who it is: so long somebody may look for the code."""
@@ -52,8 +58,32 @@ HEADERS: Final = {
 }
 
 
+def refuse_other_hosts(handler: RequestHandler) -> None:
+    """Refuse a page that has found this computer by somebody else's name.
+
+    A name of another site can be made to lead here; an address cannot.
+    """
+    host = handler.request.host_name.strip("[]").rstrip(".").lower()
+    with suppress(ValueError):
+        ip_address(host)
+        return
+    if host not in own_names():
+        raise HTTPError(421)
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """Return the names of this computer."""
+    name = gethostname().lower()
+    return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
+
+
 class File(RequestHandler):
     """Gives one text away."""
+
+    def prepare(self) -> None:
+        """Answer under names of this computer only."""
+        refuse_other_hosts(self)
 
     def initialize(self, name: str, kind: str) -> None:
         """Take which one, and of what kind it is."""
@@ -83,21 +113,27 @@ class Link(WebSocketHandler):
 
     async def prepare(self) -> None:
         """Let a device that comes too often wait, and then come again."""
-        place = self._place()
-        strangers = sum(link.is_stranger_at(place) for link in self.settings["links"])
+        refuse_other_hosts(self)
+        place = self.place
+        links = self.settings["links"]
+        strangers = sum(link.is_stranger and link.place == place for link in links)
         if strangers >= MOST_STRANGERS or not self._doorstep.allows(place):
             await self._doorstep.hold()
             raise HTTPError(429)
 
     def open(self, *_: str, **__: str) -> None:
         """Let a page in that has yet to say who it is."""
-        if len(self.hall.talks) >= MOST_PAGES:
+        links = self.settings["links"]
+        unknown = [link for link in links if link.is_stranger]
+        if len(links) - len(unknown) >= MOST_PAGES:
             self.close(1013, "the class is full")
             return
+        for link in unknown[: max(0, 1 + len(unknown) - MOST_UNKNOWN)]:
+            link.close(1013, "there are too many pages without a name")
         self.set_nodelay(True)
         self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
-        self.settings["links"].add(self)
-        self.talk = Talk(self.hall, self.say, self.gate, place=self._place(), wall_key=self.key)
+        links[self] = None
+        self.talk = Talk(self.hall, self.say, self.gate, place=self.place, wall_key=self.key)
         self.hall.later(SILENCE, self.send_away)
 
     def on_message(self, message: str | bytes) -> None:
@@ -111,9 +147,10 @@ class Link(WebSocketHandler):
         elif meter.is_out:
             self.drop("too many messages")
 
-    def is_stranger_at(self, place: str) -> bool:
-        """Whether a page is at a place and has not said who it is."""
-        return self.talk is not None and not self.talk.is_known and self._place() == place
+    @property
+    def is_stranger(self) -> bool:
+        """Whether the page has not said who it is."""
+        return self.talk is not None and not self.talk.is_known
 
     def drop(self, why: str) -> None:
         """Send a page away, and read nothing of what it has sent already."""
@@ -125,13 +162,13 @@ class Link(WebSocketHandler):
 
     def on_close(self) -> None:
         """Forget the page."""
-        self.settings["links"].discard(self)
+        self.settings["links"].pop(self, None)
         if not self.settings["links"]:
             self.settings["gone"].set()
         talk, self.talk = self.talk, None
         if talk is not None:
             if self._is_dropped or (self._has_spoken and not talk.is_known):
-                self._doorstep.strike(self._place())
+                self._doorstep.strike(self.place)
             talk.close()
 
     def say(self, text: str) -> None:
@@ -144,11 +181,12 @@ class Link(WebSocketHandler):
 
     def send_away(self) -> None:
         """Close the link of a page that has not said who it is."""
-        if self.talk is not None and not self.talk.is_known:
+        if self.is_stranger:
             self.close(1008, "nobody said a name")
 
-    def _place(self) -> str:
-        """Return where the page is; a Jupyter server that passes it on says so."""
+    @property
+    def place(self) -> str:
+        """Where the page is; a Jupyter server that passes it on says so."""
         headers = self.request.headers
         if self.secret and hmac.compare_digest(headers.get(DOOR, ""), self.secret):
             return str(headers.get(PLACE, ""))
@@ -167,7 +205,7 @@ def application(hall: Hall, key: str, secret: str = "") -> Application:
     return Application(
         routes,
         compress_response=True,
-        links=set(),
+        links={},
         gone=asyncio.Event(),
         doorstep=Doorstep(time.monotonic),
         websocket_max_message_size=LONGEST,

@@ -8,6 +8,7 @@ say is bounded.
 from __future__ import annotations
 
 import json
+import logging
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from polygames.classroom.pages.hall import Hall
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.tables.table import Table
+
+_log = logging.getLogger(__name__)
 
 
 class Talk:
@@ -104,6 +107,9 @@ class Talk:
                 self._take(content)
         except (PolygamesError, OSError) as error:
             self._say({"kind": "no", "text": str(error)})
+        except Exception:  # noqa: BLE001 - what a page says ends only what it asked for
+            _log.exception("a message could not be taken: %r", text[:200])
+            self._say({"kind": "no", "text": "This could not be done."})
 
     def _is_gone(self) -> bool:
         """Whether the pupil has gone, or is at another device."""
@@ -151,7 +157,9 @@ class Talk:
                 self._ask(self.pupil, content)
 
     def _join(self, code: object, name: object, game: object, *, plays: bool) -> None:
-        if self._let_in(code):
+        if self.pupil is not None:
+            self._say({"kind": "no", "text": f"You are in the class, as {self.pupil.name}."})
+        elif self._let_in(code):
             played = self._hall.room.setting.game
             if game not in (None, played):  # a notebook that has opened another board
                 self._say({"kind": "no", "text": f"this class plays {played}"})

@@ -38,7 +38,7 @@ def new_token() -> str:
 
 def hashed(token: str) -> str:
     """Return what is kept of a token: nobody gets in with it."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def plain_name(name: object) -> str:

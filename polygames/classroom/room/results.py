@@ -7,6 +7,7 @@ import io
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import normalize
 
 from polygames.classroom.tables.table import is_pupil
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import People
     from polygames.classroom.tables.table import Table
 
-FORMULA: Final = ("=", "+", "-", "@", "\t")
-"""A cell that begins so is a formula in a spreadsheet; a name must not be one."""
+FORMULA: Final = ("=", "+", "-", "@")
+"""A cell that begins so, in characters of any width, is a formula in a spreadsheet; a name must not
+be one."""
 
 
 @dataclass(slots=True)
@@ -89,19 +91,24 @@ def as_csv(table: Sequence[dict[str, Any]]) -> str:
     Examples
     --------
     >>> print(as_csv([{"name": "=Ana", "points": 1.5}]), end="")
-    name,points
-    '=Ana,1.5
+    "name","points"
+    "'=Ana",1.5
     """
     out = io.StringIO()
     if table:
-        writer = csv.DictWriter(out, list(table[0]), lineterminator="\n")
+        # quoted: where a spreadsheet parts cells at semicolons, "a;=1+1" is one, too
+        writer = csv.DictWriter(
+            out, list(table[0]), lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC
+        )
         writer.writeheader()
         writer.writerows({name: _cell(value) for name, value in row.items()} for row in table)
     return out.getvalue()
 
 
 def _cell(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    if isinstance(value, str) and normalize("NFKC", value).lstrip().startswith(FORMULA):
+        return f"'{value}"
+    return value
 
 
 def _cross_row(
