@@ -37,8 +37,40 @@ STILL = """() => !document.querySelector('.polygames-moving') &&
   [...document.querySelectorAll('.polygames-before')].every((each) => !each.checkVisibility())"""
 FRAMES = """() => new Promise(
   (done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"""
+SIZED = """() => {
+  const canvas = document.querySelector('.polygames-stack canvas');
+  const wide = document.querySelector('.polygames-pointer svg').getBoundingClientRect().width;
+  return !canvas.isLate && canvas.width === Math.round(wide * devicePixelRatio);
+}"""
+# Where the board is in every frame from now on, seen from the cell's output.
+WATCH = """() => {
+  const places = new Set();
+  window.watched = places;
+  const look = () => {
+    if (window.watched !== places) return;
+    const board = document.querySelector('.polygames-stack');
+    if (board) {
+      const box = board.getBoundingClientRect();
+      const origin = board.closest('.polygames-board').getBoundingClientRect();
+      const place = [box.left - origin.left, box.top - origin.top, box.width, box.height];
+      places.add(place.map(Math.round).join(' '));
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+PATIENCE = 120
+"""Seconds that a page and its kernel have for anything: they may be compiling, the machine busy."""
 REST = 0.05
 """Seconds after which a kernel has sent all that follows a picture (`Display.show_rest`)."""
+
+
+def wait_until(page, true):
+    """Wait until a function returns what is true; Playwright's page goes on meanwhile."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it did not come true"
+        page.wait_for_timeout(20)
 
 
 class Page:
@@ -48,6 +80,7 @@ class Page:
         self.page = page
         self.shots = shots
         self.errors = []
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -59,15 +92,15 @@ class Page:
     def layer(self):
         return self.page.locator(".polygames-pointer svg").first
 
-    def ready(self, seconds=90):
+    def ready(self, seconds=PATIENCE):
         """Wait until the notebook has its kernel."""
         self.page.wait_for_function(SHOWN, timeout=1000 * seconds)
         self.page.evaluate(READY)
 
     def wait(self):
         """Wait until the board is painted."""
-        self.layer.wait_for(timeout=60_000)
-        self.page.wait_for_function(PAINTED, timeout=120_000)  # the kernel may be compiling
+        self.page.locator(".polygames-pointer svg[data-version]").first.wait_for()
+        self.page.wait_for_function(PAINTED)
 
     def run(self, code):
         """Run code in the kernel and return what it prints."""
@@ -85,7 +118,7 @@ class Page:
         yield
         assert not self.page.evaluate(LET_GO), "the kernel has answered"
 
-    def until(self, expression, expected, seconds=15):
+    def until(self, expression, expected, seconds=PATIENCE):
         """Wait until an expression in the kernel prints what is expected, and the board shows it.
 
         The words at a board follow its picture a moment later, so that the picture comes sooner:
@@ -98,7 +131,35 @@ class Page:
             time.sleep(0.05)
         self.run(f"import asyncio; await asyncio.sleep({REST})")
         self.page.wait_for_function(STILL)
+        self.frames()
+
+    def frames(self):
+        """Wait until the page has drawn what it knows."""
         self.page.evaluate(FRAMES)
+
+    def settle(self):
+        """Wait until the board has found its size, and the kernel paints as many pixels."""
+        self.frames()
+        self.page.wait_for_function(SIZED)
+        self.frames()
+
+    @contextmanager
+    def steady(self):
+        """Check that nothing in a block moves the board, or gives it another size."""
+        self.settle()
+        self.page.evaluate(WATCH)
+        yield
+        self.frames()
+        places = self.page.evaluate("() => [...window.watched]")
+        assert len(places) == 1, places
+
+    def wait_until(self, true):
+        """Wait until a function returns what is true; the page goes on meanwhile."""
+        wait_until(self.page, true)
+
+    def shows(self, true, arg=None):
+        """Wait until a function of the page returns what is true."""
+        self.page.wait_for_function(true, arg=arg)
 
     def at(self, point):
         left, top, right, _ = (float(part) for part in self.layer.get_attribute("viewBox").split())

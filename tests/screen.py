@@ -3,6 +3,10 @@
 import pytest
 
 both_painters = pytest.mark.parametrize("painter", ["canvas", "svg"], indirect=True)
+any_painter = pytest.mark.parametrize(
+    "painter", ["canvas", pytest.param("svg", marks=pytest.mark.long)], indirect=True
+)
+"""For what hangs on the page, not on how its picture came there."""
 
 
 class Screen:

@@ -8,15 +8,15 @@ How a new test is written. Take `show_board`, which shows a board and gives the 
         page.until("len(board.state.areas)", 2)  # waits for a state, not for a time
         assert page.errors == []
 
-The page and its kernel serve all tests of the module, for both take seconds to start. After each
+The page and its kernel serve all tests of a process, for both take seconds to start. After each
 test they are made clean (`lab_pages.LabPage.clean`), and thrown away if the test has failed. Other
 sizes of the window, and less motion, are options of `show_board`; a page with other options is
 another one. What a test lets the page keep it keeps in ``window.watched``; what it writes is in
 `page.folder`.
 
 `open_board` and `open_notebook` open a page with a kernel of its own: for tests after which neither
-is as before (a kernel that dies, a page that is closed), and for notebooks that come with the
-package.
+is as before (a kernel that dies, a page that is closed, a game that is registered), and for
+notebooks that come with the package.
 """
 
 from __future__ import annotations
@@ -110,9 +110,9 @@ def open_board(server, chromium, painter):
     open_pages.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def open_pages(server, chromium):
-    """Keep the pages, each with its kernel, on which the tests of a module show boards."""
+    """Keep the pages, each with its kernel, on which tests show their boards."""
     open_pages = LabPages(server, chromium)
     yield open_pages
     open_pages.close()

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from link import CANVAS, MADE, PENDING, Link
-from screen import Screen, both_painters
+from screen import Screen, any_painter, both_painters
 
 pytestmark = pytest.mark.browser
 
@@ -52,16 +52,16 @@ WATCHED = """([x, y]) => {
 }"""
 
 
+VERSION = """version =>
+  document.querySelector('.polygames-pointer svg').dataset.version === version"""
+WIPE = """() => {
+  const { width, height } = document.querySelector('.polygames-stack canvas');
+  document.querySelector('.polygames-stack canvas').getContext('2d').clearRect(0, 0, width, height);
+}"""
+
+
 def show(show_board, game, more=""):
     return show_board(BOARD.format(game=game, more=more))
-
-
-def settled_picture(page):
-    """Return what the canvas shows once a board has found its size."""
-    seen = None
-    while seen != (seen := page.page.evaluate(CANVAS)):
-        page.page.wait_for_timeout(500)
-    return seen
 
 
 def played(page, places):
@@ -69,24 +69,22 @@ def played(page, places):
         page.click(place)
 
 
-@both_painters
+@any_painter
 @pytest.mark.parametrize("game", GAMES)
 def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
     page = show(show_board, game, ", players=2" if game == "splitter" else "")
     page.run(PLACED.format(seed=0, plies=GAMES[game]))
     places = json.loads(page.run(WHERE.format(number=5)))
-    page.page.wait_for_timeout(300)
+    page.settle()
     link = Link(page)
     before, plies = page.page.evaluate(CANVAS), page.value("board.version")
-    link.set(delay=700)
-    played(page, places)
-    assert page.page.evaluate(PENDING)
-    assert page.page.evaluate(MADE)
-    assert page.page.evaluate(CANVAS) == before, "the kernel's picture is still the old one"
-    page.page.mouse.move(1, 1)
-    page.shot(f"at-once-{game}")
-    link.wait_for_answers()
-    link.set()
+    with link.held():
+        played(page, places)
+        assert page.page.evaluate(PENDING)
+        assert page.page.evaluate(MADE)
+        assert page.page.evaluate(CANVAS) == before, "the kernel's picture is still the old one"
+        page.page.mouse.move(1, 1)
+        page.shot(f"at-once-{game}")
     assert page.page.evaluate(CANVAS) != before
     assert page.value("board.version") != plies or page.value("board.choice") != "None"
     page.shot(f"answered-{game}")
@@ -96,20 +94,20 @@ def test_a_click_is_painted_before_the_kernel_hears_of_it(show_board, game):
 @both_painters
 def test_a_line_never_leaves_the_screen_until_it_is_in_the_kernels_picture(show_board):
     page = show(show_board, "split")
+    page.settle()
     link = Link(page)
-    link.set(delay=150)
     page.page.evaluate(WATCHED, [0.5, (3 + 0.25) / 10.5])
-    page.drag((0, 3), (10, 3))
-    assert page.page.evaluate(PENDING)
-    page.shot("at-once-split")
-    link.wait_for_answers()
-    page.page.wait_for_timeout(200)
+    with link.held():
+        page.drag((0, 3), (10, 3))
+        assert page.page.evaluate(PENDING)
+        page.frames()
+        page.shot("at-once-split")
+    page.until("board.state.phase", "color")
     seen = page.page.evaluate("() => window.watched")
     first = next(at for at, (made, _) in enumerate(seen) if made)
     ink = seen[-1][1]
     assert ink != seen[0][1], "the line is where the test looks"
     assert all(made or color == ink for made, color in seen[first:]), "no frame is without it"
-    link.set()
     assert page.errors == []
 
 
@@ -118,29 +116,24 @@ def test_keys_fingers_and_buttons_are_as_quick(show_board):
     link = Link(page)
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
-    link.wait_for_answers()
-    link.set(delay=500)
-    page.button("play blue: Player 2 moves next")
-    assert page.page.evaluate(MADE), "the choice"
-    link.wait_for_answers()
+    with link.held():
+        page.button("play blue: Player 2 moves next")
+        assert page.page.evaluate(MADE), "the choice"
+    page.until("board.state.phase", "line")
     finger = Screen(page)
-    finger.send("touchStart", (0, 7))
-    finger.send("touchMove", (5, 7))
-    finger.send("touchMove", (10, 7))
-    finger.send("touchEnd")
-    assert page.page.evaluate(MADE), "the line of a finger"
-    link.wait_for_answers()
-    link.set()
+    with link.held():
+        finger.send("touchStart", (0, 7))
+        finger.send("touchMove", (5, 7))
+        finger.send("touchMove", (10, 7))
+        finger.send("touchEnd")
+        assert page.page.evaluate(MADE), "the line of a finger"
     page.until("len(board.record.moves)", 3)
     page = show(show_board, "territory")
-    link = Link(page)
-    link.set(delay=500)
     page.layer.focus()
-    page.page.keyboard.press("n")
-    page.page.keyboard.press("Enter")
-    assert page.page.evaluate(MADE), "the tile of a key"
-    link.wait_for_answers()
-    link.set()
+    with Link(page).held():
+        page.page.keyboard.press("n")
+        page.page.keyboard.press("Enter")
+        assert page.page.evaluate(MADE), "the tile of a key"
     assert page.errors == []
 
 
@@ -152,15 +145,14 @@ def test_a_refusal_takes_a_move_back_and_says_why(show_board):
         "def late(content): raise IllegalMoveError('this game is over')\n"
         "board.act = late"
     )
-    before = settled_picture(page)
-    link.set(delay=300)
-    page.drag((0, 3), (10, 3))
-    assert page.page.evaluate(MADE)
-    link.wait_for_answers()
-    assert page.page.locator(".polygames-refusal").inner_text() == "this game is over"
+    page.settle()
+    before = page.page.evaluate(CANVAS)
+    with link.held():
+        page.drag((0, 3), (10, 3))
+        assert page.page.evaluate(MADE)
+    assert page.page.locator(".polygames-refusal").text_content() == "this game is over"
     page.page.mouse.move(1, 1)  # what lies under the pointer is marked
-    page.page.wait_for_function(f"before => ({CANVAS})() === before", arg=before)
-    link.set()
+    page.shows(f"before => ({CANVAS})() === before", before)
     page.run("del board.act")
     page.drag((0, 3), (10, 3))
     page.until("board.state.phase", "color")
@@ -174,7 +166,7 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
     link.set(line=["lost", "lost"])
     page.drag((0, 3), (10, 3))
     link.wait_for_answers()
-    said = page.page.locator(".polygames-refusal").inner_text()
+    said = page.page.locator(".polygames-refusal").text_content()
     assert said.startswith("the kernel does not answer")
     assert page.value("board.state.ply") == "0"
     link.set(line=["lost"])
@@ -185,13 +177,23 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
 
 
 FATES = (None, None, "lost", "late", "twice")
-COUNT = 40
-"""Moves of the test."""
+REPAINTED = """
+board._layers.paint(board.scene[:-1], (), None)
+board._show_again()
+"""
 
 
-@both_painters
+@pytest.mark.parametrize(
+    ("painter", "count"),
+    [
+        ("canvas", 12),
+        pytest.param("canvas", 40, marks=pytest.mark.long),
+        pytest.param("svg", 40, marks=pytest.mark.long),
+    ],
+    indirect=["painter"],
+)
 def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the_kernel_has(
-    show_board,
+    show_board, count
 ):
     page = show(show_board, "splinter", ", max_plies=5000")
     page.run("board.pointer.patience = 250")
@@ -204,7 +206,7 @@ def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the
         "board.act = perhaps"
     )
     link, rng = Link(page), Random(7)
-    for number in range(COUNT):
+    for number in range(count):
         setup = f"refuses[0] = {rng.random() < 0.25}\n"
         if number % 20 == 0:
             setup += PLACED.format(seed=number, plies=8)
@@ -212,22 +214,18 @@ def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the
             setup += "import json"
         page.run(setup)
         places = json.loads(page.run(WHERE.format(number=rng.randrange(1000))))
-        page.page.wait_for_function(
-            f"() => document.querySelector('.polygames-pointer svg').dataset.version"
-            f" === '{page.value('board.version')}'"
-        )
+        page.shows(VERSION, page.value("board.version"))
         kinds = ("move", "answered", "refused", "frame")
         link.set(late=400, **{kind: [rng.choice(FATES), rng.choice(FATES)] for kind in kinds})
         played(page, places)
         link.wait_for_answers()
-        page.page.wait_for_timeout(450)  # what is late has come
         link.set()
         page.until("board.pointer.frame['version'] == board.version", True)
         link.wait_for_answers()
         shown = page.page.evaluate(CANVAS)
-        page.run("board._layers.forget()\nboard._paint()\nboard.pointer.send_state('frame')")
-        page.page.wait_for_timeout(150)
-        assert page.page.evaluate(CANVAS) == shown, f"move {number}"
+        page.page.evaluate(WIPE)
+        page.run(REPAINTED)
+        page.shows(f"shown => ({CANVAS})() === shown", shown)
         assert not page.page.evaluate(MADE)
     counts = page.page.evaluate("() => window.link.counts")
     assert {"lost", "late", "twice", "kept"} <= counts.keys()

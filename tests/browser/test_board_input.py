@@ -9,6 +9,7 @@ from screen import Screen
 
 pytestmark = pytest.mark.browser
 
+OWN = "() => !document.querySelector('.polygames-stack canvas').style.cssText.includes('scale')"
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 
 
@@ -82,16 +83,14 @@ def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(show_board):
     page.move((5, 5))
     before = page.page.evaluate(scrolled)
     page.page.mouse.wheel(0, -120)
-    page.page.wait_for_timeout(300)
-    assert page.page.evaluate(scrolled) != before
+    page.shows(f"before => ({scrolled})() !== before", before)
     home = page.layer.get_attribute("viewBox")
     page.move((2.5, 2.5))
     page.page.keyboard.down("Control")
     page.page.mouse.wheel(0, -600)
     page.page.keyboard.up("Control")
-    page.page.wait_for_timeout(400)
-    assert page.layer.get_attribute("viewBox") != home
     page.until("board.pointer.frame['window'] != board.pointer.frame['home']", "True")
+    assert page.layer.get_attribute("viewBox") != home
     assert page.errors == []
 
 
@@ -104,9 +103,8 @@ def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(sho
     page.page.mouse.wheel(0, -700)
     page.page.keyboard.up("Control")
     page.until("board.pointer.frame['window'][2] < 5", "True")
-    page.page.wait_for_timeout(300)
-    style = page.page.locator(".polygames-stack canvas").first.get_attribute("style")
-    assert "scale" not in style, "the picture is the kernel's own again"
+    page.shows(OWN)  # the picture is the kernel's again
+    page.frames()
     red = page.color((0.93, 1.565))
     assert red[0] > 180, "the red line is drawn under the pointer's coordinates"
     assert red[2] < 90
@@ -199,6 +197,6 @@ def test_a_hint_is_marked_and_the_last_move_too(show_board):
     page = show_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
     page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
     page.button("Hint")
-    page.until("board.message[:5]", "Hint:", seconds=90)  # its search is compiled first
+    page.until("board.message[:5]", "Hint:")  # its search is compiled first
     assert "Hint: cuts 50 into " in page.text
     page.shot("hint")

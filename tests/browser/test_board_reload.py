@@ -68,7 +68,7 @@ def test_a_killed_kernel_loses_no_played_move(open_board):
     moves = page.value(MOVES)
     kernel = int(page.value("__import__('os').getpid()"))
     os.kill(kernel, signal.SIGKILL)
-    page.page.get_by_role("button", name="Ok", exact=True).click(timeout=30_000)
+    page.page.get_by_role("button", name="Ok", exact=True).click()
     page.page.evaluate(REPLACE, RESUME)
     page.page.evaluate(RUN_ALL)
     page.until(MOVES, moves)

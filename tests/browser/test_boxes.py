@@ -5,6 +5,7 @@ from __future__ import annotations
 from ast import literal_eval
 
 import pytest
+from person import middle
 
 import polygames as pg
 
@@ -24,7 +25,7 @@ GAMES = {
     "polygon": "n=8, max_plies=60",
     "splinter": "max_plies=30",
     "split": "",
-    "splitter": "players=2",
+    "splitter": "",
     "territory": "size=6",
 }
 SCROLLER = ".jp-WindowedPanel-outer"
@@ -35,23 +36,6 @@ BOXES = """selectors => selectors.flatMap(selector =>
   }))"""
 SIDEWAYS = """() => [...document.querySelectorAll('.jp-OutputArea-output, .polygames-board')]
   .filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"""
-# Where the board is in every frame from now on, seen from the cell's output.
-WATCH = """() => {
-  const places = new Set();
-  window.watched = places;
-  const look = () => {
-    if (window.watched !== places) return;
-    const board = document.querySelector('.polygames-stack');
-    if (board) {
-      const box = board.getBoundingClientRect();
-      const origin = board.closest('.polygames-board').getBoundingClientRect();
-      const place = [box.left - origin.left, box.top - origin.top, box.width, box.height];
-      places.add(place.map(Math.round).join(' '));
-    }
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
 PLAY_ON = """
 from random import Random
 import time
@@ -90,12 +74,12 @@ def scroll_to_the_board(page):
     inside = box(page, SCROLLER)
     page.page.mouse.move((inside["left"] + inside["right"]) / 2, inside["bottom"] - 20)
     page.page.mouse.wheel(0, box(page, ".polygames-head")["top"] - inside["top"] - 4)
-    page.page.wait_for_timeout(400)
+    page.wait_until(lambda: box(page, ".polygames-head")["top"] < inside["top"] + 6)
 
 
 def analyse(page):
     page.button("Analyse")
-    page.page.locator(".polygames-values tr").first.wait_for(timeout=120_000)
+    page.page.locator(".polygames-values tr").first.wait_for()
 
 
 def assert_in_sight(page, *, count=LINES):
@@ -116,43 +100,54 @@ def assert_in_sight(page, *, count=LINES):
         assert line["bottom"] <= panel["bottom"], "the panel need not be scrolled"
 
 
+def pages_beside(page):
+    """Open one page beside the board after the other, and give their names."""
+    for name in ("Analysis", "Moves", "Review", "New game", "Record", "Help"):
+        page.page.get_by_role("tab", name=name, exact=True).click()
+        page.page.get_by_role("tabpanel", name=name, exact=True).wait_for()
+        page.frames()
+        yield name
+
+
+def act(page):
+    """Say much, play a whole game, and go back: all that could move the board."""
+    page.run("board.tell('A message. ' * 30)")
+    page.run(PLAY_ON)
+    page.button("Undo")
+    page.until("board.state.outcome is None", True)
+
+
 @pytest.mark.parametrize("game", pg.games())
 def test_all_is_on_one_screen_of_a_laptop_and_follows_to_a_larger_one(show_board, game):
-    page = show_board(start(game), viewport=LAPTOP)
+    page = show_board(start(game, GAMES[game]), viewport=LAPTOP)
     analyse(page)
+    page.settle()
     page.shot(f"{game}-laptop")
     assert_in_sight(page)
     small = box(page, ".polygames-stack")
     page.page.set_viewport_size(DESK)
-    page.page.wait_for_timeout(600)
+    page.settle()
     page.shot(f"{game}-desk")
     assert_in_sight(page)
     large = box(page, ".polygames-stack")
     assert large["bottom"] - large["top"] > 1.3 * (small["bottom"] - small["top"])
     page.page.set_viewport_size(LAPTOP)
-    page.page.wait_for_timeout(600)
+    page.settle()
     assert box(page, ".polygames-stack") == small
-    assert page.errors == []
-
-
-@pytest.mark.parametrize("game", pg.games())
-def test_the_panel_ends_with_the_board_on_a_laptop_whatever_page_is_open(show_board, game):
-    page = show_board(start(game), viewport=LAPTOP)
-    page.page.wait_for_timeout(500)
     inside = box(page, SCROLLER)
-    for tab in ("Analysis", "Moves", "Review", "New game", "Record", "Help"):
-        page.page.get_by_role("tab", name=tab, exact=True).click()
-        page.page.wait_for_timeout(200)
-        side, stack = box(page, ".polygames-side"), box(page, ".polygames-stack")
-        assert side["bottom"] <= stack["bottom"] + 1, tab
-        assert side["bottom"] <= inside["bottom"] + 1, tab
-        assert side["bottom"] - side["top"] >= 200, tab
+    with page.steady():
+        for name in pages_beside(page):
+            side = box(page, ".polygames-side")
+            assert side["bottom"] <= small["bottom"] + 1, name
+            assert side["bottom"] <= inside["bottom"] + 1, name
+            assert side["bottom"] - side["top"] >= 200, name
+        act(page)
     assert page.errors == []
 
 
 def test_what_is_told_of_a_position_moves_nothing_below_it(show_board):
     page = show_board(start("territory", "penalty=0.5"), viewport=LAPTOP)
-    page.page.wait_for_timeout(500)
+    page.settle()
     before = box(page, ".polygames-side")
     page.run(PLAY_ON)
     page.page.get_by_text("A match is two games").first.wait_for()
@@ -169,7 +164,8 @@ def test_what_is_told_of_a_position_moves_nothing_below_it(show_board):
 
 @pytest.mark.parametrize("game", pg.games())
 def test_all_is_on_one_screen_of_a_phone(show_board, game):
-    page = show_board(start(game), **PHONE)
+    page = show_board(start(game, GAMES[game]), **PHONE)
+    page.settle()
     scroll_to_the_board(page)
     analyse(page)
     page.shot(f"{game}-phone")
@@ -183,6 +179,9 @@ def test_all_is_on_one_screen_of_a_phone(show_board, game):
         assert cell_width(page) >= FINGER
     if game == "splinter":  # the highest board
         assert stack["right"] - stack["left"] >= HIGHEST
+    with page.steady():
+        assert [*pages_beside(page)][-1] == "Help"
+        act(page)
     assert page.errors == []
 
 
@@ -230,28 +229,10 @@ def test_beside_a_board_a_name_breaks_between_colour_and_player_only(show_board)
     assert page.errors == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
-def test_the_board_stays_where_it_is_through_a_whole_game(show_board, game, size):
-    page = show_board(start(game, GAMES[game]), **size)
-    page.page.wait_for_timeout(500)
-    page.page.evaluate(WATCH)
-    page.run("board.tell('A message. ' * 30)")
-    for tab in ("Moves", "New game", "Record", "Help"):
-        page.button(tab)
-    page.run(PLAY_ON)
-    page.button("Undo")
-    page.button("Moves")
-    page.page.wait_for_timeout(500)
-    places = page.page.evaluate("() => [...window.watched]")
-    assert len(places) == 1, places
-    assert page.errors == []
-
-
 def test_a_pad_fills_its_place_whoever_plays(show_board):
     page = show_board(start("splitter", "players=2"), viewport=LAPTOP)
     page.run("board.new(players=1)")
-    page.page.wait_for_timeout(800)
+    page.settle()
     shape = page.page.evaluate(
         "() => { const { width, height } = document.querySelector('.polygames-stack canvas');"
         " return width / height; }"
@@ -265,27 +246,26 @@ def test_a_pad_fills_its_place_whoever_plays(show_board):
 
 def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(show_board):
     page = show_board(start("splitter"), **PHONE)
+    page.settle()
     scroll_to_the_board(page)
-    page.page.evaluate(WATCH)
     ways = [way for way in eval(page.value("[*board.ways()]")) if len(way) == 2]  # noqa: S307 - our own words
     items = page.value("{item['target']: item['points'] for item in board.pointer.frame['items']}")
     places = eval(items)  # noqa: S307 - our own words
-    for target in ways[0]:
-        corners = places[target]
-        page.click([sum(axis) / len(corners) for axis in zip(*corners, strict=True)])
-    confirm = page.page.get_by_role("button", name="Confirm", exact=True)
-    confirm.wait_for()
-    seen, inside = confirm.bounding_box(), box(page, SCROLLER)
-    assert seen["y"] + seen["height"] <= inside["bottom"]
-    assert seen["height"] >= 40
-    confirm.click()
-    page.until("board.choice", "None")
-    assert len(page.page.evaluate("() => [...window.watched]")) == 1
+    with page.steady():
+        for target in ways[0]:
+            page.click(middle({"points": places[target]}))
+        confirm = page.page.get_by_role("button", name="Confirm", exact=True)
+        confirm.wait_for()
+        seen, inside = confirm.bounding_box(), box(page, SCROLLER)
+        assert seen["y"] + seen["height"] <= inside["bottom"]
+        assert seen["height"] >= 40
+        confirm.click()
+        page.until("board.choice", "None")
 
 
 def test_a_corner_sizes_the_board_and_a_reload_keeps_it(show_board):
     page = show_board(start("split"), viewport=LAPTOP)
-    page.page.wait_for_timeout(500)
+    page.settle()
     before = box(page, ".polygames-stack")
     corner = page.page.locator(".polygames-corner").bounding_box()
     x, y = corner["x"] + 12, corner["y"] + 12
@@ -302,11 +282,12 @@ def test_a_corner_sizes_the_board_and_a_reload_keeps_it(show_board):
     page.page.reload()
     page.ready()
     page.wait()
-    page.page.wait_for_timeout(500)
+    page.settle()
     again = box(page, ".polygames-stack")
     assert again["right"] - again["left"] == pytest.approx(after["right"] - after["left"], abs=1)
     page.page.locator(".polygames-corner").dblclick(position={"x": 12, "y": 12})
     page.until("board.pointer.width", "None")
+    page.settle()
     assert box(page, ".polygames-stack")["right"] == pytest.approx(before["right"], abs=1)
     assert page.errors == []
 
@@ -324,6 +305,7 @@ def test_a_width_fixes_the_board(show_board, width):
 
 def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_board):
     page = show_board(start("splinter"), **PHONE)
+    page.settle()
     more = page.page.locator(".polygames-more")
     more.wait_for()
     before = box(page, ".polygames-stack")
@@ -336,10 +318,10 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
     assert box(page, ".polygames-more")["top"] >= last - 1, "the line above stays whole"
     page.shot("phone-words-cut")
     more.tap()
-    page.page.wait_for_timeout(300)
+    page.page.locator(".polygames-more[aria-expanded=true]").wait_for()
+    page.frames()
     page.shot("phone-words-whole")
     assert box(page, ".polygames-stack") == before
-    assert more.get_attribute("aria-expanded") == "true"
     assert not message.evaluate(cut)
     seen = """() => {
       const box = document.querySelector('.polygames-message').getBoundingClientRect();

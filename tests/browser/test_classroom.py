@@ -4,6 +4,7 @@ import json
 from random import Random
 
 import pytest
+from boardpage import PATIENCE, wait_until
 from person import ends, middle
 
 import polygames as pg
@@ -32,6 +33,7 @@ class Phone:
     def __init__(self, browser, **options):
         self.context = browser.new_context(**(options or PHONE))
         self.page = self.context.new_page()
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda told: told.type == "error" and self.errors.append(told.text))
@@ -94,15 +96,6 @@ class Phone:
                 self.page.locator(f".{plays(tuple(move['spelling']))}").tap()
 
 
-def until(page, true):
-    """Wait until something is true in Python; the page goes on meanwhile."""
-    for _ in range(500):
-        if true():
-            return
-        page.wait_for_timeout(20)
-    pytest.fail("it did not come true")
-
-
 @pytest.fixture
 def phones(chromium):
     made = []
@@ -152,7 +145,7 @@ def test_two_phones_play_a_game_to_its_end_by_touch(phones, opened, game):
         mover = (ana, ben)[table.state.turn]
         before = table.version
         mover.play(table, rng.randrange(1000))
-        until(mover.page, lambda before=before: table.version > before)
+        wait_until(mover.page, lambda before=before: table.version > before)
     for phone in (ana, ben):
         phone.page.get_by_role("button", name="Play again").wait_for()
         assert phone.errors == []
@@ -182,7 +175,7 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(phones, opened):
     ana, ben = phones().join(class_, "Ana"), phones().join(class_, "Ben")
     table = class_.room.tables[1]
     ana.play(table)
-    until(ana.page, lambda: len(table.record.moves) == 1)
+    wait_until(ana.page, lambda: len(table.record.moves) == 1)
     ana.page.reload()
     ana.says("Ben is to move")
     port = class_.server.port
@@ -192,7 +185,7 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(phones, opened):
     ben.page.get_by_text("No connection").wait_for(state="hidden")
     table = again.room.tables[1]
     ben.play(table)
-    until(ben.page, lambda: len(table.record.moves) == 2)
+    wait_until(ben.page, lambda: len(table.record.moves) == 2)
     ana.says("Your turn")
 
 
@@ -306,7 +299,7 @@ def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(phones, opened):
     assert wall.page.get_by_role("cell", name="Ana").is_visible()
     wall.page.get_by_label("choose Ben").check()
     wall.page.get_by_role("button", name="Let play the computer").click()
-    until(wall.page, lambda: class_.room.tables.get(2) is not None)
+    wait_until(wall.page, lambda: class_.room.tables.get(2) is not None)
     assert class_.room.tables[2].seats == ["p2", "level 2"]
     assert wall.errors == []
 
@@ -388,7 +381,7 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     wall.page.get_by_label("minutes on each clock").select_option("5")
     wall.page.get_by_label("the number of a puzzle").fill("9")
     wall.page.get_by_role("button", name="Begin the round").click()
-    until(wall.page, lambda: class_.room.table_of("p1").puzzle is None)
+    wait_until(wall.page, lambda: class_.room.table_of("p1").puzzle is None)
     table = class_.room.table_of("p1")
     assert (table.state, table.minutes) == (pg.puzzles("territory")[8].state, 5)
     wall.page.get_by_text("The race is over").wait_for(state="hidden")

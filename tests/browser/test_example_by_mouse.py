@@ -25,8 +25,8 @@ def stone(heap, number):
     return number + 0.5, heap + 0.5
 
 
-def test_a_game_from_outside_is_won_by_clicks(show_board):
-    page = show_board(BOARD)
+def test_a_game_from_outside_is_won_by_clicks(open_board):
+    page = open_board(BOARD)
     page.move(stone(0, 2))
     assert page.tip == "take 2 from heap a, leave 1"
     page.click(stone(0, 2))

@@ -37,7 +37,7 @@ def test_a_board_without_a_kernel_says_so_and_is_dead(open_board, options, entry
     if "Restart" in entry:
         page.page.locator(".jp-Dialog .jp-mod-accept").click()
     told = page.page.locator(".polygames-gone-note")
-    told.wait_for(timeout=20_000)
+    told.wait_for()
     assert told.inner_text() == words
     drawn = page.page.locator(".polygames-pointer svg :is(line, circle)")
     assert drawn.count() == 0, "the line that was begun is dropped"

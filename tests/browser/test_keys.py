@@ -44,7 +44,13 @@ def outputs(path):
     return cells[1].get("outputs") if len(cells) > 1 else []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[] if game in {"splinter", "splitter"} else [pytest.mark.long])
+        for game in GAMES
+    ],
+)
 def test_two_moves_are_played_by_keys_and_no_key_changes_the_notebook(show_game, game):
     options, moves = GAMES[game]
     page = show_game(game, options)
@@ -78,14 +84,10 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     page.until(MOVES, 1)
     for keys in ("Control+Enter", "Shift+Enter", "Alt+Enter"):
         page.page.keyboard.press(keys)
-    page.page.wait_for_timeout(500)
+    page.frames()
     assert page.value(MOVES) == "1", "no new game is put on the board"
     page.page.keyboard.press("Control+s")
-    for _ in range(50):
-        if outputs(path):
-            break
-        page.page.wait_for_timeout(100)
-    assert outputs(path), "Ctrl+S at the board saves the notebook"
+    page.wait_until(lambda: outputs(path))  # Ctrl+S at the board saves the notebook
     before = page.page.evaluate(CELLS)
     tab_until(page, f"{FOCUSED} === 'Record'")
     page.page.keyboard.press("Enter")
@@ -115,10 +117,10 @@ def test_after_a_click_on_words_or_a_button_that_goes_no_key_reaches_the_noteboo
     press(page, "d d x b")
     assert page.page.evaluate(ON_BOARD), "the button has gone: the board has the focus"
     tab_until(page, f"{FOCUSED} === 'Undo'")
-    for _ in range(4):
-        if page.page.evaluate(FOCUSED) == "Undo":
-            page.page.keyboard.press("Enter")
-            page.page.wait_for_timeout(500)
+    while page.page.evaluate(FOCUSED) == "Undo":
+        plies = page.value(MOVES)
+        page.page.keyboard.press("Enter")
+        page.until(f"{MOVES} < {plies}", True)
     assert page.page.evaluate(ON_BOARD), "Undo can be pressed no more"
     press(page, "d d x b")
     assert page.page.evaluate(CELLS) == before
@@ -135,7 +137,7 @@ def test_buttons_keep_their_width_and_their_focus_while_the_board_plays(show_gam
     assert page.page.evaluate(FOCUSED) == "Resume"
     tools.nth(3).click()
     page.page.get_by_role("button", name="Stop", exact=True).wait_for()
-    page.page.locator(".polygames-values tr").first.wait_for(timeout=60_000)
+    page.page.locator(".polygames-values tr").first.wait_for()
     for each, box in zip(tools.all(), boxes, strict=True):
         assert each.bounding_box() == pytest.approx(box, abs=1)
     assert page.page.evaluate(FOCUSED) == "Stop"
@@ -165,7 +167,7 @@ def test_what_the_computer_plays_is_spoken(show_game):
     live = page.page.locator(".polygames-said[aria-live=polite]")
     page.layer.focus()
     press(page, "n Enter n Enter")
-    page.until("board.state.ply >= 2", "True", 60)
+    page.until("board.state.ply >= 2", "True")
     live.filter(has_text="Black: ").wait_for()
     assert page.errors == []
 

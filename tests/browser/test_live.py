@@ -24,7 +24,7 @@ def analysing(show):
     """Return a page with a board whose analysis has begun."""
     page = show(START, viewport={"width": 1366, "height": 768})
     page.button("Analyse")
-    page.page.locator(ROWS).first.wait_for(timeout=120_000)
+    page.page.locator(ROWS).first.wait_for()
     return page
 
 
@@ -35,12 +35,10 @@ def test_it_deepens_follows_the_position_and_stops(page):
         "([note]) => document.querySelector('.polygames-analysis .polygames-muted').innerText"
         " !== note",
         arg=[first],
-        timeout=20_000,
     )
     assert page.value("len(board.overlay) > 0") == "True"
     page.run("board.play('A-C')")
-    page.page.wait_for_timeout(1500)
-    assert page.value("board.analysis.state.ply") == "1"
+    page.until("board.analysis and board.analysis.state.ply", 1)
     page.button("Stop")
     page.until(THREADS, 0)
     page.page.locator(".polygames-analysis.polygames-over").wait_for()
@@ -52,8 +50,7 @@ def test_a_row_draws_its_line_on_the_board_and_is_played(page):
     drawn = page.page.locator(".polygames-layer-looked > *")
     assert drawn.count() == 0
     page.page.locator(ROWS).first.hover()
-    page.page.wait_for_timeout(200)
-    assert drawn.count() > 0
+    drawn.first.wait_for(state="attached")
     page.until("board.overlay", ())
     page.shot("live-hover")
     page.page.locator(".polygames-evaluation").hover()
@@ -65,7 +62,8 @@ def test_a_row_draws_its_line_on_the_board_and_is_played(page):
     assert page.errors == []
 
 
-SHOWN = f"() => [...document.querySelectorAll('{ROWS} .polygames-said')].map(e => e.innerText)"
+SHOWN = f"[...document.querySelectorAll('{ROWS} .polygames-said')].map(e => e.innerText)"
+RANKS = f"[...document.querySelectorAll('{ROWS} .polygames-rank')].map(e => e.innerText)"
 REORDERED = """
 from dataclasses import replace
 from polygames.core.words import move_words as named
@@ -83,28 +81,21 @@ told(found.moves[:5])
 
 def test_rows_keep_their_places_while_one_aims_and_a_click_plays_what_was_shown(page):
     page.run(REORDERED)
-    page.page.locator(ROWS).nth(2).wait_for()
-    page.page.wait_for_timeout(300)
+    page.shows(f"() => `${{{RANKS}}}` === '1,2,3,4,5'")
     before = page.page.evaluate(SHOWN)
     page.page.locator(ROWS).first.hover()
     page.run("told(found.moves[:5][::-1])")
-    page.page.wait_for_timeout(500)
+    page.shows(f"() => `${{{RANKS}}}` === '5,4,3,2,1'")
     assert page.page.evaluate(SHOWN) == before
-    ranks = f"{ROWS} .polygames-rank"
-    said = page.page.locator(ranks).all_inner_texts()
-    assert said != sorted(said), "the numbers in them change"
     page.page.locator(".polygames-evaluation").hover()
-    page.page.wait_for_timeout(200)
-    now = page.page.evaluate(SHOWN)
-    assert sorted(now) == sorted(before)
-    assert now != before
-    assert page.page.locator(ranks).all_inner_texts() == sorted(said)
+    page.shows(f"() => `${{{RANKS}}}` === '1,2,3,4,5'")
+    assert page.page.evaluate(SHOWN) == before[::-1]
     last = page.page.locator(ROWS).last
     last.hover()
     aimed = last.locator(".polygames-said").inner_text()
     page.page.mouse.down()
     page.run("told(found.moves[:2])")
-    page.page.wait_for_timeout(300)
+    page.page.locator(f"{ROWS}.polygames-past").nth(2).wait_for()
     page.page.mouse.up()
     page.until("len(board.record.moves)", 1)
     assert aimed.startswith(page.value("named(board.record.start, board.record.moves[0])"))
@@ -115,17 +106,18 @@ def test_rows_keep_their_places_while_one_aims_and_a_click_plays_what_was_shown(
 def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
     page.run(REORDERED)
     told = page.page.locator(f"{ROWS}.polygames-told .polygames-rank")
-    page.page.locator(ROWS).nth(2).wait_for()
+    page.shows(f"() => `${{{RANKS}}}` === '1,2,3,4,5'")
     assert told.inner_text() == "1"
+    shown = page.page.evaluate(SHOWN)
     page.run("told(found.moves[:5][::-1])")
-    page.page.wait_for_timeout(500)
+    page.shows(f"shown => {SHOWN}[0] !== shown", shown[0])
     assert told.inner_text() == "1"
     page.page.locator(ROWS).last.hover()
     page.page.locator(".polygames-evaluation").hover()
     chosen = page.page.locator(f"{ROWS}.polygames-told .polygames-said")
     before = chosen.inner_text(), told.inner_text()
     page.run("told(found.moves[:5])")
-    page.page.wait_for_timeout(500)
+    page.shows(f"shown => {SHOWN}[0] === shown", shown[0])
     after = chosen.inner_text(), told.inner_text()
     assert before[0] == after[0], "the move that was pointed at"
     assert before[1] != after[1], "wherever it stands"
@@ -144,4 +136,4 @@ def test_no_thread_is_left_when_the_page_is_gone(open_board, new_page):
     other = new_page()
     other.page.goto(page.url)
     other.ready()
-    other.until(THREADS, 0, seconds=30)
+    other.until(THREADS, 0)

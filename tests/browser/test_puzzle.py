@@ -22,7 +22,7 @@ def cell(move):
 
 
 def said(page, words):
-    page.page.locator(WORDS).filter(has_text=words).wait_for(timeout=15_000)
+    page.page.locator(WORDS).filter(has_text=words).wait_for()
 
 
 def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board):

@@ -12,7 +12,7 @@ BOARD = "import polygames as pg\nboard = pg.play('split', min_area=1, autosave=N
 def refusal(page, at):
     """Return what is said, and check that it is seen near a point of the board."""
     bubble = page.page.locator(".polygames-refusal")
-    bubble.wait_for(timeout=5_000)
+    bubble.wait_for()
     box, (x, y) = bubble.bounding_box(), page.at(at)
     assert box["x"] - 30 <= x <= box["x"] + box["width"] + 30
     assert box["y"] - 80 <= y <= box["y"] + box["height"] + 30
@@ -20,7 +20,7 @@ def refusal(page, at):
     assert board["x"] <= box["x"]
     assert box["x"] + box["width"] <= board["x"] + board["width"]
     assert board["y"] <= box["y"]
-    return bubble.inner_text()
+    return bubble.text_content()
 
 
 def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(show_board):
@@ -35,7 +35,7 @@ def test_a_cut_that_is_too_small_says_so_at_the_pointer_and_later_goes(show_boar
     page.drag((0, 0.5), (0.8, 0))
     assert refusal(page, (0.8, 0)) == "a piece must be at least 1"
     page.shot("refused-drag")
-    page.page.locator(".polygames-refusal").wait_for(state="hidden", timeout=8_000)
+    page.page.locator(".polygames-refusal").wait_for(state="hidden")
     page.click((5, 5))
     assert refusal(page, (5, 5)) == "a line begins on a border"
     assert page.value("len(board.record.moves)") == "0"

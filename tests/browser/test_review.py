@@ -22,13 +22,13 @@ def page(show_board):
     page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
     page.page.get_by_role("tab", name="Review", exact=True).click()
     page.page.locator(".polygames-review-button").first.click()
-    page.page.locator(".polygames-review-button[data-what=keep]:enabled").wait_for(timeout=60_000)
+    page.page.locator(".polygames-review-button[data-what=keep]:enabled").wait_for()
     return page
 
 
-def said(page, words, seconds=15):
+def said(page, words):
     text = page.page.locator(WORDS).filter(has_text=words)
-    text.wait_for(timeout=1000 * seconds)
+    text.wait_for()
     return text.inner_text()
 
 
@@ -40,9 +40,8 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     page.button("Next mistake ▶")
     page.until(AT, ["A-C"])
     assert "A won game is lost now, proved." in said(page, "Blunder")
-    page.page.wait_for_timeout(2500)  # the refutation plays itself
+    page.until("len(board.overlay) > 0", True)  # the refutation plays itself
     page.shot("review polygon")
-    assert page.value("len(board.overlay) > 0") == "True"
     page.button("Try again")
     page.until(AT, [])
     assert "Better" not in page.page.locator(WORDS).inner_text()
@@ -51,10 +50,10 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
     at = eval(page.value(places))  # noqa: S307 - our own words
     page.layer.evaluate("layer => layer.scrollIntoView({block: 'center'})")
-    page.page.wait_for_timeout(300)
+    page.frames()
     page.click(at["A"])
     page.click(at["D"])
-    said(page, "Right", seconds=30)
+    said(page, "Right")
     page.shot("review polygon right")
     assert page.errors == []
 
@@ -69,9 +68,9 @@ def test_no_button_moves_and_arrow_keys_step_from_any_of_them(page):
     before = page.page.evaluate(PLACES)
     assert len(before) == 7
     page.page.locator(".polygames-curve").focus()
-    for key in ("Home", "ArrowRight", "ArrowRight"):
+    for key, moves in (("Home", []), ("ArrowRight", ["A-C"]), ("ArrowRight", ["A-C", "C-F"])):
         page.page.keyboard.press(key)
-        page.page.wait_for_timeout(200)
+        page.until(AT, moves)
         assert page.page.evaluate(PLACES) == before
     page.page.keyboard.press("Home")
     page.until(AT, [])

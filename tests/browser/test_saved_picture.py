@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from base64 import b64decode
 from io import BytesIO
 
@@ -41,10 +40,7 @@ def pixels(png):
 def saved(page, path, words):
     """Save with the keyboard, and return the output once its text is as expected."""
     page.page.keyboard.press("Control+s")
-    end = time.monotonic() + 20
-    while words not in "".join(output(path).get("text/plain", "")):
-        assert time.monotonic() < end, output(path).get("text/plain")
-        page.page.wait_for_timeout(100)
+    page.wait_until(lambda: words in "".join(output(path).get("text/plain", "")))
     return output(path)
 
 
@@ -59,10 +55,7 @@ def test_a_save_shows_the_position_on_the_board_and_leaves_the_live_one_alone(sh
     page.until("board.state.phase", "color")
     page.button("play blue: Player 2 moves next")
     page.until("len(board.record.moves)", 2)
-    page.page.locator(".jp-DocumentWidget.jp-mod-current, .jp-mod-dirty").first.wait_for(
-        state="attached", timeout=10_000
-    )
-    page.page.wait_for_timeout(500)
+    page.settle()
     second = saved(page, path, "Blue draws a line")
     assert second["image/png"] != first["image/png"]
     shown = pixels(page.page.evaluate(CANVAS))
@@ -93,7 +86,7 @@ def test_a_saved_picture_is_seen_untrusted_and_in_html(show_board, new_page):
     other = new_page()
     other.page.goto(page.url.replace("board.ipynb", "given.ipynb"))
     image = other.page.locator(".jp-OutputArea-output img")
-    image.wait_for(timeout=60_000)
+    image.wait_for()
     assert image.evaluate("img => img.src").endswith("".join(data["image/png"]).strip())
     other.shot("saved-picture")
 
@@ -111,7 +104,7 @@ def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_r
     other = new_page()
     other.page.goto(page.url.replace("board.ipynb", "again.ipynb"))
     image = other.page.locator(".jp-OutputArea-output .widget-html img")
-    image.wait_for(timeout=60_000)
+    image.wait_for()
     assert "chooses a colour" in image.get_attribute("alt")
     assert "model not found" not in other.page.locator(".jp-Notebook").inner_text()
     other.shot("saved-picture-trusted")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from screen import Screen, both_painters
+from screen import Screen, any_painter
 
 pytestmark = pytest.mark.browser
+
+BEGUN = "() => document.querySelector('.polygames-layer-line').children.length"
+"""Whether a mark, or a line, is being drawn."""
 
 BOARD = "import polygames as pg\nboard = pg.play('splinter', autosave=None)\nboard"
 
@@ -29,7 +32,7 @@ def fading(page):
     return page.page.locator(".polygames-fading > *").count()
 
 
-@both_painters
+@any_painter
 def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(show_board):
     page = show_board(BOARD)
     page.shot("splinter-1-start")
@@ -142,11 +145,21 @@ def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(show_board):
 def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(show_board):
     page = show_board(BOARD)
     page.button("Analyse")
-    page.page.locator(".polygames-values tr").nth(7).wait_for(timeout=60_000)
+    page.page.locator(".polygames-values tr").nth(7).wait_for()
     page.shot("splinter-6-analysis")
     assert page.page.locator(".polygames-values tr").count() == 8
     assert len(eval(page.value("[each.__class__.__name__ for each in board.overlay]"))) > 20  # noqa: S307 - our own words
     assert page.errors == []
+
+
+# How many columns the board shows from now on, one number a change.
+WIDTHS = """() => {
+  const svg = document.querySelector('.polygames-pointer svg');
+  const look = () => window.watched.push(Number(svg.getAttribute('viewBox').split(' ')[2]));
+  window.watched = [];
+  look();
+  new MutationObserver(look).observe(svg, { attributeFilter: ['viewBox'] });
+}"""
 
 
 def seen(page):
@@ -168,14 +181,10 @@ def test_the_board_grows_with_the_pieces_but_not_while_somebody_points(show_boar
     page.page.wait_for_function("document.querySelector('.polygames-stack canvas').style.transform")
     page.page.wait_for_timeout(1000)
     assert seen(page) == before, "somebody is in the middle of a move"
+    page.page.evaluate(WIDTHS)
     page.click(square("h9"))
     page.until("board.state.ply", 3)
-    page.page.wait_for_function(f"""() => {{
-      const box = document.querySelector('.polygames-pointer svg').getAttribute('viewBox');
-      const wide = Number(box.split(' ')[2]);
-      (window.watched ??= []).push(wide);
-      return wide > {before} + 0.9;
-    }}""")
+    page.shows(f"() => window.watched.at(-1) > {before} + 0.9")
     watched = page.page.evaluate("window.watched")
     steps = [after - first for first, after in pairwise(watched)]
     assert min(steps) >= 0, "evenly"
@@ -197,17 +206,10 @@ def test_with_less_motion_the_board_grows_at_once(show_board):
     page = show_board(BOARD, reduced_motion="reduce")
     before = seen(page)
     page.page.mouse.move(1, 1)
-    page.page.evaluate("""() => {
-      const svg = document.querySelector('.polygames-pointer svg');
-      window.watched = new Set();
-      new MutationObserver(() => window.watched.add(svg.getAttribute('viewBox').split(' ')[2]))
-        .observe(svg, { attributeFilter: ['viewBox'] });
-    }""")
+    page.page.evaluate(WIDTHS)
     page.run("board._part = type(board.part)(0, 2, 15, 16); board.redraw()")
-    page.page.wait_for_function("window.watched.size")
-    page.page.wait_for_timeout(300)
-    assert seen(page) == pytest.approx(16.44)
-    assert set(page.page.evaluate("[...window.watched].map(Number)")) <= {before, seen(page)}
+    page.shows("() => Math.abs(window.watched.at(-1) - 16.44) < 0.01")
+    assert set(page.page.evaluate("window.watched")) <= {before, seen(page)}
     assert page.errors == []
 
 
@@ -215,11 +217,11 @@ def test_a_finger_that_rests_draws_a_circle_or_an_arrow(show_board):
     page = show_board(BOARD, has_touch=True)
     screen = Screen(page)
     screen.send("touchStart", square("h9"))
-    page.page.wait_for_timeout(700)
+    page.shows(BEGUN)
     screen.send("touchEnd")
     page.until("[str(mark) for mark in board.record.marks]", ["circle h9"])
     screen.send("touchStart", square("f12"))
-    page.page.wait_for_timeout(700)
+    page.shows(BEGUN)
     for name in ("g12", "g13"):
         screen.send("touchMove", square(name))
     screen.send("touchEnd")

@@ -103,8 +103,9 @@ def test_hover_shows_the_value_of_an_area_without_the_kernel(show_board):
 
 def test_the_notebook_00_play_runs_and_shows_a_board_to_play_on(open_notebook):
     page = open_notebook("notebooks/00_play.ipynb")
-    page.until("polygon.record.moves", "[]", seconds=60)  # all cells have been run
-    page.page.wait_for_timeout(1000)  # JupyterLab goes to the last of them
+    page.until("polygon.record.moves", "[]")  # all cells have been run
+    page.page.locator(".jp-Cell-outputWrapper[style*=min-height]").wait_for(state="detached")
+    page.settle()
     page.page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTo(0, 0)")
     page.page.locator(".polygames-of-split .polygames-pointer svg").wait_for()
     page.layer.scroll_into_view_if_needed()
@@ -114,6 +115,6 @@ def test_the_notebook_00_play_runs_and_shows_a_board_to_play_on(open_notebook):
         "boards = [each for each in Out.values() if hasattr(each, 'record')]\n"
         "split = [each for each in boards if each.info.name == 'split'][-1]"
     )
-    page.until("len(split.record.moves) >= 2 and split.session.is_human_turn", "True", 60)
+    page.until("len(split.record.moves) >= 2 and split.session.is_human_turn", "True")
     page.shot("notebook-00-play")
     assert page.errors == []

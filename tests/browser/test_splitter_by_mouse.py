@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from screen import both_painters
+from screen import any_painter
 
 pytestmark = pytest.mark.browser
 
@@ -35,13 +35,13 @@ SAID = """text => document.querySelector('.polygames-said').innerText.includes(t
 
 def told(page, text):
     """Wait until the client has the position in which this is to be done."""
-    page.page.wait_for_function(SAID, arg=text, timeout=90_000)
+    page.page.wait_for_function(SAID, arg=text)
 
 
 MOVES = "[str(move) for move in board.record.moves]"
 
 
-@both_painters
+@any_painter
 def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     page = show_board(board(dice=["roll 4-1", "roll 6-6"]))
     page.shot("splitter-1-start")
@@ -122,7 +122,7 @@ def test_previews_need_no_kernel(show_board):
 
 def test_a_game_alone_ends_with_its_rating(show_board):
     page = show_board(board(seats=("random",)))
-    page.until("board.state.outcome is None", False, seconds=60)
+    page.until("board.state.outcome is None", False)
     page.page.get_by_text("lost ◀").first.wait_for()
     assert "points: lost" in page.text
     page.page.wait_for_function(DRAWN)
@@ -149,7 +149,7 @@ def test_a_game_with_real_dice_ends_with_a_look_back(show_board):
     page.until("board.state.outcome is None", False)
     page.page.wait_for_function(DRAWN)
     page.button("How well did I play?")
-    page.page.get_by_text("With these rolls").wait_for(timeout=120_000)
+    page.page.get_by_text("With these rolls").wait_for()
     page.page.wait_for_function(ALL_DRAWN, arg=3)
     page.shot("splitter-9-looking-back")
     assert page.errors == []

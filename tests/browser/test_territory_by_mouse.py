@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from screen import both_painters
 
 pytestmark = pytest.mark.browser
 
-SIZES = (10, 15, 20, 25)
+CASES = [
+    pytest.param(
+        n, each, marks=[] if (n, each) in {(10, "canvas"), (25, "svg")} else pytest.mark.long
+    )
+    for n in (10, 15, 20, 25)
+    for each in ("canvas", "svg")
+]
 OWN = (
     "tiles=['AAB', 'CCB', 'DEE'], "
     "colors={'A': 'blue', 'B': 'red', 'C': 'yellow', 'D': 'blue', 'E': 'red'}"
@@ -24,15 +29,14 @@ def middle(row, column):
     return column + 0.5, row + 0.5
 
 
-@both_painters
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "painter"), CASES, indirect=["painter"])
 def test_every_size_is_played_by_clicks(show_board, size):
     page = show_board(board(f"size={size}, seed=3"))
     assert page.value("board.state.board.shape") == f"({size}, {size})"
     page.shot(f"territory-{size}-start")
     cells = "[board.state.board.cells[t][-1] for t in board.state.board.named.values()]"
     last = eval(page.value(cells))  # noqa: S307 - printed by the kernel of this test
-    for ply in range(8):
+    for ply in range(4):
         legal = "[board.state.board.named[m] for m in board.state.legal_moves]"
         tile = eval(page.value(legal))[ply % 2]  # noqa: S307 - as above
         page.move(middle(*last[tile]))
@@ -46,7 +50,7 @@ def test_every_size_is_played_by_clicks(show_board, size):
     page.page.get_by_text("Final difference: ").wait_for()
     assert "left: " in page.text
     page.button("Undo")
-    page.until("board.state.ply", 7)
+    page.until("board.state.ply", 3)
     page.button("Reset")
     page.until("board.state.ply", 0)
     assert page.errors == []

@@ -77,7 +77,6 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_can_give_it_back(pages):
     seat(white, "White").focus()
     white.page.keyboard.press("Enter")
     white.until("board.session.places.page_of(0)", None)
-    white.page.wait_for_timeout(300)
     assert white.page.evaluate("document.activeElement.dataset.seat") == "0", "it keeps the focus"
     assert seat(black, "White").inner_text() == "White"
     assert white.errors == []
@@ -91,13 +90,12 @@ def test_two_boards_of_one_game_say_so_and_one_that_was_made_again_does_not(show
     page.page.evaluate(f"() => {source}('again = pg.play(board.record, autosave=None)\\nagain')")
     page.page.evaluate(run)
     page.wait()
-    page.page.wait_for_timeout(700)
+    page.until("again.session.places.is_seen, board.session.places.is_seen", "True False")
     assert "Another board" not in words.inner_text(), "the first one is on no page any more"
     both = "import IPython\\nIPython.display.display(again, pg.play(board.record, autosave=None))"
     page.page.evaluate(f"() => {source}('{both}')")
     page.page.evaluate(run)
     page.page.locator(".polygames-pointer svg").nth(1).wait_for()
-    page.page.wait_for_timeout(700)
     for board in page.page.locator(".polygames-board").all():
-        assert "Another board shows this game" in board.inner_text()
+        board.get_by_text("Another board shows this game").first.wait_for()
     assert page.errors == []

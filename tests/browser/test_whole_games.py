@@ -9,19 +9,28 @@ from wholegame import GAMES, play_to_the_end
 pytestmark = pytest.mark.browser
 
 WAYS = {"mouse": (Mouse, {}), "keys": (Keys, {}), "touch": (Finger, {"has_touch": True})}
+OTHER = {"keys": "territory", "touch": "splitter"}
+"""What is played by keys and by touch each time; the rest is `long`."""
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_to_its_end(show_board, game, way):
+CASES = [
+    pytest.param(game, way, marks=[pytest.mark.long] if OTHER.get(way, game) != game else [])
+    for way in WAYS
+    for game in GAMES
+]
+
+
+@pytest.mark.parametrize(("game", "way"), CASES)
+def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(show_board, game, way):
     kind, options = WAYS[way]
     given = f"{game!r}, autosave=None, seed=4, {GAMES[game]}"
-    page = show_board(f"import polygames as pg\nboard = pg.play({given})\nboard", **options)
-    play_to_the_end(page, kind(page))
+    code = f"import polygames as pg\nboard = pg.play({given})\nboard"
+    page = show_board(code, viewport={"width": 1366, "height": 768}, **options)
+    with page.steady():
+        play_to_the_end(page, kind(page))
     assert page.value("board.record.moves == []") == "False"
-    page.page.wait_for_timeout(300)
     page.shot(f"whole-{game}-{way}")
     page.run("from polygames.widgets.header import personal")
     status = page.value("personal(board.session, board.info.board.caption(board.state).status)")
-    assert page.page.inner_text(".polygames-status") == status
+    page.page.locator(".polygames-status").get_by_text(status, exact=True).wait_for()
     assert page.errors == []

@@ -210,6 +210,17 @@ test("when more is shown the view drifts there evenly, and frames that come mean
   assert.ok(world.told > 3);
 });
 
+test("where the page was busy for a while the drift does not jump", async () => {
+  const { camera, take } = fitted({ pace: 10_000 }), { now } = Date;
+  take(MORE);
+  await pause(30);
+  Date.now = () => now() + 60_000;
+  await pause(60);
+  Date.now = now;
+  assert.ok(camera.view[0] > MORE[0], `${camera.view}`);
+  camera.halt();
+});
+
 test("the key for the whole board shows it on the way to more of it, too", () => {
   const { camera, take, asked } = fitted({ pace: 10_000 });
   take(MORE);

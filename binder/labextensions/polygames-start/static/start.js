@@ -7,6 +7,7 @@ async function run(app, panel) {
   if (!panel.context.model.getMetadata("polygames")?.run) return;
   await panel.revealed;
   const notebook = panel.content, first = notebook.widgets.findIndex((each) => each.model.type === "code");
+  await areSet(notebook.widgets.slice(0, first));
   const free = await keepPlace(notebook.widgets[first].node); // at once: the kernel takes a while
   await panel.sessionContext.ready;
   const { kernel } = panel.sessionContext.session;
@@ -20,6 +21,12 @@ async function run(app, panel) {
   await app.commands.execute("notebook:run-cell"); // it stays the active one: nothing jumps
   await showWhole(cell.node);
   free();
+}
+
+// Wait until the words above are there: when they come, all below goes down.
+async function areSet(cells) {
+  const isSet = ({ rendered, node }) => !rendered || node.querySelector(".jp-RenderedMarkdown > *")?.clientHeight > 0;
+  while (!cells.every(isSet)) await new Promise((done) => setTimeout(done, 20));
 }
 
 // Keep the place of the board, down to the end of the screen, and the saved picture in it, while there

@@ -36,6 +36,7 @@ const DEEP = 1e3; // the enlargement at which the kernel is asked at once
 const MOST = 1e6; // the largest one, until it answers: SVG counts with 24 binary places
 
 const DRIFT = 600; // milliseconds in which the view comes to more of the board
+const STRIDE = 50; // of these at most at once: where the page was busy meanwhile, nothing jumps
 const WAIT = 120; // milliseconds until it is looked again whether nobody points
 
 const width = ([l, , r]) => r - l;
@@ -103,7 +104,7 @@ export class Camera {
   go() {
     const { drift } = this, isCalm = this.isCalm(), now = Date.now(), pace = this.pace() ?? DRIFT;
     const passed = drift.at === null ? 0 : now - drift.at;
-    if (isCalm) drift.share = pace ? Math.min(1, drift.share + passed / pace) : 1;
+    if (isCalm) drift.share = pace ? Math.min(1, drift.share + Math.min(passed, STRIDE) / pace) : 1;
     drift.at = isCalm ? now : null;
     const { from, share } = drift, { window } = this.frame;
     this.view = share < 1 ? from.map((x, i) => x + share * (window[i] - x)) : window;
