@@ -108,10 +108,13 @@ def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str
     """
     about = f"Hint: {theme_words(puzzle)}"
     wrong = sorted(step.wrong, key=lambda move: step.wrong[move][0])
-    if count == 0 or len(wrong) < 2:  # noqa: PLR2004 - else the last but one says it
+    if count == 0:
         return about
+    if len(wrong) < 2:  # noqa: PLR2004 - else the last but one says it
+        return f"{about} More would be the answer."
     out = [move_words(state, state.parse(move)) for move in wrong[: min(count, len(wrong) - 1)]]
-    return f"{about} It is not {' and not '.join(out[-3:])}."
+    named = (f"\N{LEFT DOUBLE QUOTATION MARK}{move}\N{RIGHT DOUBLE QUOTATION MARK}" for move in out)
+    return f"{about} It is not {' and not '.join([*named][-3:])}."
 
 
 def theme_words(puzzle: Puzzle) -> str:

@@ -209,12 +209,12 @@ def _ending(state: Splitter) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
     best = max(state.scores)
     if state.seats == 1:
-        return f"{best} points: {_rated(state)}" if state.rating else f"{best} points"
+        return f"{_points(best)}: {_rated(state)}" if state.rating else _points(best)
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
-        return f"Player {winners[0] + 1} wins with {best} points"
+        return f"Player {winners[0] + 1} wins with {_points(best)}"
     who = " and ".join(str(seat + 1) for seat in winners)
-    return f"Players {who} share the win with {best} points"
+    return f"Players {who} share the win with {_points(best)}"
 
 
 def _rated(state: Splitter) -> str:
@@ -224,11 +224,14 @@ def _rated(state: Splitter) -> str:
     return f"lost, {others[0][0]} are needed" if is_lost else str(state.rating)
 
 
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
 def _effect(before: Score, after: Score) -> str:
     """Say what a sheet scores after a placement, and could score."""
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
-    points = "1 point" if after.total == 1 else f"{after.total} points"
-    return f"{points} ({gain}), at most {after.possible} in the end"
+    return f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
 
 
 def _title(state: Splitter, seat: Seat) -> str:
