@@ -11,11 +11,12 @@ from random import Random
 from select import select
 from socket import socketpair
 from subprocess import PIPE, Popen
-from threading import Thread, Timer
+from threading import Thread
 from time import monotonic, sleep
 
 import numpy as np
 import pytest
+from patience import PATIENCE, Timer, until
 
 import polygames as pg
 from polygames.runtime.clock import Clock, Watch
@@ -74,7 +75,7 @@ def answers(child):
             continue
         before = monotonic()
         child.send_signal(signal.SIGINT)
-        assert select([child.stdout], [], [], 10)[0], f"no answer: {line[1]}"
+        assert select([child.stdout], [], [], PATIENCE)[0], f"no answer: {line[1]}"
         yield line[1].strip(), (monotonic() - before, child.stdout.readline().decode().strip())
 
 
@@ -87,9 +88,7 @@ def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
     with Watch.for_flag(Clock(None), flag):
         with pytest.raises(KeyboardInterrupt):
             interrupt()
-        end = monotonic() + 10
-        while not flag[0] and monotonic() < end:
-            sleep(0.01)
+        until(lambda: flag[0])
     assert flag[0] == 1
 
 
@@ -229,4 +228,4 @@ def test_an_interrupt_while_numba_loads_leaves_it_whole(delay):
         assert child.stdout.readline() == b"loads\n"
         sleep(delay)
         child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=60)[0] == b"thinks\n"
+        assert child.communicate(timeout=PATIENCE)[0] == b"thinks\n"
