@@ -12,11 +12,11 @@ from select import select
 from socket import socketpair
 from subprocess import PIPE, Popen
 from threading import Thread
-from time import monotonic, sleep
+from time import sleep
 
 import numpy as np
 import pytest
-from patience import PATIENCE, Timer, until
+from patience import PATIENCE, Timer, until, worked
 
 import polygames as pg
 from polygames.runtime.clock import Clock, Watch
@@ -67,16 +67,17 @@ def test_after_many_interrupts_every_door_is_as_whole_as_before(game):
 
 
 def answers(child):
-    """Interrupt a child in each door; yield the door, the seconds it took and how it was left."""
+    """Interrupt a child in each door; yield the door, how long it worked on and how it was left."""
     while line := child.stdout.readline().decode().split(maxsplit=1):
         assert line[0] == "enter"
         if select([child.stdout], [], [], AT_WORK)[0]:
             child.stdout.readline()  # it was so quick
             continue
-        before = monotonic()
+        before = worked(child)
         child.send_signal(signal.SIGINT)
         assert select([child.stdout], [], [], PATIENCE)[0], f"no answer: {line[1]}"
-        yield line[1].strip(), (monotonic() - before, child.stdout.readline().decode().strip())
+        said, now = child.stdout.readline().decode().split()
+        yield line[1].strip(), (float(now) - before, said)
 
 
 # --- The mechanism ------------------------------------------------------------------------------
