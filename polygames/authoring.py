@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from polygames.core.conformance import check_game
 from polygames.core.errors import OptionError
-from polygames.core.info import GameInfo, Level
+from polygames.core.game_info import GameInfo, Level
 from polygames.core.lazy import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
 from polygames.core.notation import Lines, count, counts, fault, one_of

@@ -3,7 +3,8 @@
     python scripts/fuzz.py                                    # an hour of everything
     python scripts/fuzz.py --minutes 5 --only 'split/*'       # a game; '*/texts' is a kind
     python scripts/fuzz.py --seed 3 --only split/texts --case 17
-    python scripts/fuzz.py --seed 0 --fixed                   # the minute of the slow tests
+    python scripts/fuzz.py --seed 0 --fixed                   # a minute: the same cases each time
+    python scripts/fuzz.py --seed 0 --fixed 0.1               # a tenth of them: the slow tests
     python scripts/fuzz.py --only '*/results' --cases 100     # 100,000 damaged result files
     python scripts/fuzz.py --only polygon/agents --cases 40   # every hostile agent there is
 
@@ -20,6 +21,7 @@ from collections import Counter
 from dataclasses import replace
 from fnmatch import fnmatch
 from importlib import import_module
+from math import ceil
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
@@ -55,7 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.case is not None:
         campaign.run_case(attacks[0], options.case)
     elif options.fixed or options.cases:
-        campaign.run_cases(replace(each, cases=options.cases or each.cases) for each in attacks)
+        campaign.run_cases(
+            replace(each, cases=options.cases or ceil(options.fixed * each.cases))
+            for each in attacks
+        )
     else:
         with Bar(campaign, 60 * options.minutes) as show:
             campaign.run_for(attacks, 60 * options.minutes, options.jobs, show.to)
@@ -75,7 +80,14 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--case", type=int, help="the number of one case to run again")
     parser.add_argument("--cases", type=int, help="so many cases of each, and keep no counts")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
-    parser.add_argument("--fixed", action="store_true", help="so many cases, and keep no counts")
+    parser.add_argument(
+        "--fixed",
+        type=float,
+        nargs="?",
+        const=1.0,
+        metavar="SHARE",
+        help="the cases of a minute, or a share of them, and keep no counts",
+    )
     parser.add_argument("--anew", action="store_true", help="forget the counts of earlier runs")
     return parser.parse_args(arguments)
 

@@ -226,6 +226,7 @@ def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_accuracy_is_that_of_the_games_that_are_kept_and_equals_are_in_no_order(tmp_path):
     accuracy.study(["polygon"], 2, 0.01, tmp_path, None)
     found = accuracy.figures_of("polygon", tmp_path)

@@ -47,7 +47,11 @@ def python(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("example", [EXAMPLE, SMALL, STUDIED], ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "example",
+    [EXAMPLE, SMALL, pytest.param(STUDIED, marks=pytest.mark.long)],
+    ids=lambda folder: folder.name,
+)
 def test_its_own_tests_pass_where_it_is_installed(python, example):
     plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
     said = python("-m", "pytest", "-q", *plainly, str(example / "tests"))

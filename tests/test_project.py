@@ -143,9 +143,9 @@ def test_ci_runs_the_test_command_of_the_readme():
 
 def test_ci_runs_every_slow_test_by_the_line_of_the_guide():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    (places,) = re.findall(r"none_skipped -m slow (.+)", script)
+    (places,) = re.findall(r'none_skipped -m "slow and \$which" (.+)', script)
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert f"\n.venv/bin/pytest -m slow {places}\n" in guide
+    assert f'\n.venv/bin/pytest -m "slow and not long" {places}\n' in guide
     named = [ROOT / place for place in run("bash", "-c", f"echo {places}").split()]
     files = (ROOT / "tests").rglob("test_*.py")
     slow = [file for file in files if "mark.slow" in file.read_text(encoding="utf-8")]
@@ -157,13 +157,29 @@ def test_ci_runs_every_slow_test_by_the_line_of_the_guide():
 def test_ci_runs_the_lowest_versions_by_the_lines_of_the_guide():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert 'lowest versions" lowest_versions\n' in script
-    (line,) = re.findall(r"^ +(NUMBA_CACHE_DIR.+-lowest/bin/pytest .+)$", script, re.MULTILINE)
-    assert f"\n{line}\n" in guide
+    (places,) = re.findall(r"local places=\((.+)\)", script)
+    compiled = 'NUMBA_CACHE_DIR="$PWD/.venv-lowest/compiled" .venv-lowest/bin/pytest '
+    assert f'{compiled}"${{places[@]}}"\n' in script
+    assert f"\n{compiled}{places}\n" in guide
     for text in (script, guide):
         assert "--python .venv-lowest --resolution lowest-direct -e '.[test]'" in text
-    named = run("bash", "-c", f"echo {line.partition('bin/pytest ')[2]}").split()
+    named = run("bash", "-c", f"echo {places}").split()
     assert [place for place in named if not (ROOT / place).exists()] == []
+
+
+def test_what_leaves_a_stage_is_run_by_the_long_run():
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    marked = set(re.findall(r'-m "(\w+) and \$which"', script))
+    stages = run(".ci/run", "--long", "--stages").split()
+    asked = {name for name in stages if "$which" in function_of(script, name)}
+    assert asked == {"slow", "browser", "lite", "extras", "grading"}
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    assert marked == {"slow", "browser", "lite", "cluster", "grade"}
+    assert "mark.long" in tests
+
+
+def function_of(script, stage):
+    return re.search(rf"^{stage}_stage\(\).*?^}}$", script, re.DOTALL | re.MULTILINE)[0]
 
 
 def test_every_library_has_a_lowest_version():

@@ -18,8 +18,8 @@ SETTINGS = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 STEP = re.compile(r"uses: (\S+)@(\S+)(.*)")
 
 
-def stages():
-    command = [ROOT / ".ci/run", "--stages"]
+def stages(*which):
+    command = [ROOT / ".ci/run", *which, "--stages"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
@@ -27,6 +27,13 @@ def test_the_workflows_run_every_stage_and_no_other():
     (others,) = re.findall(r"stage: \[(.*)]", TEXTS["ci.yml"])
     assert "run: .ci/run test\n" in TEXTS["ci.yml"]
     assert ["test", *others.split(", ")] == stages()
+
+
+def test_once_a_week_the_long_run_of_every_stage_that_has_one_is_run():
+    (listed,) = re.findall(r"stage: \[(.*)]", TEXTS["weekly.yml"])
+    assert 'run: .ci/run --long "$STAGE"\n' in TEXTS["weekly.yml"]
+    assert "schedule:" in TEXTS["weekly.yml"]
+    assert listed.split(", ") == stages("--long")
 
 
 def test_a_stage_that_is_not_there_is_refused_and_named():
@@ -85,17 +92,11 @@ def test_repo_review_misses_nothing_but_what_is_ignored_with_a_reason():
     assert len(lines) == len(ignored)
 
 
-@pytest.mark.slow
-def test_wheel_and_sdist_are_the_same_when_they_are_built_again(tmp_path):
-    first, second = tmp_path / "first", tmp_path / "second"
-    first.mkdir()
-    second.mkdir()
-    digests = distributions.built(first)
-    assert sorted(Path(name).suffix for name in digests) == [".gz", ".whl"]
-    distributions.compare(digests, distributions.built(second))
-    one, other = sorted(digests)
-    with pytest.raises(distributions.UnequalError, match=f"not equal: {re.escape(one)}$"):
-        distributions.compare(digests, digests | {one: digests[other]})
+def test_a_distribution_that_differs_when_it_is_built_again_is_named():  # .ci/run dist builds both
+    digests = {"polygames-1.tar.gz": "1a", "polygames-1.whl": "2b"}
+    distributions.compare(digests, dict(digests))
+    with pytest.raises(distributions.UnequalError, match=r"not equal: polygames-1\.tar\.gz$"):
+        distributions.compare(digests, digests | {"polygames-1.tar.gz": "2b"})
 
 
 def test_the_release_is_built_by_the_script_that_compares():

@@ -1,11 +1,10 @@
 """The site and the pages of games: how large they are, and how soon a visitor sees a board.
 
-    python -m benchmarks.speed.site [--site build/site] [--visits 5] [--stages LOG] [--write]
+    python -m benchmarks.speed.site [--site build/site] [--visits 5] [--write]
 
 The site is built first (`scripts/website.py`) and opened in Chromium from a server on this machine,
 with no other machine to be found. *Painted* is the time from asking for a page until its script has
-drawn the board and the browser has painted a frame. With ``--stages`` the seconds of each stage are
-read from what `.ci/run` printed.
+drawn the board and the browser has painted a frame.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).parents[2]
-STAGE: Final = re.compile(r"^=== (.+): (\d+) s$", re.MULTILINE)
 PAINTED: Final = """async () => {
   const pages = () => {
     const frames = [...document.querySelectorAll("iframe.replay:not([loading=lazy])")];
@@ -68,23 +65,11 @@ def visits(site: Path, pages: list[str], times: int) -> Iterator[tuple[str, floa
     server.server_close()
 
 
-def stages(log: str) -> dict[str, int]:
-    """Return the seconds of each stage that `.ci/run` printed.
-
-    Examples
-    --------
-    >>> stages("=== site: 71 s")
-    {'site': 71}
-    """
-    return {name: int(seconds) for name, seconds in STAGE.findall(log)}
-
-
 def main() -> None:
     """Measure, print, and with --write keep the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--site", type=Path, default=ROOT / "build" / "site")
     parser.add_argument("--visits", type=int, default=5, help="of each page")
-    parser.add_argument("--stages", type=Path, help="what .ci/run printed")
     parser.add_argument("--write", action="store_true", help="keep the figures")
     given = parser.parse_args()
     figures: dict[str, Any] = machine.read("site")
@@ -99,8 +84,6 @@ def main() -> None:
         }
         figures["files"] = sum(1 for path in given.site.rglob("*.html"))
         figures["bytes"] = sum(p.stat().st_size for p in given.site.rglob("*") if p.is_file())
-    if given.stages:
-        figures["stages"] = stages(given.stages.read_text(encoding="utf-8", errors="replace"))
     print(json.dumps(figures, indent=1))
     if given.write:
         machine.write("site", figures)

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.best_first import INFINITY, BestFirstBranch, winner_of
+from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.progress import progress
 
 if TYPE_CHECKING:

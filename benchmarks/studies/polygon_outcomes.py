@@ -37,9 +37,9 @@ from typing import Any, NamedTuple
 
 import polygames as pg
 from benchmarks.lib.machine import machine
-from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
+from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.clock import Clock
 from polygames.runtime.workers.executors import pool_of
 from polygames.runtime.workers.parallel_map import Spread

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from polygames.arena.luck import WithoutLuck
     from polygames.arena.measure import Measures
     from polygames.arena.players import Player
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
 
 Kept = TypeVar("Kept", bound="Measures | WithoutLuck")
 

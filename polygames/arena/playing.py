@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from polygames.arena.players import Player
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Agent, State
 
 

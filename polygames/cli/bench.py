@@ -17,8 +17,9 @@ from polygames.core.lazy import Lazy
 from polygames.core.registry import games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from polygames.cli.words import Say
-    from polygames.core.plugs import Bench
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +52,7 @@ def read(given: argparse.Namespace, words: list[str]) -> None:
 def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Play, write and say."""
     info: pg.GameInfo = pg.game(given.game)
-    play: Bench = given.plug
+    play: Callable[..., Mapping[str, Any]] = given.plug
     info.agent(given.agent, **given.options)
     out: Path = given.out
     if out.is_dir() or not out.parent.is_dir():  # not found out when all games are played

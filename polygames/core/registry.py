@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
-from polygames.core.info import GameInfo, Level, check_options
+from polygames.core.game_info import GameInfo, Level, check_options
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown
 from polygames.core.text_limits import sized

@@ -20,7 +20,7 @@ from polygames.runtime.workers.parallel_map import Spread
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
 WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Agent, State
 
 QUICK: Final = 0.05

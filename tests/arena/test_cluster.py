@@ -100,9 +100,11 @@ def on_threads():
 
 
 BACKENDS = {"loky": on_loky, "threads": on_threads, "dask": on_dask, "ray": on_ray}
+RAY = pytest.param("ray", marks=pytest.mark.long)
+"""Dask keeps the promises of clusters; what only Ray breaks is found once a week."""
 
 
-@pytest.fixture(scope="module", params=BACKENDS)
+@pytest.fixture(scope="module", params=["loky", "threads", "dask", RAY])
 def backend(request):
     """Make two workers; the fixture kills one of them when it is called, where they are processes.
 
@@ -186,7 +188,7 @@ def test_a_failure_names_game_pair_and_seed():
     assert cup.results["raising", "random"] == (0, 4)
 
 
-@pytest.mark.parametrize("backend", ["loky", "dask", "ray"], indirect=True)
+@pytest.mark.parametrize("backend", ["loky", "dask", RAY], indirect=True)
 def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
     file = tmp_path / "results.jsonl"
 
@@ -327,6 +329,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_no_program_dies_of_giving_up_calls_that_are_just_ending_on_ray(tmp_path):
     """Ray's own library ended it, sooner or later, when it was told of them."""
     pytest.importorskip("ray")
@@ -339,6 +342,7 @@ def test_no_program_dies_of_giving_up_calls_that_are_just_ending_on_ray(tmp_path
     assert run.stdout.endswith("still there\n"), run.stderr[-2000:]
 
 
+@pytest.mark.long
 def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
     with on_ray():
         monkeypatch.setattr(clusters, "__version__", "0.9.9")
@@ -346,6 +350,7 @@ def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
             pg.match("polygon", "random", "random", pairs=2, **QUICK)
 
 
+@pytest.mark.long
 def test_cores_of_ray_that_join_later_are_used(monkeypatch):
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster

@@ -13,6 +13,7 @@ import polygames as pg
 from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
+from polygames.widgets.client_state import plays
 from polygames.widgets.panels.help import how_to_play, tour_of
 
 
@@ -444,10 +445,13 @@ def test_people_are_called_by_their_names():
     assert ana.last("news")["status"] == "Your turn · you draw the first line, in red"
     ana.move()
     assert ana.last("news")["status"] == r"Ben \1 is to move"
-    assert ben.last("news")["choices"] == [
+    choices = ben.last("news")["choices"]
+    assert [each["words"] for each in choices] == [
         "play red: Ana moves next",
         "play blue: you move next",
     ]
+    moves = {plays(tuple(move["spelling"])) for move in ben.frame["moves"]}
+    assert {each["plays"] for each in choices} == moves, "a press is known by its move"
 
 
 def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
@@ -461,3 +465,27 @@ def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
     kinds = [message["kind"] for message in ben.heard]
     assert ben.last("news")["table"] == 2
     assert kinds.index("news") < kinds.index("traits")
+
+
+def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, caplog):
+    room, ana, ben = two_at_a_table()
+    shown = []
+    room.walls.add(shown.append)
+    monkeypatch.setattr(room, "later", lambda _, act: act())
+    for talk in room.talks:
+        if talk.pupil.name == "Ana":
+            monkeypatch.setattr(talk, "refresh", lambda: 1 / 0)
+    monkeypatch.setattr(type(room.room), "cross_table", lambda _: 1 / 0)
+    for heard in (ana.heard, ben.heard):
+        heard.clear()
+    room.room.say("Good luck")
+    room._tell_all()
+    room.tell_walls(1)
+    assert ben.last("news")["words"] == "Good luck"
+    assert shown[-1]["cross"] == [[]]
+    assert len(shown[-1]["tables"]) == 1
+    assert shown[-1]["faults"] == [
+        "a page cannot be shown: ZeroDivisionError: division by zero",
+        "the cross table cannot be shown: ZeroDivisionError: division by zero",
+    ]
+    assert len(caplog.records) == 2

@@ -42,6 +42,11 @@ def test_a_name_is_given_once(name, nim):
         pg.register(replace(nim, name=name))
 
 
+def test_a_part_of_a_folder_that_has_no_place_is_refused_by_name():
+    with pytest.raises(pg.OptionError, match=r"part of polygames: 'moton' \(known: 'solver'"):
+        pg.GameInfo.of_folder("polygames", "mark moton", name="x", summary="")
+
+
 @pytest.mark.parametrize(
     "name",
     ["", " ", "has space", "two\nlines", "nim\n", "a:b", "a/b", "9", "-", "x" * 51, 5, None, []],

@@ -81,8 +81,9 @@ def test_marks_chapters_and_comments_read_back_to_the_same():
 
 
 @pytest.mark.slow
-def test_ten_thousand_records_with_marks_read_back_to_the_same():
-    check_round_trips(10_000, seed=2)
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_thousands_of_records_with_marks_read_back_to_the_same(count):
+    check_round_trips(count, seed=2)
 
 
 def test_a_file_with_marks_is_read_by_people():

@@ -57,7 +57,13 @@ def test_every_door_answers_an_interrupt_within_three_seconds(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", pg.games())
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[] if game in {"polygon", "splitter"} else [pytest.mark.long])
+        for game in pg.games()  # of one mechanism; these two have the most doors
+    ],
+)
 def test_after_many_interrupts_every_door_is_as_whole_as_before(game):
     command = [sys.executable, "-X", "faulthandler", CHILD, game, "2"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)

@@ -1,11 +1,12 @@
 """Nim, a sixth game. The rules in words are in RULES.md beside this file."""
 
-from polygames.authoring import GameInfo, Lazy
+from polygames.authoring import GameInfo
 
 __all__ = ["INFO"]
 
 INFO = GameInfo.of_folder(
     __name__,
+    "preview mark",
     name="nim",
     title="Nim",
     summary="Take stones from one heap at a time; if you take the last one, you win.",
@@ -15,6 +16,4 @@ INFO = GameInfo.of_folder(
         "random": "polygames.search.baseline_agents:RandomAgent",
         "nimsum": f"{__name__}.agents:NimSumAgent",
     },
-    preview=Lazy(f"{__name__}.scene:preview"),
-    mark=Lazy(f"{__name__}.scene:mark"),
 )

@@ -17,7 +17,7 @@ from polygames.core.protocol import CHANCE, State
 
 if TYPE_CHECKING:
     from polygames.core.encoding import Encoding
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
 
 PREFIX = "polygames_"
 """What the names in OpenSpiel begin with: ``polygames_split``."""

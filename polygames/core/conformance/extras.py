@@ -17,7 +17,7 @@ from polygames.core.lazy import hook
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
 LATER = 4

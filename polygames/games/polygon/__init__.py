@@ -1,11 +1,14 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.lazy import Lazy
-from polygames.core.parts import PresetText, Question, Tour
+from polygames.core.game_info import PresetText, Question, Tour
 from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,
+    (
+        "solver deepen targets evaluate puzzles images encoding say why slip merits preview "
+        "mark look motion overlay widget"
+    ),
     name="polygon",
     title="Polygon",
     summary=(
@@ -86,23 +89,6 @@ INFO = GameInfo.of_folder(
         "colors": ("different", "same", "any", "mixed"),
         "concurrent": ("strict", "lenient"),
     },
-    solver=Lazy(f"{__name__}.solver:solve"),
-    puzzles=Lazy(f"{__name__}.puzzles"),
-    images=Lazy(f"{__name__}.engine.symmetry:images"),
-    deepen=Lazy(f"{__name__}.analysis:deepen"),
-    targets=Lazy(f"{__name__}.analysis:targets"),
-    evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    encoding=Lazy(f"{__name__}.encoding:PolygonEncoding"),
-    say=Lazy(f"{__name__}.board.words:say"),
-    why=Lazy(f"{__name__}.board.words:why"),
-    merits=Lazy(f"{__name__}.board.merits:merits"),
-    slip=Lazy(f"{__name__}.board.words:slip"),
-    preview=Lazy(f"{__name__}.board.scene:preview"),
-    mark=Lazy(f"{__name__}.board.scene:mark"),
-    look=Lazy(f"{__name__}.board.scene:look"),
-    motion=Lazy(f"{__name__}.board.scene:motion"),
-    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words="On a point: + to win there, × to lose, ○ not known yet.",
     keys=(("t", "show all points that may be chosen, as large as they fit"),),
-    widget=Lazy(f"{__name__}.board.widget:PolygonBoard"),
 )

@@ -1,12 +1,16 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
+from polygames.core.game_info import Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.parts import Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
+    (
+        "deepen targets evaluate kernel puzzles images encoding say why slip merits preview "
+        "mark look motion overlay widget"
+    ),
     name="splinter",
     title="Splinter",
     summary="Push pieces; what is cut off from both kings is gone. Once the kings are apart, the "
@@ -61,26 +65,9 @@ INFO = GameInfo.of_folder(
         ),
         "Click the white pawn on g12, then g11: it pushes the five pieces below it down by one.",
     ),
-    kernel=Lazy(f"{__name__}.engine.kernel"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
-    puzzles=Lazy(f"{__name__}.puzzles"),
-    images=Lazy(f"{__name__}.symmetry:images"),
-    deepen=Lazy(f"{__name__}.analysis:deepen"),
-    targets=Lazy(f"{__name__}.analysis:targets"),
-    evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    encoding=Lazy(f"{__name__}.encoding:SplinterEncoding"),
     verdicts=Verdicts(doubt=0.25, apart=0.27, settled=2500),
-    say=Lazy(f"{__name__}.board.words:say"),
-    why=Lazy(f"{__name__}.board.words:why"),
-    merits=Lazy(f"{__name__}.board.merits:merits"),
-    slip=Lazy(f"{__name__}.board.words:slip"),
-    preview=Lazy(f"{__name__}.board.scene:preview"),
-    mark=Lazy(f"{__name__}.board.scene:mark"),
-    look=Lazy(f"{__name__}.board.scene:look"),
     has_choices=False,
-    widget=Lazy(f"{__name__}.board.widget:SplinterBoard"),
-    motion=Lazy(f"{__name__}.board.scene:motion"),
-    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words=(
         "Rings: the best move of each piece, from green (good) to red, and the chance to win in "
         "percent."

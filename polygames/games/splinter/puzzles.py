@@ -14,8 +14,8 @@ from polygames.search.solve import prove
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.core.plugs import Judged
     from polygames.core.protocol import Seat
+    from polygames.core.puzzling import Judged
     from polygames.games.splinter.rules import Splinter
 
 HORIZONS: Final = (1, 3)
@@ -77,7 +77,9 @@ def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
 
 def _sees_win(state: Splinter) -> bool:
     """Whether a short search sees a win: it takes milliseconds, may miss one, and proves none."""
-    from polygames.search.alphabeta import WON  # numba loads here: a hint does without
+    from polygames.games.splinter.engine.alphabeta import (
+        WON,  # numba loads here: a hint does without
+    )
 
     values: list[float] = []
     player = agent(

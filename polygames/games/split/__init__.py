@@ -1,12 +1,15 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.lazy import Lazy
-from polygames.core.parts import PresetText, Question, Tour
+from polygames.core.game_info import PresetText, Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
+    (
+        "solver deepen kind evaluate kernel puzzles images encoding say why slip merits preview "
+        "mark look motion boundary overlay overlay_from widget"
+    ),
     name="split",
     title="Split",
     summary=(
@@ -78,26 +81,7 @@ INFO = GameInfo.of_folder(
         ),
         "Draw a line from the left side to the right one, a little off the middle.",
     ),
-    kernel=Lazy(f"{__name__}.engine.kernel"),
-    solver=Lazy(f"{__name__}.solver:solve"),
-    puzzles=Lazy(f"{__name__}.puzzles"),
-    images=Lazy(f"{__name__}.symmetry:images"),
-    deepen=Lazy(f"{__name__}.analysis:deepen"),
-    evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    encoding=Lazy(f"{__name__}.encoding:SplitEncoding"),
     verdicts=Verdicts(noise=1.0),
-    say=Lazy(f"{__name__}.board.words:say"),
-    why=Lazy(f"{__name__}.board.words:why"),
-    merits=Lazy(f"{__name__}.board.merits:merits"),
-    slip=Lazy(f"{__name__}.board.words:slip"),
-    preview=Lazy(f"{__name__}.board.scene:preview"),
-    mark=Lazy(f"{__name__}.board.scene:mark"),
-    look=Lazy(f"{__name__}.board.scene:look"),
-    motion=Lazy(f"{__name__}.board.scene:motion"),
-    kind=Lazy(f"{__name__}.analysis:kind"),
-    widget=Lazy(f"{__name__}.board.widget:SplitBoard"),
-    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
-    overlay_from=Lazy(f"{__name__}.board.overlay:overlay_from"),
     overlay_words=(
         "Along the borders: the best line that begins there, the thicker and greener the better; "
         "point at a border, or touch it, to see where it ends best."
@@ -107,5 +91,4 @@ INFO = GameInfo.of_folder(
         ("a number", "turn the line so that it cuts off exactly this area"),
         ("h", "turn the line so that it halves the area"),
     ),
-    boundary=Lazy(f"{__name__}.board.scene:boundary"),
 )

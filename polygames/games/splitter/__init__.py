@@ -3,8 +3,8 @@
 from importlib import import_module
 from typing import Any
 
+from polygames.core.game_info import Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.parts import Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 from polygames.games.splitter.scoring import score_sheet
@@ -19,6 +19,10 @@ regret = Lazy(f"{__name__}.analysis:regret")
 
 INFO = GameInfo.of_folder(
     __name__,
+    (
+        "deepen luck prospects evaluate puzzles images encoding say why slip preview mark look "
+        "motion overlay widget"
+    ),
     name="splitter",
     title="Splitter",
     summary=(
@@ -66,27 +70,11 @@ INFO = GameInfo.of_folder(
         "Write the larger number where it has much room, and the smaller one on the other side.",
     ),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
-    luck=Lazy(f"{__name__}.analysis:luck"),
-    prospects=Lazy(f"{__name__}.analysis:prospects"),
-    puzzles=Lazy(f"{__name__}.puzzles"),
-    images=Lazy(f"{__name__}.symmetry:images"),
-    deepen=Lazy(f"{__name__}.analysis:deepen"),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
-    evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    encoding=Lazy(f"{__name__}.encoding:SplitterEncoding"),
-    say=Lazy(f"{__name__}.board.words:say"),
-    why=Lazy(f"{__name__}.board.words:why"),
-    slip=Lazy(f"{__name__}.board.words:slip"),
-    preview=Lazy(f"{__name__}.board.scene:preview"),
-    mark=Lazy(f"{__name__}.board.scene:mark"),
-    look=Lazy(f"{__name__}.board.scene:look"),
-    motion=Lazy(f"{__name__}.board.scene:motion"),
-    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words=(
         "In each cell: the points to expect at the end, if the better of the two numbers goes "
         "there; the greener the better."
     ),
-    widget=Lazy(f"{__name__}.board.widget:SplitterBoard"),
 )
 
 

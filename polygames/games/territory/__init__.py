@@ -1,12 +1,15 @@
 """Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.lazy import Lazy
-from polygames.core.parts import PresetText, Question, Tour
+from polygames.core.game_info import PresetText, Question, Tour
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
+    (
+        "solver deepen evaluate kernel puzzles images encoding say why slip merits preview mark "
+        "look overlay widget"
+    ),
     name="territory",
     title="Territory",
     summary="Claim neighbouring tiles; your own colour scores, the other costs you points.",
@@ -91,23 +94,7 @@ INFO = GameInfo.of_folder(
         "where the other player may take it over, a tile that is not too good is best.",
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
-    kernel=Lazy(f"{__name__}.engine.kernel"),
-    solver=Lazy(f"{__name__}.solver:solve"),
     verdicts=Verdicts(noise=5.0, points=(0.5, 2.0, 5.0)),
-    puzzles=Lazy(f"{__name__}.puzzles"),
-    images=Lazy(f"{__name__}.symmetry:images"),
-    deepen=Lazy(f"{__name__}.analysis:deepen"),
-    evaluate=Lazy(f"{__name__}.agents:evaluate"),
-    encoding=Lazy(f"{__name__}.encoding:TerritoryEncoding"),
-    say=Lazy(f"{__name__}.board.words:say"),
-    why=Lazy(f"{__name__}.board.words:why"),
-    merits=Lazy(f"{__name__}.board.merits:merits"),
-    slip=Lazy(f"{__name__}.board.words:slip"),
-    preview=Lazy(f"{__name__}.board.scene:preview"),
-    mark=Lazy(f"{__name__}.board.scene:mark"),
-    look=Lazy(f"{__name__}.board.scene:look"),
-    overlay=Lazy(f"{__name__}.board.overlay:overlay"),
     overlay_words="On each tile: what it leads to, the greener the better.",
-    widget=Lazy(f"{__name__}.board.widget:TerritoryBoard"),
     choices={"value": ("square", "linear"), "ending": ("all", "stuck")},
 )

@@ -25,10 +25,9 @@ from polygames.search.analysis.move_proofs import MoveProofs
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from threading import Event
 
-    from polygames.core.plugs import Deepen
     from polygames.core.protocol import Seat, State
     from polygames.search.mcts import Node
 
@@ -142,7 +141,9 @@ def deepen(
     return _answers_of(way, state, Clock(seconds, stop), rng)
 
 
-def _answers_of(way: Deepen, state: State[Any], clock: Clock, rng: Random) -> Generator[Analysis]:
+def _answers_of(
+    way: Callable[..., Iterator[Analysis]], state: State[Any], clock: Clock, rng: Random
+) -> Generator[Analysis]:
     """Yield the answers of a game's own way."""
     yield from way(state, clock=clock, rng=rng)
 

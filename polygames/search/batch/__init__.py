@@ -14,7 +14,7 @@ from polygames.search.batch.base import Batch, Step
 from polygames.search.batch.by_rules import RulesBatch
 
 if TYPE_CHECKING:
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
 __all__ = ["Batch", "Step", "batch"]

@@ -12,8 +12,8 @@ from polygames.search.puzzles.making import is_right, puzzling_of, steps_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from polygames.core.plugs import Puzzling
     from polygames.core.protocol import State
+    from polygames.core.puzzling import Puzzling
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
 NEAR: Final = 1e-4

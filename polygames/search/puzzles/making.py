@@ -17,8 +17,8 @@ from polygames.search.puzzles.puzzle import Puzzle, Step
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.core.plugs import Judged, Puzzling
     from polygames.core.protocol import State
+    from polygames.core.puzzling import Judged, Puzzling
 
 DIGITS: Final = 6
 LONGEST: Final = 3

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from threading import Event
 
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.search.review import Review, ReviewedMove
     from polygames.search.study.entry import Entry
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError
-from polygames.core.parts import Question
+from polygames.core.game_info import Question
 from polygames.core.protocol import CHANCE
 from polygames.runtime.owner import owned
 from polygames.widgets.header import in_words

@@ -15,7 +15,7 @@ from polygames.core.registry import info_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record

@@ -22,8 +22,7 @@ from polygames.widgets.view import Pen
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from polygames.core.info import GameInfo
-    from polygames.core.parts import PresetText
+    from polygames.core.game_info import GameInfo, PresetText
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
     from polygames.widgets.toolbar import Shared

@@ -21,7 +21,7 @@ from polygames.widgets.tasks.worker import post, running_loop
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
 _begun: set[tuple[str, str]] = set()

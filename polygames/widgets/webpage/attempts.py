@@ -9,7 +9,7 @@ from polygames.core.words import move_words
 from polygames.records.record import Record
 
 if TYPE_CHECKING:
-    from polygames.core.info import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.widgets.webpage.tree import Tree

@@ -14,9 +14,8 @@ from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon import solver
+from polygames.games.polygon import solver, symmetry
 from polygames.games.polygon.agents import SolverAgent
-from polygames.games.polygon.engine import symmetry
 from polygames.games.polygon.proofs.proof import check_proof
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver, proof_of, solve

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from polygames.games.polygon.engine.symmetry import orbits
+from polygames.games.polygon.symmetry import orbits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -56,10 +56,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGMENTS, SEGMENTS
 from polygames.games.polygon.engine.moves import encode, legal, pop, push
-from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.best_first import INFINITY
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.proofs.transposition import empty_table, probe, store
+from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
 from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31

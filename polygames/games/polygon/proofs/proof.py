@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from polygames.core.errors import PolygamesError
 from polygames.core.options import choice, refuse, shown
-from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.notation import from_text
+from polygames.games.polygon.symmetry import orbits
 from polygames.records.files import write_whole
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import refuse, whole
-from polygames.games.polygon.engine.symmetry import orbits
 from polygames.games.polygon.proofs.best_first import INFINITY, BestFirstBranch, winner_of
 from polygames.games.polygon.proofs.checkpoint import Kept, costliest
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.rules import Claim
+from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.background import Until, left_running
 from polygames.runtime.clock import Clock, Watch
 

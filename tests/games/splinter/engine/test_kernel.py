@@ -94,6 +94,7 @@ def count_two(array):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_perft_4_is_what_others_count():
     total, start = 0, kernel.encode(pg.new("splinter"))
     for one in moves_of(start, pg.new("splinter")):

@@ -95,7 +95,7 @@ def test_analyse_values_every_placement_of_a_roll():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize("name", [pytest.param("A", marks=pytest.mark.long), "B"])
 def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     p = layout(PADS[name])
     learned = []

@@ -1,0 +1,68 @@
+"""Keep the seconds of each stage of .ci/run in benchmarks/results, and say which of them has grown.
+
+    python scripts/stage_seconds.py SECONDS ROOT [--long]
+
+SECONDS is a file with a stage and its seconds on each line, as `.ci/run` writes it; ROOT the
+repository from which it was started. A stage that did not run keeps its row.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from pathlib import Path
+
+GROWN = 1.25
+"""A stage has grown if it took so many times as long as its row says."""
+
+NOISE = 10
+"""So many seconds more or less say nothing."""
+
+
+def grown(before: dict[str, int], now: dict[str, int]) -> list[str]:
+    """Return a line for each stage that took a quarter longer than before.
+
+    Examples
+    --------
+    >>> grown({"slow": 600, "site": 20}, {"slow": 760, "site": 28, "hub": 90})
+    ['slow has grown: 760 s, it was 600']
+    """
+    return [
+        f"{name} has grown: {seconds} s, it was {before[name]}"
+        for name, seconds in now.items()
+        if name in before and seconds > max(GROWN * before[name], before[name] + NOISE)
+    ]
+
+
+def keep(seconds: dict[str, int], root: Path, run: str) -> list[str]:
+    """Write the seconds of a run into the results; return what has grown."""
+    path = root / "benchmarks" / "results" / "ci.json"
+    kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    before = kept.get(run, {}).get("seconds", {})
+    kept[run] = {
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "load": round(os.getloadavg()[2], 1),
+        "seconds": before | seconds,
+    }
+    path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    return grown(before, seconds)
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("seconds", type=Path)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("--long", action="store_true", help="what .ci/run --long has run")
+    given = parser.parse_args()
+    lines = given.seconds.read_text(encoding="utf-8").splitlines()
+    seconds = {name: int(value) for name, _, value in (line.partition(" ") for line in lines)}
+    for line in keep(seconds, given.root, "long" if given.long else "daily"):
+        print(f"=== {line}")
+
+
+if __name__ == "__main__":
+    main()
