@@ -25,6 +25,12 @@ def worked(process):
     return sum(psutil.Process(process.pid).cpu_times()[:2])
 
 
+def let_work(process, seconds, or_until=lambda: False):
+    """Wait until a process has worked for so long, or something else is so."""
+    end = worked(process) + seconds
+    until(lambda: or_until() or worked(process) >= end)
+
+
 async def soon(is_so):
     """Wait until something is so, and let the event loop do it."""
     end = time.monotonic() + PATIENCE

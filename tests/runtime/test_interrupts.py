@@ -16,7 +16,7 @@ from time import sleep
 
 import numpy as np
 import pytest
-from patience import PATIENCE, Timer, until, worked
+from patience import PATIENCE, Timer, let_work, until, worked
 
 import polygames as pg
 from polygames.runtime.clock import Clock, Watch
@@ -28,7 +28,7 @@ CHILD = Path(__file__).parent.parent / "interrupted.py"
 KEEPING = ("solve", "playouts")
 """The doors that return what they have."""
 AT_WORK = 0.2
-"""Seconds after which a door is surely deep in its work."""
+"""Seconds of work after which a door is surely deep in it."""
 
 
 def interrupt():
@@ -76,7 +76,8 @@ def answers(child):
     """Interrupt a child in each door; yield the door, how long it worked on and how it was left."""
     while line := child.stdout.readline().decode().split(maxsplit=1):
         assert line[0] == "enter"
-        if select([child.stdout], [], [], AT_WORK)[0]:
+        let_work(child, AT_WORK, or_until=lambda: select([child.stdout], [], [], 0)[0])
+        if select([child.stdout], [], [], 0)[0]:
             child.stdout.readline()  # it was so quick
             continue
         before = worked(child)

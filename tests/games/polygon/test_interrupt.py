@@ -10,7 +10,7 @@ import time
 from threading import Event, Thread
 
 import pytest
-from patience import worked
+from patience import let_work, worked
 
 import polygames as pg
 from polygames.games.polygon import solver
@@ -78,7 +78,7 @@ def press(process):
 @pytest.mark.parametrize("case", ["plain", "compiled", "writing", "progress", "proof"])
 def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
     process = started(case)
-    time.sleep(1)
+    let_work(process, 1)
     took, note = press(process)
     assert took < 2, "Ctrl-C is answered at once: that is the promise"
     assert "interrupted" in note or (case, note) == ("proof", "None\n")
@@ -91,10 +91,10 @@ def test_ctrl_c_is_answered_at_once(started, tmp_path, case):
 @ON_WINDOWS
 def test_a_second_ctrl_c_ends_the_program_too(started):
     process = started("plain")
-    time.sleep(0.5)
+    let_work(process, 0.5)
     press(process)
     assert process.stdout.readline() == "begins\n"
-    time.sleep(0.5)
+    let_work(process, 0.5)
     process.send_signal(signal.SIGINT)
     assert process.stdout.read() == "broken off\n"
 
