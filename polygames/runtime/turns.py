@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from importlib import import_module
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 try:
-    import fcntl as locks
+    locks: Any = import_module("fcntl")
 except ImportError:  # Windows: nobody waits
-    locks: Any = None  # type: ignore[no-redef]
+    locks = None
 
 PATIENCE: Final = 60.0
 """Seconds to wait for another process; then the work is done twice."""
