@@ -161,6 +161,7 @@ def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
 def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
     room, ana, ben = two_at_a_table(folder=tmp_path)
     ana.move()
+    room.room.close()
     after = around(Room(None, tmp_path))
     here = [Page(after).say(do="back", code=room.room.code, token=p.token) for p in (ana, ben)]
     assert here[1].frame["version"] == ben.frame["version"]
@@ -187,6 +188,7 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     ana.say(do="give up")  # the old device can do nothing any more
     assert table.result is None
     assert table.version == before + 2
+    room.room.close()
     again = around(Room(None, tmp_path))
     old = Page(again).say(do="back", code=again.room.code, token=ana.token)
     assert old.last("out")
