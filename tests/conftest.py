@@ -4,10 +4,14 @@ import gc
 import signal
 import sys
 from contextlib import suppress
+from time import monotonic
 
 import hypothesis
 import pytest
 from toys import NIM, registered
+
+from benchmarks.lib import cpu_time
+from polygames.runtime import clock
 
 # The same examples in every run: a red test is red again.
 hypothesis.settings.register_profile(
@@ -21,6 +25,22 @@ hypothesis.settings.load_profile("repeatable")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def time_to_think():
+    """Count a time to think in what this process works: a busy machine takes none of it away.
+
+    Processes that a test starts look at the clock on the wall.
+    """
+    with cpu_time.counted():
+        yield
+
+
+@pytest.fixture
+def wall_clock(monkeypatch):
+    """Count a time to think by the clock on the wall, as it is outside of tests."""
+    monkeypatch.setattr(clock, "monotonic", monotonic)
 
 
 @pytest.fixture

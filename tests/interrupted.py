@@ -1,7 +1,8 @@
 """A process to interrupt: it enters one door of a game after the other and says what came of it.
 
 It is run as ``python interrupted.py GAME``. Before a door it says "enter", then one line: how
-it came out again. Each door is first entered for a moment, so that compiling does not count.
+it came out again, and how many seconds the process has worked by then. Each door is first entered
+for a moment, so that compiling does not count.
 
 ``python interrupted.py GAME SECONDS`` interrupts itself, at any moment, for so many seconds in each
 door. It hangs or crashes if it is not as whole as before, which takes minutes to show.
@@ -15,7 +16,7 @@ from functools import partial
 from importlib.util import find_spec
 from random import Random
 from threading import Timer
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 from helpers import options_of
 
@@ -131,7 +132,7 @@ def main():
                 said = "returned"
             except KeyboardInterrupt:
                 said = "raised"
-            say(said)
+            say(f"{said} {process_time()}")
 
 
 if __name__ == "__main__":

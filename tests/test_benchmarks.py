@@ -187,6 +187,7 @@ def test_a_long_study_goes_on_where_it_was_broken_off(tmp_path):
     assert kept.read(tmp_path / "none.jsonl") == []
 
 
+@pytest.mark.usefixtures("wall_clock")
 def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
     with cpu_time.counted():
         clock = Clock(0.1)

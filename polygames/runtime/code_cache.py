@@ -8,6 +8,8 @@ stale: code that has changed has another name, and processes side by side, each 
 version, cannot disturb each other. A file begins with a digest of the rest: one that was damaged is
 compiled again, for machine code says nothing of it and crashes.
 
+Of processes side by side that need the same code one compiles it, and the others wait for that.
+
 Where files are kept numba decides: in ``NUMBA_CACHE_DIR`` if that is set, else in ``__pycache__``
 beside the source, or in the user's cache if that cannot be written to.
 """
@@ -32,8 +34,11 @@ from numba.core import caching, serialize
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 
+from polygames.runtime.compiling import tell_listeners
+from polygames.runtime.turns import Turn
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 dumps: Any = serialize.dumps
 implementation_of: Any = caching.CompileResultCacheImpl
@@ -63,7 +68,9 @@ def keep_on_disk(dispatcher: Any) -> None:
     """
     implementation = _implementation(inspect.getfile(dispatcher.py_func), dispatcher.py_func)
     if implementation is not None:
-        dispatcher._cache = CodeCache(dispatcher, implementation)  # noqa: SLF001 - no public way
+        cache = CodeCache(dispatcher, implementation)
+        dispatcher._cache = cache  # noqa: SLF001 - no public way
+        dispatcher.compile = cache.taking_turns(dispatcher.compile)
 
 
 _implementations: dict[str, Any] = {}
@@ -88,6 +95,7 @@ class CodeCache(_Cache):
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         self._name = name.replace("<", "").replace(">", "")
         self._enabled = True
+        self._turns = list[Turn]()
 
     @property
     def cache_path(self) -> str:
@@ -99,11 +107,12 @@ class CodeCache(_Cache):
         target_context.refresh()
         if not self._enabled:
             return None
-        try:
-            content = self._file(sig, target_context.codegen()).read_bytes()
-        except OSError:
-            return None
-        if (code := unsealed(content)) is None:
+        file = self._file(sig, target_context.codegen())
+        if (code := _code_in(file)) is None:
+            self._turns.append(Turn(file.with_suffix(".lock")))
+            self._turns[-1].wait(tell_listeners)
+            code = _code_in(file)
+        if code is None:
             return None
         try:
             data = pickle.loads(code)  # noqa: S301 - written below
@@ -124,6 +133,18 @@ class CodeCache(_Cache):
             self._forget_the_oldest()
         except OSError:  # a full disk, say: the code runs all the same
             unfinished.unlink(missing_ok=True)
+
+    def taking_turns(self, compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Let a function compile in turns with other processes: `load_overload` begins a turn."""
+
+        def compile_in_turns(sig: Any) -> Any:
+            try:
+                return compile_(sig)
+            finally:
+                while self._turns:
+                    self._turns.pop().end()
+
+        return compile_in_turns
 
     def enable(self) -> None:
         """Look at the disk from now on."""
@@ -151,6 +172,14 @@ class CodeCache(_Cache):
         newest_first = sorted(self._files(), key=lambda file: -file.stat().st_mtime)
         for file in newest_first[KEPT:]:
             file.unlink(missing_ok=True)
+
+
+def _code_in(file: Path) -> bytes | None:
+    """Return the code in a file, or None if there is none or it was damaged."""
+    try:
+        return unsealed(file.read_bytes())
+    except OSError:
+        return None
 
 
 def sealed(code: bytes) -> bytes:

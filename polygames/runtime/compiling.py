@@ -115,6 +115,12 @@ def when_compiling(listener: Callable[[], None]) -> Iterator[None]:
         listeners.discard(listener)
 
 
+def tell_listeners() -> None:
+    """Say that something is compiled, here or by a process that is waited for."""
+    for listener in tuple(listeners):
+        listener()
+
+
 @cache
 def _listen() -> None:
     """Have numba say when it compiles."""
@@ -123,8 +129,7 @@ def _listen() -> None:
     class Reporter(Listener):
         def on_start(self, event: object) -> None:
             del event
-            for listener in tuple(listeners):
-                listener()
+            tell_listeners()
 
         def on_end(self, event: object) -> None:
             del event

@@ -1,17 +1,9 @@
 """The wall in a notebook says and does what the teacher's page does."""
 
-import time
-
 from page_driver import say
+from patience import until
 
 import polygames as pg
-
-
-def until(true):
-    end = time.monotonic() + 10
-    while not true():
-        assert time.monotonic() < end, "it did not come true"
-        time.sleep(0.01)
 
 
 def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):

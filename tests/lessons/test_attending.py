@@ -1,8 +1,7 @@
 """Exercises are reported to a room that is open, and to nobody else."""
 
-import time
-
 import pytest
+from patience import until
 
 import polygames as pg
 from polygames.lessons import attend, check, exercise
@@ -14,13 +13,6 @@ from polygames.runtime import reports
 def exercise_3(answer):
     check(answer, (lambda n: n > 1, "larger."))
     check(answer, (lambda n: n > 3, "larger still."))
-
-
-def until(true):
-    end = time.monotonic() + 10
-    while not true():
-        assert time.monotonic() < end, "it did not come true"
-        time.sleep(0.01)
 
 
 def test_without_a_room_nobody_is_told(capsys):

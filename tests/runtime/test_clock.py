@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from threading import Event, active_count
-from time import monotonic, sleep
+from time import sleep
 
 import numpy as np
 import pytest
+from patience import PATIENCE, until
 
 from polygames.core.errors import OptionError
 from polygames.runtime.clock import Clock, Watch
@@ -17,13 +18,12 @@ def test_a_time_to_think_of_nothing_is_refused() -> None:
         Clock(0)
 
 
+@pytest.mark.usefixtures("wall_clock")
 def test_a_watch_raises_the_flag_when_time_is_over_and_lowers_that_of_the_last_time() -> None:
     flag = np.ones(1, np.uint8)
     with Watch.for_flag(Clock(0.05), flag):
         assert flag[0] == 0
-        end = monotonic() + 10
-        while not flag[0] and monotonic() < end:
-            sleep(0.01)
+        until(lambda: flag[0])
     assert flag[0] == 1
 
 
@@ -32,7 +32,7 @@ def test_a_stop_from_another_thread_is_passed_on_where_there_is_no_limit() -> No
     with Watch(Clock(None, stop), told.set):
         assert not told.wait(3 * Watch.STEP)
         stop.set()
-        assert told.wait(10)
+        assert told.wait(PATIENCE)
 
 
 def test_a_time_that_is_over_at_the_start_is_told_at_once() -> None:
@@ -54,7 +54,7 @@ def test_what_does_not_hear_the_first_call_is_told_again() -> None:
             thrice.set()
 
     with Watch(Clock(None, stop), tell):
-        assert thrice.wait(10)
+        assert thrice.wait(PATIENCE)
 
 
 def test_after_its_block_a_watch_tells_nothing_and_leaves_no_thread() -> None:

@@ -121,6 +121,19 @@ def test_what_has_changed_in_another_module_is_not_served_from_an_old_cache(smal
     assert run(small) == (FIRST, False), "versions stand side by side"
 
 
+def test_two_processes_at_once_compile_a_function_once(small):
+    count = "print(sum(sum(each.stats.cache_misses.values()) for each in (outer, left)))"
+    command = [sys.executable, "-c", f"{RUN}\n{count}"]
+    paths = {"PYTHONPATH": os.pathsep.join(map(str, (small, ROOT)))}
+    both = [
+        subprocess.Popen(command, env=os.environ | paths, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    compiled = [process.communicate()[0].split()[-1] for process in both]
+    assert sum(map(int, compiled)) == 2, "one process each function"
+    assert not list(small.rglob("*.lock"))
+
+
 def test_lines_that_move_and_words_about_the_code_change_nothing(small):
     run(small)
     change(small, "@compiled\ndef outer", "# A word\n\n\n@compiled\ndef outer", "caller.py")

@@ -11,11 +11,12 @@ from random import Random
 from select import select
 from socket import socketpair
 from subprocess import PIPE, Popen
-from threading import Thread, Timer
-from time import monotonic, sleep
+from threading import Thread
+from time import sleep
 
 import numpy as np
 import pytest
+from patience import PATIENCE, Timer, let_work, until, worked
 
 import polygames as pg
 from polygames.runtime.clock import Clock, Watch
@@ -27,7 +28,7 @@ CHILD = Path(__file__).parent.parent / "interrupted.py"
 KEEPING = ("solve", "playouts")
 """The doors that return what they have."""
 AT_WORK = 0.2
-"""Seconds after which a door is surely deep in its work."""
+"""Seconds of work after which a door is surely deep in it."""
 
 
 def interrupt():
@@ -72,16 +73,18 @@ def test_after_many_interrupts_every_door_is_as_whole_as_before(game):
 
 
 def answers(child):
-    """Interrupt a child in each door; yield the door, the seconds it took and how it was left."""
+    """Interrupt a child in each door; yield the door, how long it worked on and how it was left."""
     while line := child.stdout.readline().decode().split(maxsplit=1):
         assert line[0] == "enter"
-        if select([child.stdout], [], [], AT_WORK)[0]:
+        let_work(child, AT_WORK, or_until=lambda: select([child.stdout], [], [], 0)[0])
+        if select([child.stdout], [], [], 0)[0]:
             child.stdout.readline()  # it was so quick
             continue
-        before = monotonic()
+        before = worked(child)
         child.send_signal(signal.SIGINT)
-        assert select([child.stdout], [], [], 10)[0], f"no answer: {line[1]}"
-        yield line[1].strip(), (monotonic() - before, child.stdout.readline().decode().strip())
+        assert select([child.stdout], [], [], PATIENCE)[0], f"no answer: {line[1]}"
+        said, now = child.stdout.readline().decode().split()
+        yield line[1].strip(), (float(now) - before, said)
 
 
 # --- The mechanism ------------------------------------------------------------------------------
@@ -93,9 +96,7 @@ def test_a_watch_raises_the_flag_at_an_interrupt_though_the_clock_runs_on():
     with Watch.for_flag(Clock(None), flag):
         with pytest.raises(KeyboardInterrupt):
             interrupt()
-        end = monotonic() + 10
-        while not flag[0] and monotonic() < end:
-            sleep(0.01)
+        until(lambda: flag[0])
     assert flag[0] == 1
 
 
@@ -235,4 +236,4 @@ def test_an_interrupt_while_numba_loads_leaves_it_whole(delay):
         assert child.stdout.readline() == b"loads\n"
         sleep(delay)
         child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=60)[0] == b"thinks\n"
+        assert child.communicate(timeout=PATIENCE)[0] == b"thinks\n"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from threading import Event
 
 import pytest
 from page_driver import PageDriver
+from patience import soon
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -16,13 +16,6 @@ from polygames.search.analysis import readiness
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
 from polygames.widgets.board import QUICK_HINT, WAITED_HINT
-
-
-async def until(what, seconds=30.0):
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not come true in time"
-        await asyncio.sleep(0.005)
 
 
 class Preparing:
@@ -65,12 +58,12 @@ def test_a_search_that_is_compiled_is_named_as_what_a_hint_waits_for(search):
         board = pg.play("polygon", n=8)
         first, _ = labels(board)
         board.hint()
-        await until(lambda: "Hint" in board.message)
+        await soon(lambda: "Hint" in board.message)
         board.session.thought.compiling = True
         board.session.on_change()
-        await until(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
+        await soon(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
         search.go.set()
-        await until(lambda: board.session.thought is None)
+        await soon(lambda: board.session.thought is None)
         assert "first guess" not in board.message
         board.close()
 
@@ -82,13 +75,13 @@ def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(search
         board = pg.play("polygon", n=8)
         first, second = labels(board)
         board.hint()
-        await until(lambda: "Hint" in board.message)
+        await soon(lambda: "Hint" in board.message)
         assert board.message == f"Hint: {first} {QUICK_HINT}"
-        await until(lambda: "polygames-busy" in board_header(board))  # something moves meanwhile
+        await soon(lambda: "polygames-busy" in board_header(board))  # something moves meanwhile
         search.go.set()
-        await until(lambda: QUICK_HINT not in board.message)
+        await soon(lambda: QUICK_HINT not in board.message)
         assert board.message == f"Hint: {second}"
-        await until(lambda: board.session.thought is None)
+        await soon(lambda: board.session.thought is None)
         board.close()
 
     asyncio.run(scenario())
@@ -98,7 +91,7 @@ def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_of_it(s
     async def scenario():
         board = pg.play("polygon", n=8)
         board.hint()
-        await until(lambda: "Hint" in board.message)
+        await soon(lambda: "Hint" in board.message)
         job = board.session.thought
         board.play("A-C")
         assert job.stop.is_set()
@@ -115,7 +108,7 @@ def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(search):
         board = pg.play("splitter", seed=1)
         first, _ = labels(board)
         board.hint()
-        await until(lambda: "Hint" in board.message)
+        await soon(lambda: "Hint" in board.message)
         assert board.message == f"Hint: {first} {QUICK_HINT}"
         placement = next(iter(board.state.legal_moves))
         board.choose(placement)
@@ -123,7 +116,7 @@ def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(search):
         await asyncio.sleep(0.05)
         assert board.choice == placement
         board.refresh()
-        await until(lambda: "first guess" not in board.message)  # nothing is waited for any more
+        await soon(lambda: "first guess" not in board.message)  # nothing is waited for any more
         board.close()
 
     asyncio.run(scenario())
@@ -137,8 +130,8 @@ def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(game, mon
     async def scenario():
         board = pg.play(game, seed=1)
         board.hint()
-        await until(lambda: "Hint" in board.message)
-        await until(lambda: board.session.thought is None, 300)
+        await soon(lambda: "Hint" in board.message)
+        await soon(lambda: board.session.thought is None)
         assert "first guess" not in board.message
         assert board.message.startswith("Hint: ")
         board.close()
@@ -150,9 +143,9 @@ def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
     async def scenario():
         board = pg.play("polygon", n=8)
         board.analyse(seconds=0.5)
-        await until(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
+        await soon(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
         search.go.set()
-        await until(lambda: "search" in PageDriver(board).rows()["details"])
+        await soon(lambda: "search" in PageDriver(board).rows()["details"])
         board.close()
 
     asyncio.run(scenario())
@@ -163,10 +156,10 @@ def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(se
         board = pg.play("polygon", n=8)
         _, second = labels(board)
         board.analysing = True
-        await until(lambda: board.analysis is not None)
+        await soon(lambda: board.analysis is not None)
         search.go.set()
         board.hint()
-        await until(lambda: board.message == f"Hint: {second}")
+        await soon(lambda: board.message == f"Hint: {second}")
         board.close()
 
     asyncio.run(scenario())
@@ -185,7 +178,7 @@ def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(mo
         page.observe(lambda change: told.append(change["new"]), "content")
         board.review()
         assert page.content["words"] == "Looking at move 1 of 3 … " + "▱" * 10
-        await until(lambda: not board.panel("Review").is_running)
+        await soon(lambda: not board.panel("Review").is_running)
         board.close()
 
     asyncio.run(scenario())
@@ -203,7 +196,7 @@ def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(monkeypatch):
         record.push("draw 0,5 - 10,5")
         board = pg.play(record)
         board.review()
-        await until(lambda: board.panel("Review").review is not None)
+        await soon(lambda: board.panel("Review").review is not None)
         is_quick = board.panel("Review").review.is_quick_look
         board.panel("Review")._stop_asked()
         assert is_quick is (board.panel("Review").review is None)

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from page_driver import PageDriver, is_shown
+from patience import soon
 from toys import NIM, registered
 
 import polygames as pg
@@ -151,10 +152,7 @@ def test_at_two_boards_an_agent_answers_once():
                 session is one,
                 session is two,
             ], "who was played at thinks"
-            for _ in range(200):
-                if one.is_human_turn:
-                    break
-                await asyncio.sleep(0.02)
+            await soon(lambda: one.is_human_turn)
             assert two.is_human_turn
         assert all(len(node.children) <= 1 for node in record.path), "no fork"
         one.close()
@@ -257,10 +255,7 @@ def test_the_same_in_the_event_loop():
         session = Session(pg.Record(pg.new("split")), ("human", "greedy"), on_error=told.append)
         session.agents["greedy"] = agent
         session.play(LINE)
-        for _ in range(200):
-            if told:
-                break
-            await asyncio.sleep(0.02)
+        await soon(lambda: told)
         assert told[0].__notes__ == ["greedy failed (position: ply 1, seat 1 to move)"]
         assert (session.paused, session.thought) == (True, None)
         assert len(session.record.moves) == 1

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from helpers import polygon
 from page_driver import PageDriver, walk
+from patience import PATIENCE, soon
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -57,13 +58,6 @@ def threads():
     return [each for each in threading.enumerate() if each.name == "polygames worker"]
 
 
-async def until(what, seconds=20.0):
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not come true in time"
-        await asyncio.sleep(0.005)
-
-
 def run(story):
     """Let a story happen in an event loop; no thread may be left after it."""
 
@@ -75,7 +69,7 @@ def run(story):
             await story(watched, shown)
         finally:
             watched.close()
-        await until(lambda: not threads())
+        await soon(lambda: not threads())
 
     asyncio.run(whole())
 
@@ -84,12 +78,12 @@ def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
     async def story(watched, shown):
         assert not watched.is_thinking
         watched.switch(on=True)
-        await until(lambda: len(shown) > 3)
+        await soon(lambda: len(shown) > 3)
         depths = [each.moves[0].depth for each in shown]
         assert depths == sorted(depths)
         watched.switch(on=False)
         assert not watched.is_thinking
-        await until(lambda: not threads())
+        await soon(lambda: not threads())
         count = len(shown)
         await asyncio.sleep(0.05)
         assert len(shown) == count
@@ -106,7 +100,7 @@ def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
         for _ in range(10):
             watched.switch(on=True)
             before = len(shown)
-            await until(lambda before=before: len(shown) > before + 1)
+            await soon(lambda before=before: len(shown) > before + 1)
             await asyncio.sleep(0.007)  # an answer has come, and is to be shown
             time.sleep(0.04)  # noqa: ASYNC251 - what else a loop has to do
             await asyncio.sleep(0)
@@ -128,7 +122,7 @@ def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
         yield Analysis(state, (value,), note=f"{QUICK_LOOK}: one move ahead")
         for listener in tuple(compiling.listeners):
             listener()
-        may_answer.wait(20)
+        may_answer.wait(PATIENCE)
         for depth in range(1000):
             if stop.wait(0.005):
                 return
@@ -142,17 +136,17 @@ def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
 
     async def story(watched, shown):
         watched.switch(on=True)
-        await until(lambda: watched.is_compiling)
-        await until(lambda: shown)
+        await soon(lambda: watched.is_compiling)
+        await soon(lambda: shown)
         assert shown[-1].note.startswith(QUICK_LOOK)
         assert watched.is_compiling
         may_answer.set()
-        await until(lambda: shown[-1].note.endswith("plies ahead"))
+        await soon(lambda: shown[-1].note.endswith("plies ahead"))
         assert not watched.is_compiling
         assert watched.is_thinking
         count = len(shown)
         may_compile.set()
-        await until(lambda: len(shown) > count + 2)
+        await soon(lambda: len(shown) > count + 2)
         assert not watched.is_compiling
 
     run(story)
@@ -161,9 +155,9 @@ def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
 def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
     async def story(watched, shown):
         watched.switch(on=True)
-        await until(lambda: shown)
+        await soon(lambda: shown)
         watched.follow(NEXT)
-        await until(lambda: shown[-1].state == NEXT)
+        await soon(lambda: shown[-1].state == NEXT)
         watched.follow(START)
         assert shown[-1].state == START, "it is remembered"
 
@@ -181,7 +175,7 @@ def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_anew():
         watched.switch(on=True)
         for state in (one, two):
             watched.follow(state)
-            await until(lambda state=state: shown and shown[-1].state is state)
+            await soon(lambda state=state: shown and shown[-1].state is state)
             assert shown[-1].moves[0].move in state.legal_moves
 
     run(story)
@@ -193,7 +187,7 @@ def test_walking_through_a_game_begins_no_search_on_the_way(searches):
         for _ in range(20):
             watched.follow(NEXT)
             watched.follow(START)
-        await until(lambda: shown)
+        await soon(lambda: shown)
 
     run(story)
     assert len(searches.begun) == 1
@@ -203,12 +197,12 @@ def test_walking_through_a_game_begins_no_search_on_the_way(searches):
 def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(searches):
     async def story(watched, shown):
         watched.switch(on=True)
-        await until(lambda: shown)
-        await until(lambda: not watched.is_thinking)
-        await until(lambda: not threads())
+        await soon(lambda: shown)
+        await soon(lambda: not watched.is_thinking)
+        await soon(lambda: not threads())
         assert watched.is_on
         watched.see("page")
-        await until(lambda: len(searches.begun) == 2)
+        await soon(lambda: len(searches.begun) == 2)
 
     run(story)
 
@@ -218,7 +212,7 @@ def test_it_stops_at_once_when_the_last_page_goes():
     async def story(watched, shown):
         watched.switch(on=True)
         watched.see("page")
-        await until(lambda: shown)
+        await soon(lambda: shown)
         watched.see("other")
         watched.lose("page")
         assert watched.is_thinking, "the other page still shows the board"
@@ -302,7 +296,7 @@ def test_the_button_says_stop_only_while_there_is_something_to_stop():
         assert page.button("Analyse")
         board.analysing = True
         assert page.button("Stop")
-        await until(lambda: "Hide" in {getattr(each, "description", "") for each in walk(board)})
+        await soon(lambda: "Hide" in {getattr(each, "description", "") for each in walk(board)})
         assert board.has_analysed
         page.press("Hide")
         assert page.button("Analyse")

@@ -11,6 +11,7 @@ from itertools import islice
 from random import Random
 
 import pytest
+from patience import PATIENCE, soon, until
 
 import polygames as pg
 from polygames.runtime.owner import OWNER
@@ -90,7 +91,7 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     ended, failed = threading.Event(), []
 
     def page():
-        rng, end = Random(2), time.monotonic() + 60
+        rng, end = Random(2), time.monotonic() + PATIENCE
         try:
             while len(board.taken) < CLICKS and time.monotonic() < end:
                 click(board, rng)
@@ -138,11 +139,11 @@ def test_who_waits_for_the_owner_can_be_interrupted():
     def hold():
         with OWNER:
             taken.set()
-            ended.wait(30)
+            ended.wait(PATIENCE)
 
     thread = threading.Thread(target=hold)
     thread.start()
-    taken.wait(30)
+    taken.wait(PATIENCE)
     threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt), OWNER:
         pytest.fail("it is held by another thread")
@@ -163,7 +164,7 @@ def test_what_takes_its_time_leaves_the_owner_to_others():
         with OWNER.set_aside():
             thread = threading.Thread(target=other)
             thread.start()
-            thread.join(30)
+            thread.join(PATIENCE)
         assert OWNER.is_held
     assert got == [1]
 
@@ -179,22 +180,17 @@ def subshell():
         async def heard():
             return act()
 
-        return asyncio.run_coroutine_threadsafe(heard(), loop).result(30)
+        return asyncio.run_coroutine_threadsafe(heard(), loop).result(PATIENCE)
 
     yield hear
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(30)
+    thread.join(PATIENCE)
     loop.close()
 
 
-def is_told(board, seconds=10.0):
-    """Whether a page hears of the position soon, while nothing else runs in this thread."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if board.pointer.frame["version"] == board.version:
-            return True
-        time.sleep(0.01)
-    return False
+def wait_until_told(board):
+    """Wait until a page has heard of the position, while nothing else runs in this thread."""
+    until(lambda: board.pointer.frame["version"] == board.version)
 
 
 def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
@@ -203,12 +199,14 @@ def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
 
     async def cell():
         board.play(moves[0])
-        return is_told(board)
+        until(
+            lambda: board.pointer.frame["version"] == board.version
+        )  # while nothing else runs here
 
     subshell(lambda: board.hear(greeting))
     while board._rest._timer.is_set:  # what it asked for is still to be done
         time.sleep(0.01)
-    assert asyncio.run(cell()), "the page is told in its own loop"
+    asyncio.run(cell())  # the page is told in its own loop
     subshell(lambda: board.hear(next_click(board)))
     assert len(board.record.moves) == 2
 
@@ -219,9 +217,11 @@ def test_a_page_that_comes_while_a_cell_runs_need_not_wait_for_its_end(board, su
     async def cell():
         board.play("h9-h10")  # no page has been heard: it would be told by the loop of the cell
         subshell(lambda: board.hear(greeting))
-        return is_told(board)
+        until(
+            lambda: board.pointer.frame["version"] == board.version
+        )  # while nothing else runs here
 
-    assert asyncio.run(cell())
+    asyncio.run(cell())
 
 
 def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
@@ -230,8 +230,7 @@ def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
 
     async def cell():
         board.play("h9-h10")
-        await asyncio.sleep(0.2)
-        return board.pointer.frame["version"] == board.version
+        await soon(lambda: board.pointer.frame["version"] == board.version)
 
     asyncio.run(heard())
-    assert asyncio.run(cell())
+    asyncio.run(cell())

@@ -20,7 +20,7 @@ version = board.pointer.frame["version"]
 print(json.dumps({"comm": board.pointer.model_id, "version": version, "spelling": way}))
 """
 
-CELL = "print(is_played.wait(30))"
+CELL = "print(is_played.wait(300))"
 
 
 class Page:
@@ -83,4 +83,4 @@ def test_the_first_click_on_a_board_does_not_wait_for_a_cell_that_runs(page):
     began = time.monotonic()
     page.tell(told["comm"], subshell, **move)
     assert page.printed(cell) == "True", "the cell waited for the click, and it came"
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 100

@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+from patience import PATIENCE, soon
 from toys import NIM, registered
 
 import polygames as pg
@@ -27,7 +28,7 @@ class SlowAgent:
     def choose(self, state, rng):
         self.first()
         self.started.set()
-        self.stop.wait(10)
+        self.stop.wait(PATIENCE)
         return state.legal_moves.sample(rng)
 
 
@@ -96,7 +97,7 @@ def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
         game.agents["greedy"] = slow
         game.play("draw 0,5 - 10,6")
         assert game.thought is not None, "play returns while the agent thinks"
-        assert await asyncio.to_thread(slow.started.wait, 5)
+        assert await asyncio.to_thread(slow.started.wait, PATIENCE)
         game.undo()
         assert slow.stop.is_set(), "the agent was told to stop"
         await asyncio.sleep(0.2)
@@ -110,11 +111,7 @@ def test_the_move_of_a_thinking_agent_arrives_through_the_event_loop():
     async def scenario():
         game = session("human", "greedy")
         game.play("draw 0,5 - 10,6")
-        for _ in range(200):
-            if game.is_human_turn:
-                break
-            await asyncio.sleep(0.05)
-        assert game.is_human_turn
+        await soon(lambda: game.is_human_turn)
         assert len(game.record.moves) >= 2
 
     asyncio.run(scenario())
@@ -129,15 +126,11 @@ def test_the_status_says_when_a_search_has_to_be_compiled_first():
         game = session("human", "greedy")
         game.on_change = lambda: shown.append(header(game))
         game.agents["greedy"] = slow = SlowAgent()
-        slow.first = lambda: begin.wait(10) and njit(lambda number: 2 * number)(21)
+        slow.first = lambda: begin.wait(PATIENCE) and njit(lambda number: 2 * number)(21)
         game.play("draw 0,5 - 10,6")
         assert "thinking" in shown[-1]
         begin.set()
-        for _ in range(200):
-            if "getting ready" in shown[-1]:
-                break
-            await asyncio.sleep(0.05)
-        assert "getting ready" in shown[-1]
+        await soon(lambda: "getting ready" in shown[-1])
         game.undo()
         assert "getting ready" not in shown[-1]
 
@@ -154,7 +147,7 @@ def test_an_agent_that_fails_pauses_the_game_and_says_so():
         game = session("human", "greedy", on_error=errors.append)
         game.agents["greedy"] = Broken()
         game.play("draw 0,5 - 10,6")
-        await asyncio.sleep(0.3)
+        await soon(lambda: errors)
         assert isinstance(errors[0], ZeroDivisionError)
         assert game.paused
         assert game.thought is None

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from page_driver import PageDriver, say
+from patience import soon
 
 import polygames as pg
 from polygames.games import splinter
@@ -181,10 +182,7 @@ def test_moves_at_once_are_each_painted_and_the_rest_is_shown_once(counted):
         await asyncio.sleep(0.2)
         assert frames == [before["version"] + 2]
         assert "White moves" in PageDriver(board).header
-        for _ in range(500):
-            if board.pointer.previews:
-                break
-            await asyncio.sleep(0.01)
+        await soon(lambda: board.pointer.previews)
         assert (counted["paint"], counted["scene"]) == (2, 2)
         previews = board.pointer.previews
         assert previews["version"] == board.pointer.frame["version"]

@@ -5,6 +5,7 @@ import sys
 import time
 
 import pytest
+from patience import PATIENCE, until
 
 import polygames as pg
 from polygames.arena.sandbox import agent as sandbox
@@ -56,13 +57,6 @@ class Raising(RandomAgent):
 def running(mark):
     """Return the processes with a mark; of one that nobody has waited for yet nothing is left."""
     return processes.marked(mark)
-
-
-def wait_until(is_true, seconds=10):
-    end = time.monotonic() + seconds
-    while not is_true() and time.monotonic() < end:
-        time.sleep(0.05)
-    return is_true()
 
 
 @pytest.fixture(autouse=True)
@@ -186,9 +180,9 @@ def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_sta
         child.end()
     else:
         child.leave()
-        child._process.wait(10)
+        child._process.wait(PATIENCE)
     assert not child.is_alive
-    assert wait_until(lambda: not running(mark))
+    until(lambda: not running(mark))
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ import json
 from functools import cache
 from itertools import product
 from random import Random
-from threading import Event, Timer
+from threading import Event
 
 import pytest
 from helpers import polygon, random_state
+from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError

@@ -447,10 +447,16 @@ def test_white_and_black_are_alike(seed):
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"first": "black"}, {"edge": "remove"}, {"no_return": True}, {"board": ("Ww.b", "wbB.")}],
+    [
+        pytest.param({"first": "black"}, marks=pytest.mark.slow),
+        pytest.param({"edge": "remove"}, marks=pytest.mark.slow),
+        pytest.param({"no_return": True}, marks=pytest.mark.slow),
+        {"board": ("Ww.b", "wbB.")},
+    ],
     ids=str,
 )
 def test_splinter_keeps_the_contract(options):
+    """As it is without options the tests of all games show."""
     pg.check_game("splinter", games=2, **options)
 
 

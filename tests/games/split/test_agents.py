@@ -3,10 +3,11 @@
 from itertools import islice
 from math import dist, isnan
 from random import Random
-from threading import Thread, Timer
+from threading import Thread
 from time import perf_counter, sleep
 
 import pytest
+from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError

@@ -5,9 +5,10 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 from statistics import fmean, stdev
-from threading import Event, Timer
+from threading import Event
 
 import pytest
+from patience import Timer
 
 import polygames as pg
 from polygames.__main__ import main

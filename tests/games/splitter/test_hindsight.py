@@ -2,13 +2,14 @@
 
 from itertools import permutations, product
 from random import Random
-from threading import Event, Timer
+from threading import Event
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
+from patience import Timer
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import hindsight, score_sheet

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from threading import Timer
 
 import pytest
+from patience import Timer
 
 import polygames as pg
 from polygames.games.territory import agents

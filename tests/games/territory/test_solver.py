@@ -6,10 +6,11 @@ from _thread import interrupt_main
 from itertools import islice, product
 from random import Random
 from string import ascii_letters, digits
-from threading import Event, Timer
+from threading import Event
 
 import numpy as np
 import pytest
+from patience import Timer
 
 import polygames as pg
 from polygames.games.territory import solver

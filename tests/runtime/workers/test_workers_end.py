@@ -4,10 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from patience import until
 
 PROGRAM = """
 import os
@@ -39,7 +39,4 @@ def test_workers_of_a_killed_program_end_soon(tmp_path):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         workers = [int(program.stdout.readline()) for _ in range(2)]
         program.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 20
-    while any(map(is_running, workers)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not any(map(is_running, workers))
+    until(lambda: not any(map(is_running, workers)))

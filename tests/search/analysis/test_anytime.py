@@ -8,6 +8,7 @@ from random import Random
 from time import monotonic
 
 import pytest
+from patience import Timer
 from toys import NIM, registered
 
 import polygames as pg
@@ -110,7 +111,7 @@ def test_closed_or_stopped_it_leaves_no_thread(game):
     stop = threading.Event()
     answers = deepen(state, stop=stop)
     next(answers)
-    timer = threading.Timer(0.1, stop.set)
+    timer = Timer(0.1, stop.set)
     timer.start()
     for _ in answers:
         pass
@@ -122,7 +123,7 @@ def test_closed_or_stopped_it_leaves_no_thread(game):
 def test_a_flag_ends_a_search_between_answers():
     """Deep in Split an answer takes long: the flag does not wait for it."""
     stop = threading.Event()
-    timer = threading.Timer(0.3, stop.set)
+    timer = Timer(0.3, stop.set)
     timer.start()
     began = monotonic()
     list(deepen(position("split", 7), stop=stop))

@@ -1,12 +1,12 @@
 """Two boards that play each other, over each of the ways between notebooks."""
 
 import json
-import time
 from threading import Thread
 
 import pytest
 from ipywidgets import Text
 from page_driver import PageDriver, seen, words
+from patience import until
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
@@ -14,13 +14,6 @@ from polygames.widgets.header import header
 from polygames.widgets.remote.link import address_of
 from polygames.widgets.remote.opening import SEATS_FILE
 from polygames.widgets.remote.room_link import RoomLink
-
-
-def until(true):
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end, "it did not come true"
-        time.sleep(0.01)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import threading
 from threading import Event, current_thread, main_thread
 
 import pytest
+from patience import PATIENCE, soon
 
 from polygames.widgets.tasks.worker import Worker
 
@@ -105,7 +106,7 @@ def test_what_is_found_after_the_loop_has_ended_is_told_to_nobody(monkeypatch):
 
     worker = in_a_loop(work)
     go.set()
-    worker.join(10)
+    worker.join(PATIENCE)
     assert not worker.is_alive()
     assert told == problems == []
 
@@ -137,8 +138,8 @@ def test_answers_come_one_after_the_other_until_the_work_is_stopped(threads):
         worker.follow(counting(stop, done), tell, told.append, name="live", stop=stop)
         assert worker.job.name == "live"
         assert told == [], "the caller goes on first"
-        await asyncio.wait_for(enough.wait(), 10)
-        assert await asyncio.to_thread(done.wait, 10)
+        await asyncio.wait_for(enough.wait(), PATIENCE)
+        assert await asyncio.to_thread(done.wait, PATIENCE)
         await asyncio.sleep(0.05)
         assert stop.is_set()
         assert worker.job is None
@@ -149,11 +150,7 @@ def test_answers_come_one_after_the_other_until_the_work_is_stopped(threads):
 
 async def ended(worker):
     """Wait until nothing is under way."""
-    for _ in range(500):
-        if worker.job is None:
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError
+    await soon(lambda: worker.job is None)
 
 
 @pytest.mark.parametrize("threads", [True, False])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import refuse, whole
@@ -203,20 +202,20 @@ class Engines:
                 DepthFirst(0).branch(state, 0).advance(1)
                 looked(state, most=1)  # to say what speaks for a move asks it, and may not wait
 
-        before = monotonic()
-        if not left_running(warm_up, Until(clock, self.ended)):
-            return False
-        try:
-            self.compiled = DepthFirst(self.memory)
-        except MemoryError:
-            refuse(
-                "the memory of a solver in megabytes", "must be no more than there is", self.memory
-            )
-        if self.kept is not None:
-            store_all(self.compiled.table, self.kept)
-            self.kept = None
-        if clock.end is not None:
-            clock.end += monotonic() - before
+        with clock.uncounted():
+            if not left_running(warm_up, Until(clock, self.ended)):
+                return False
+            try:
+                self.compiled = DepthFirst(self.memory)
+            except MemoryError:
+                refuse(
+                    "the memory of a solver in megabytes",
+                    "must be no more than there is",
+                    self.memory,
+                )
+            if self.kept is not None:
+                store_all(self.compiled.table, self.kept)
+                self.kept = None
         return True
 
     @property

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import isnan
 from random import Random
-from threading import Timer
 
 import numpy as np
 import pytest
 import toy_trees
+from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError
