@@ -23,6 +23,7 @@ import os
 import stat
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
@@ -183,7 +184,7 @@ def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
     _clear(path)
     open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
     try:
-        opener = lambda name, flags: os.open(name, flags, open_as)  # noqa: E731
+        opener = partial(os.open, mode=open_as)
         with said_in_words(), open(draft, "xb", opener=opener) as file:
             file.write(content)
             file.flush()
