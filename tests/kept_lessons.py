@@ -52,4 +52,5 @@ def marks(harness, lesson):
 
 def each_of(harness, lessons):
     """Return the parameters of a test that runs lessons in a harness."""
+    assert {*CI[harness]} <= {*lessons}, "a lesson has another name now"
     return [pytest.param(lesson, marks=marks(harness, lesson)) for lesson in lessons]
