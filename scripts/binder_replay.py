@@ -99,7 +99,10 @@ def jupyter_pins(python: str) -> tuple[str, ...]:
 def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
     """Make the environment, run the image's steps, return the variables of a session in it."""
     print(f"Python {image.python}, {', '.join(image.pins)}", flush=True)
-    run(shutil.which(f"python{image.python}") or sys.executable, "-m", "venv", str(prefix))
+    uv = (sys.executable, "-m", "uv")
+    run(*uv, "venv", "--quiet", "--seed", "--python", image.python, str(prefix))
+    install = ("pip", "install", "--quiet", "--compile-bytecode", "--python", str(prefix))
+    run(*uv, *install, *image.pins)  # what the image brings along; the rest is pip's
     env = os.environ | {
         "HOME": str(prefix.parent),
         "KERNEL_PYTHON_PREFIX": str(prefix),
@@ -108,7 +111,6 @@ def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
         "PIP_QUIET": "1",
         "REPO_DIR": str(repo),
     }
-    run("pip", "install", *image.pins, cwd=repo, env=env)
     for step in image.steps:
         print(f"RUN {step}", flush=True)
         run("bash", "-ec", step, cwd=repo, env=env)
