@@ -4,7 +4,7 @@
 
 All is built from two clones of HEAD, with the time of its commit, so that anyone can build the same
 bytes. With ``--install`` each is installed into an environment of its own, outside the repository,
-and plays. Needs hatchling, which the extra ``test`` brings.
+and plays. Needs hatchling, which the extra ``test`` brings, and uv.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os
 import shutil
 import subprocess
 import sys
-import venv
 from argparse import ArgumentParser
 from hashlib import sha256
 from pathlib import Path
@@ -84,9 +83,11 @@ def compare(first: dict[str, str], second: dict[str, str]) -> None:
 def tried(distribution: Path) -> None:
     """Install a wheel or an sdist into an environment of its own, and play there."""
     with TemporaryDirectory() as folder:
-        venv.create(Path(folder) / "venv", with_pip=True)
-        python = str(Path(folder) / "venv" / "bin" / "python")
-        _run(python, "-m", "pip", "install", "-q", str(distribution.resolve()), at=folder)
+        uv, place = (sys.executable, "-m", "uv"), Path(folder) / "venv"
+        python = str(place / "bin" / "python")
+        _run(*uv, "venv", "--quiet", "--python", sys.executable, str(place), at=folder)
+        where = ("--quiet", "--python", python)
+        _run(*uv, "pip", "install", *where, str(distribution.resolve()), at=folder)
         print(_run(python, "-m", "polygames", "doctor", at=folder), end="")
         _run(python, "-W", "error", "-c", TRIAL, at=folder)
 

@@ -27,10 +27,10 @@ import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.lib.timing import Part
 from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine.uct import Uct
 from polygames.runtime.compiling import compiled
 from polygames.runtime.random_numbers import seeded
 from polygames.search.playouts import random_game
-from polygames.search.uct import Uct
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -53,9 +53,7 @@ from polygames.games.splinter.engine.learning import (
     new_bench,
     new_net,
 )
-from polygames.runtime.progress import progress
-from polygames.search.kernel_adapter import functions_of
-from polygames.search.uct import (
+from polygames.games.splinter.engine.uct import (
     Tree,
     Tuning,
     child_range,
@@ -63,6 +61,8 @@ from polygames.search.uct import (
     new_work,
     runner_of,
 )
+from polygames.runtime.progress import progress
+from polygames.search.kernel_adapter import functions_of
 
 if TYPE_CHECKING:
     from polygames.runtime.compiling import Array

@@ -154,8 +154,11 @@ class Classroom:
 
     def close(self) -> None:
         """Send everybody home; what was played is kept."""
-        if self.server is not None:
-            self.server.close()
+        try:
+            if self.server is not None:
+                self.server.close()
+        finally:
+            self.room.close()
 
     def __enter__(self) -> Self:
         """Return the class itself."""
@@ -254,8 +257,12 @@ def classroom(
         return Classroom(room, None)
     from polygames.classroom.pages.server import Server
 
-    passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
-    return Classroom(room, Server(room, port=port, lan=lan, jupyter=passed))
+    try:
+        passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
+        return Classroom(room, Server(room, port=port, lan=lan, jupyter=passed))
+    except BaseException:
+        room.close()
+        raise
 
 
 def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:

@@ -12,6 +12,8 @@ Three ways to write, by what may be there already:
 
 A file that is replaced keeps its permissions; a new one has those of any other new file. A file
 that may not be written to is not replaced either.
+
+`opened` is the one way to open what a person names: a pipe or a device is refused, not waited for.
 """
 
 from __future__ import annotations
@@ -19,15 +21,35 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import refuse
+from polygames.records.lock import Lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What a disk says that has no room."""
+
+FULL_DISK: Final = (
+    "the disk is full: this is not saved. What was saved before is there; make room, then try again"
+)
+
+DRAFT: Final = 8
+"""How many hexadecimal digits the name of a draft ends with."""
+
+HEXADECIMAL: Final = frozenset("0123456789abcdef")
+
+OLD: Final = 3600.0
+"""Seconds after which a draft is one that a killed program has left."""
+
+WAIT: Final = 5.0
+"""Seconds for which another program that saves the same file is waited for."""
 
 
 def located(path: object, what: str = "a path") -> Path:
@@ -52,6 +74,50 @@ def located(path: object, what: str = "a path") -> Path:
         refuse(what, "begins with ~ for one's own home folder, or with that of a known user", path)
 
 
+@contextmanager
+def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[Any]:
+    """Open a plain file for bytes; OSError for a pipe, a device or a folder, at once."""
+    extra = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags | extra, mode)
+    try:
+        about = os.fstat(handle).st_mode
+        _refuse_special(path, about)
+        file = os.fdopen(handle, "r+b" if flags & os.O_RDWR else "rb", buffering=0)
+    except BaseException:
+        os.close(handle)
+        raise
+    with file:
+        yield file
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what is in a plain file."""
+    with opened(path) as file:
+        found: bytes = file.read()
+    return found
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names of new files to the disk, where the system knows how."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def said_in_words() -> Iterator[None]:
+    """Say of a full disk what is not saved, and what to do."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        raise OSError(error.errno, FULL_DISK, error.filename) from error
+
+
 def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
     """Write a file so that a reader, or a crash, finds the old text or the new, never half.
 
@@ -69,6 +135,7 @@ def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
     target = Path(os.path.realpath(path))
     with _draft(target, text) as draft:
         draft.replace(target)
+    sync_folder(target.parent)
     return path
 
 
@@ -84,14 +151,14 @@ def write_new(path: Path, text: str) -> Path:
         except (AttributeError, OSError):  # no links here: take the name first, then fill it
             path.open("x").close()
             draft.replace(path)
+    sync_folder(path.parent)
     return path
 
 
 def write_over(path: Path, text: str, known: str) -> Path:
     """Replace a file that holds the text `known`.
 
-    Nothing is written for a moment between looking and replacing: two programs that do both in
-    the same few microseconds are the only ones that are not told of each other.
+    Who else saves it waits meanwhile.
 
     Raises
     ------
@@ -100,10 +167,11 @@ def write_over(path: Path, text: str, known: str) -> Path:
     FileNotFoundError
         If it is gone.
     """
-    with _draft(path, text) as draft:
-        if not _is_plain(path) or path.read_bytes() != known.encode():
+    with said_in_words(), Lock(path, WAIT), _draft(path, text) as draft:
+        if not _is_plain(path) or read_bytes(path) != known.encode():
             raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
         draft.replace(path)
+    sync_folder(path.parent)
     return path
 
 
@@ -111,14 +179,12 @@ def write_over(path: Path, text: str, known: str) -> Path:
 def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
     """Write what a file is to hold beside it; the draft is gone at the end, if it is there yet."""
     mode, content = _mode(path), text if isinstance(text, bytes) else text.encode()
-    draft = path.with_name(f".{path.name[:40]}.{token_hex(4)}")
+    draft = path.with_name(f".{path.name[:40]}.{token_hex(DRAFT // 2)}")
+    _clear(path)
     open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
     try:
-        with open(
-            draft,
-            "xb",
-            opener=lambda name, flags: os.open(name, flags, open_as),
-        ) as file:
+        opener = lambda name, flags: os.open(name, flags, open_as)  # noqa: E731
+        with said_in_words(), open(draft, "xb", opener=opener) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -141,13 +207,30 @@ def _mode(path: Path) -> int | None:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return None
+    _refuse_special(path, mode)
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return stat.S_IMODE(mode)
+
+
+def _refuse_special(path: Path, mode: int) -> None:
+    """Raise OSError if something is no plain file."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "not a plain file", str(path))
-    if not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    return stat.S_IMODE(mode)
+
+
+def _clear(path: Path) -> None:
+    """Remove the drafts of a file that killed programs have left."""
+    start, before = f".{path.name[:40]}.", time.time() - OLD
+    with suppress(OSError):
+        for name in os.listdir(path.parent):  # noqa: PTH208 - a name each, nothing more
+            end = name.removeprefix(start)
+            if len(end) == DRAFT and name.startswith(start) and set(end) <= HEXADECIMAL:
+                draft = path.with_name(name)
+                if draft.lstat().st_mtime < before:
+                    draft.unlink()
 
 
 def _is_name(text: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -72,3 +73,65 @@ class Node:
     def end(self) -> Node:
         """The last node along the line last played: this one, if nothing was played from here."""
         return [self, *self.line][-1]
+
+    @property
+    def top(self) -> Node:
+        """The start of the tree that this node is in: its own, if it was deleted."""
+        node = self
+        while node.parent is not None and any(child is node for child in node.parent.children):
+            node = node.parent
+        return node
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy the whole tree, in rows: node by node a copy would be as deep as a game is long."""
+        rows = _rows(self.top)
+        return _node_of, (rows, next(at for at, each in enumerate(rows.nodes()) if each is self))
+
+
+def _rows(top: Node) -> _Rows:
+    """Return what copies a tree: the same one each time, so that its nodes are copied once."""
+    found: _Rows = vars(top).setdefault("_rows", _Rows(top))
+    return found
+
+
+class _Rows:
+    """A tree as it is copied, a row for each node."""
+
+    def __init__(self, top: Node) -> None:
+        self.top = top
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield the nodes, each after the one before it."""
+        due = [self.top]
+        while due:
+            node = due.pop()
+            yield node
+            due += reversed(node.children)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        places: dict[int, int] = {}
+        rows = []
+        for node in self.nodes():
+            above = places.get(id(node.parent))
+            places[id(node)] = len(places)
+            rows.append((above, [getattr(node, name) for name in _OWN]))
+        return _rows_of, (rows, self.top.parent)
+
+
+def _rows_of(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _Rows:
+    made: list[Node] = []
+    for above, values in rows:
+        before = parent if above is None else made[above]
+        node = Node(**dict(zip(_OWN, values, strict=True)), parent=before)
+        if above is not None and before is not None:
+            before.children.append(node)
+        made.append(node)
+    return _rows(made[0])
+
+
+def _node_of(rows: _Rows, place: int) -> Node:
+    return next(islice(rows.nodes(), place, None))
+
+
+_OWN = [each.name for each in fields(Node) if each.name not in {"parent", "children"}]
+"""What a node has of its own."""

@@ -48,7 +48,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.text_limits import TEXT
 from polygames.records import record_text
-from polygames.records.files import located, write_whole
+from polygames.records.files import located, opened, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
 from polygames.records.mark_text import read_marks, scenes_of
 from polygames.records.picture import svg
@@ -482,12 +482,14 @@ def text_of(path: Path) -> str:
     OSError
         If it cannot be opened.
     """
-    if path.stat().st_size > 4 * TEXT:  # a character takes four bytes at most
+    with opened(path) as file:
+        raw = file.read(4 * TEXT + 1)  # a character takes four bytes at most
+    if len(raw) > 4 * TEXT:
         msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"
         raise RecordError(msg)
     try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(TEXT + 1)  # a pipe or a device has no size
+        text: str = raw.decode()
     except UnicodeDecodeError as error:
         msg = f"{path} is not a record: {error}"
         raise RecordError(msg) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -2,8 +2,8 @@
 
 A file is made by the first move, under a name that nothing has, and from then on it is replaced
 only while it holds what was last written to it. So no game overwrites another, whoever plays it:
-this board or another one, in this kernel or the next. Nothing is locked, so nothing stays locked
-when a kernel is killed.
+this board or another one, in this kernel or the next. It is locked for the moment of a save, by the
+system, so nothing stays locked when a kernel is killed.
 
 A file that the caller names is continued if it is empty, or if the record holds all that is in
 it: the same game, perhaps further on. In every other case, and for every further game of the
@@ -24,8 +24,8 @@ from weakref import WeakSet
 
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.registry import info_of
-from polygames.records.files import located, write_new, write_over
-from polygames.records.record import Record
+from polygames.records.files import FULL_DISK, located, read_bytes, write_new, write_over
+from polygames.records.record import Record, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,7 +150,7 @@ def _text_within(file: Path, record: Record) -> str | None:
     try:
         if file.is_symlink():
             return None
-        text = file.read_bytes().decode()
+        text = read_bytes(file).decode()
         held = not text or _holds(record, Record.from_text(text))
     except (OSError, UnicodeDecodeError, PolygamesError):
         return None
@@ -243,7 +243,7 @@ def _record_in(file: Path) -> Record | None:
     if keeper is not None:
         return keeper.record
     try:
-        return Record.from_text(file.read_text(encoding="utf-8"))
+        return Record.from_text(text_of(file))
     except (OSError, UnicodeDecodeError, PolygamesError):
         return None
 
@@ -280,7 +280,7 @@ REASONS: Final = {
     errno.EPERM: "You are not allowed to use {name}.",
     errno.EROFS: "{name} is in a place where nothing can be written.",
     errno.ENAMETOOLONG: "This name is too long: {name}",
-    errno.ENOSPC: "The disk is full.",
+    errno.ENOSPC: f"{FULL_DISK.capitalize()}.",
     errno.ENOTDIR: "{folder} is a file, not a folder.",
 }
 
@@ -306,7 +306,7 @@ def in_plain_words(file: Path) -> Iterator[None]:
 def contents_of(file: Path) -> str:
     """Say what is in a file that is there."""
     try:
-        record = Record.from_text(file.read_text(encoding="utf-8"))
+        record = Record.from_text(text_of(file))
     except (OSError, UnicodeError, PolygamesError):
         return "something that is not a game"
     moves = "1 move" if len(record.moves) == 1 else f"{len(record.moves)} moves"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -153,13 +153,32 @@ def spellings(state: State[Any]) -> dict[Spelling, Any]:
     return {spelling: move for move in moves if (spelling := info.spell(move))}
 
 
+class Choice(NamedTuple):
+    """A choice that has no place on the board: a button."""
+
+    spelling: Spelling
+    label: str
+    move: Any
+
+
+def plays(spelling: Spelling) -> str:
+    """Return the CSS class of a button that makes a move: pages know it by that, not by its words.
+
+    Examples
+    --------
+    >>> plays(("red",))
+    'polygames-plays-726564'
+    """
+    return f"polygames-plays-{'/'.join(spelling).encode().hex()}"
+
+
 def buttons(
     state: State[Any],
     scene: Scene | None = None,
     ways: Mapping[Spelling, Any] | None = None,
     preview: _Preview | None = None,
-) -> list[tuple[str, Any]]:
-    """Return label and move of each choice that has no place on the board.
+) -> list[Choice]:
+    """Return each choice that has no place on the board.
 
     Scene and `spellings` of the state are found anew unless they are given, and `preview` says
     what a move would do, the game's own way by default.
@@ -168,7 +187,7 @@ def buttons(
     scene = info.scene(state) if scene is None else scene
     shown = {each.target for each in scene if isinstance(each, Polygon | Disc)}
     return [
-        (previewed(preview or info.board.preview, state, move)["label"], move)
+        Choice(spelling, previewed(preview or info.board.preview, state, move)["label"], move)
         for spelling, move in (spellings(state) if ways is None else ways).items()
         if len(spelling) == 1 and spelling[0] not in shown
     ]

@@ -15,6 +15,7 @@ from polygames.core.registry import game
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
+from polygames.runtime.workers.errors import as_exception
 from polygames.widgets.autosave import autosave_of, keep_in, place_of
 from polygames.widgets.presence import (
     SeatClaims,
@@ -575,7 +576,7 @@ def _tried(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
     try:
         return work(), None
     except Exception as error:  # noqa: BLE001 - it is shown at the board
-        return None, error
+        return None, as_exception(error)
 
 
 def _ways_to(node: Node) -> Iterator[Node]:

@@ -19,7 +19,7 @@ from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
 from polygames.search.analysis.overlay import words_under
-from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
+from polygames.widgets.client_state import buttons, frame, moved, plays, previewed, spellings
 from polygames.widgets.header import (
     header,
     in_words,
@@ -228,22 +228,30 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         shown = self._position
         made = []
         found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
-        for key, (label, move) in enumerate(found, start=1):
-            button = self.choice_button(label, f"{label} (key {key})")
+        for key, (spelling, label, move) in enumerate(found, start=1):
+            button = self.choice_button(label, f"{label} (key {key})", spelling=spelling)
             button.on_click(partial(self._choose, self._version, move))
             made.append(button)
         return tuple(made)
 
-    def choice_button(self, label: str, tooltip: str, look: str = "") -> widgets.Button:
-        """Return a button of the row of choices; it is closed with the position it belongs to."""
+    def choice_button(
+        self, label: str, tooltip: str, look: str = "", *, spelling: tuple[str, ...] = ()
+    ) -> widgets.Button:
+        """Return a button of the row of choices; it is closed with the position it belongs to.
+
+        With the spelling of a move the page makes this move at once when the button is pressed.
+        """
         shared = self.shared
-        return widgets.Button(
+        button = widgets.Button(
             description=label,
             tooltip=tooltip,
             button_style=look,
             layout=shared.layout,
             style=shared.button_style,
         )
+        if spelling:
+            button.add_class(plays(spelling))
+        return button
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""

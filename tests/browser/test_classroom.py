@@ -1,12 +1,16 @@
 """A class in Chromium: two pages as large as a phone play a game, and the wall shows it."""
 
 import json
+from random import Random
 
 import pytest
+from person import ends, middle
 
 import polygames as pg
-from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.picture import Look, seats_of
 from polygames.classroom.tables.race import next_of
+from polygames.core.protocol import CHANCE
+from polygames.widgets.client_state import plays
 
 pytestmark = pytest.mark.browser
 
@@ -40,13 +44,17 @@ class Phone:
         self.page.wait_for_selector(".polygames-pointer svg")
         return self
 
-    def tap(self, frame, at):
-        """Touch a place of the scene."""
+    def on_screen(self, frame, at):
+        """Return where a place of the scene is on the page."""
         box = json.loads(self.page.evaluate(CORNERS))
         left, top, right, bottom = frame["window"]
         x = box["x"] + (at[0] - left) / (right - left) * box["width"]
         y = box["y"] + (at[1] - top) / (bottom - top) * box["height"]
-        self.page.touchscreen.tap(x, y)
+        return x, y
+
+    def tap(self, frame, at):
+        """Touch a place of the scene."""
+        self.page.touchscreen.tap(*self.on_screen(frame, at))
 
     def says(self, words):
         self.page.wait_for_function(
@@ -54,21 +62,36 @@ class Phone:
             arg=words,
         )
 
+    def swipe(self, frame, start, end):
+        """Move a finger from one place of the scene to another."""
+        cdp = self.context.new_cdp_session(self.page)
+        steps = [
+            [a + step / 8 * (b - a) for a, b in zip(start, end, strict=True)] for step in range(9)
+        ]
+        for kind, *points in (
+            ("touchStart", steps[0]),
+            *(("touchMove", at) for at in steps[1:]),
+            ("touchEnd",),
+        ):
+            touches = [dict(zip("xy", self.on_screen(frame, at), strict=True)) for at in points]
+            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        cdp.detach()
+
     def play(self, table, number=0):
-        """Touch what a move of the table is made of."""
-        frame = Look(table, table.state.turn).frame()
+        """Touch what a move of the table is made of: places, a button, or the way of a line."""
+        look = Look(table, table.state.turn)
+        frame = look.frame()
         self.says("Your turn")
+        if not frame["moves"]:
+            self.swipe(frame, *ends(frame))
+            return
         move = frame["moves"][number % len(frame["moves"])]
+        items = {each["target"]: each for each in frame["items"]}
         for target in move["spelling"]:
-            item = next(each for each in frame["items"] if each["target"] == target)
-            self.tap(frame, middle(item))
-
-
-def middle(item):
-    if "center" in item:
-        return item["center"]
-    (x, y), (u, v) = item["points"][0], item["points"][2]
-    return (x + u) / 2, (y + v) / 2
+            if target in items:
+                self.tap(frame, middle(items[target]))
+            else:
+                self.page.locator(f".{plays(tuple(move['spelling']))}").tap()
 
 
 def until(page, true):
@@ -106,19 +129,52 @@ def opened(tmp_path):
         each.close()
 
 
-def test_two_phones_play_a_game_to_its_end_by_touch(phones, opened):
-    class_ = opened("polygon", n=5)
+SMALL = {
+    "split": {"fill_limit": 45},
+    "splinter": {"board": ["....B", "...bw", "..w..", ".Ww.."]},
+    "polygon": {"n": 5},
+    "splitter": {"pad": "*##* #### .##.", "players": 2},
+    "territory": {"size": 4, "penalty": 0.5},
+}
+"""Games that are soon over."""
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_two_phones_play_a_game_to_its_end_by_touch(phones, opened, game):
+    class_ = opened(game, **SMALL[game])
     ana, ben = phones().join(class_, "Ana"), phones().join(class_, "<b>Ben</b>")
     table = class_.room.tables[1]
+    rng = Random(3)
     while table.is_on:
+        if table.state.turn == CHANCE:
+            ana.page.wait_for_timeout(20)
+            continue
         mover = (ana, ben)[table.state.turn]
         before = table.version
-        mover.play(table)
+        mover.play(table, rng.randrange(1000))
         until(mover.page, lambda before=before: table.version > before)
     for phone in (ana, ben):
         phone.page.get_by_role("button", name="Play again").wait_for()
         assert phone.errors == []
     assert "<b>Ben</b>" in ana.page.locator(".polygames-seat").nth(1).inner_text()
+    won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["won"]]
+    for seat, phone in enumerate((ana, ben)):
+        phone.says("You win!" if won == [seat] else "wins" if len(won) == 1 else "A tie")
+
+
+def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
+    class_ = opened("split")
+    ana = phones()
+    ana.page.goto("about:blank")  # only then there is a page to go back to
+    ana.join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+    frame = Look(class_.room.tables[1], 0).frame()
+    for start, end in (((2, 5), (9, 5)), ((9, 5), (2, 5)), ((5, 2), (5, 9))):
+        ana.swipe(frame, start, end)
+    ana.page.wait_for_timeout(500)  # to go back takes a moment
+    assert ana.page.url.startswith(class_.url)
+    ana.says("Your turn")
 
 
 def test_a_reload_and_a_server_that_was_away_give_the_seat_back(phones, opened):

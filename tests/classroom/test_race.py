@@ -151,6 +151,7 @@ def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     now.time = 100
     solve_whole(room, ana)
     miss(room, ana)
+    room.close()
     again = Room(None, tmp_path, now=now)
     assert again.race.left == pytest.approx(200)
     assert again.race.rows(again.people, list(again.tables.values())) == room.race.rows(
@@ -171,6 +172,7 @@ def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_on
     room.run_race(5, 6)
     room._next_puzzle = lambda _: None
     solve_whole(room, ana)
+    room.close()
     again = Room(None, tmp_path)
     assert again.table_of(ana.id).puzzle != room.table_of(ana.id).puzzle
     assert again.table_of(ana.id).is_on
@@ -247,6 +249,7 @@ def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tm
     assert table.state == puzzle.state
     assert table.clock.left == [180, 180]
     assert table.puzzle is None
+    room.close()
     again = Room(None, tmp_path)
     (dea,) = joined(again, "Dea")
     late = again.table_of(dea.id)
@@ -289,6 +292,7 @@ def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
     Page(room).join("Ben")
     room.room.pair()
     assert room.room.table_of("p1") is None
+    room.room.close()
     again = Room(None, tmp_path)
     table = again.save()[-1].read_text()
     rows = {row["name"]: row["exercises"] for row in csv.DictReader(io.StringIO(table))}

@@ -1,7 +1,10 @@
 """A class without a network: what is refused changes nothing, what was done is never lost."""
 
 import csv
+import errno
 import io
+import os
+import stat
 from random import Random
 
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.classroom.room import Room
+from polygames.classroom.room.question import Question
 from polygames.classroom.tables.setting import Setting
 from polygames.classroom.tables.table import EMPTY
 
@@ -303,6 +307,7 @@ def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
     assert room.table_of(cem.id) is room.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
     assert len(room.table_of(ana.id).record.moves) == 1
+    room.close()
     again = Room(None, tmp_path)
     assert whole(again) == whole(room)
     assert joined(again, "Dea")[0].id == "p4"
@@ -312,6 +317,7 @@ def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path
     room = opened(folder=tmp_path)
     room._seat = lambda _: None
     ana, token = room.join("Ana")
+    room.close()
     again = Room(None, tmp_path)
     assert again.table_of(ana.id) is None
     again.welcome(again.pupil(token))
@@ -334,6 +340,7 @@ def test_no_file_has_a_token(tmp_path):
     room = opened(folder=tmp_path)
     pupil, token = room.join("Ana")
     assert not [file for file in tmp_path.iterdir() if token in file.read_text()]
+    room.close()
     assert Room(None, tmp_path).pupil(token) == pupil
 
 
@@ -344,6 +351,7 @@ def test_an_edited_file_is_noticed(tmp_path):
         room.play(who, move, version=room.tables[1].version)
     file = tmp_path / "table-001.jsonl"
     file.write_text(file.read_text().replace('"A-C"', '"B-F"'))
+    room.close()
     with pytest.raises(pg.RecordError, match="does not follow"):
         Room(None, tmp_path)
 
@@ -384,7 +392,9 @@ def test_whatever_is_sent_no_move_is_lost_and_a_killed_room_goes_on(tmp_path_fac
             told.append(done)
             assert sum(len(t.log.entries) for t in room.tables.values()) > count
         if data.draw(st.integers(0, 5)) == 0:
+            room.close()
             room = Room(None, folder, now=lambda: 0.0, rng=Random(step))
+    room.close()
     assert whole(Room(None, folder)) == whole(room)
     written = "".join(file.read_text() for file in folder.glob("table-*.jsonl"))
     assert all(f'"text":"{text}"' in written for text in told)
@@ -451,6 +461,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     with pytest.raises(pg.OptionError, match="one of the first, the second"):
         room.predict(cem, "nobody")
     assert room.question.as_news("p1")["counts"] == []
+    room.close()
     again = Room(None, tmp_path)
     again.reveal()
     assert again.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
@@ -461,6 +472,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
         with pytest.raises(pg.OptionError, match=words):
             again.predict(ana, said)
     again.unask()
+    again.close()
     assert Room(None, tmp_path).question is None
 
 
@@ -473,3 +485,74 @@ def test_every_number_is_in_one_bar(numbers):
         room.question.answers[f"p{at}"] = room.question.read(str(number))
     assert ana
     assert sum(count for _, count in room.question.counts()) == len(numbers)
+
+
+@pytest.mark.parametrize("kept", [["0", "5e-324"], ["1", "1.0000000000000002"], ["-0", "0"]])
+def test_answers_that_hardly_differ_are_counted_even_those_of_an_older_log(kept):
+    question = Question.of("How many?", [])
+    question.answers = {f"p{at}": said for at, said in enumerate(kept)}
+    assert question.counts() == [(kept[0].lstrip("-"), 2)]
+    assert {question.read(said) for said in kept} == {kept[0].lstrip("-")}
+
+
+# --- The disk, and another server ---------------------------------------------------------------
+
+
+def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
+    room = opened(folder=tmp_path)
+    (ana,) = joined(room, "Ana")
+    for setting in (None, room.setting):
+        with pytest.raises(pg.RecordError, match=r"room\.jsonl is in use by process \d+ on"):
+            Room(setting, tmp_path)
+    joined(room, "Ben")
+    room.play(ana, "A-C", version=room.table_of(ana.id).version)
+    room.close()
+    again = Room(None, tmp_path)
+    assert whole(again) == whole(room)
+    again.close()
+
+
+def test_a_class_that_is_refused_does_not_keep_its_folder(tmp_path):
+    for _ in range(2):
+        with pytest.raises(pg.RecordError, match="no class in this folder"):
+            Room(None, tmp_path)
+    room = opened(folder=tmp_path)
+    joined(room, "Ana")
+    room.close()
+    (tmp_path / "table-001.jsonl").write_text("nothing\n")
+    for _ in range(2):
+        with pytest.raises(pg.RecordError, match="not the next line"):
+            Room(None, tmp_path)
+
+
+@pytest.mark.parametrize("writes", range(3))
+def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
+    room = opened(folder=tmp_path)
+    left, fsync = writes, os.fsync
+
+    def full(handle):
+        nonlocal left
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    if not writes:
+        with pytest.raises(OSError, match="the disk is full: this is not saved"):
+            room.join("Ana")
+        assert len(room.people) == 0
+        monkeypatch.undo()
+        room.join("Ana")
+    else:
+        pupil, token = room.join("Ana")
+        monkeypatch.undo()
+        assert room.pupil(token) == pupil
+        room.welcome(pupil)
+    assert [pupil.name for pupil in room.people] == ["Ana"]
+    assert [table.seats for table in room.tables.values()] == [["p1", ""]]
+    room.close()
+    again = Room(None, tmp_path)
+    assert whole(again) == whole(room)
+    again.close()

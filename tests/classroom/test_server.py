@@ -17,6 +17,7 @@ from tornado.websocket import WebSocketClosedError
 import polygames as pg
 from polygames.classroom.pages.handlers import Link
 from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER
+from polygames.classroom.pages.server import _kept_key
 
 
 @pytest.fixture
@@ -31,6 +32,14 @@ def opened():
     yield start
     for each in made:
         each.close()
+
+
+@pytest.mark.parametrize("left", ["", " \n"])
+def test_an_empty_key_of_the_wall_is_made_anew(tmp_path, left):
+    (tmp_path / "wall.key").write_text(left)
+    key = _kept_key(tmp_path)
+    assert len(key) > 20
+    assert _kept_key(tmp_path) == key == (tmp_path / "wall.key").read_text()
 
 
 class Addresses(HTMLParser):

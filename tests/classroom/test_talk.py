@@ -13,6 +13,7 @@ import polygames as pg
 from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
+from polygames.widgets.client_state import plays
 from polygames.widgets.panels.help import how_to_play, tour_of
 
 
@@ -160,6 +161,7 @@ def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
 def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
     room, ana, ben = two_at_a_table(folder=tmp_path)
     ana.move()
+    room.room.close()
     after = around(Room(None, tmp_path))
     here = [Page(after).say(do="back", code=room.room.code, token=p.token) for p in (ana, ben)]
     assert here[1].frame["version"] == ben.frame["version"]
@@ -186,6 +188,7 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     ana.say(do="give up")  # the old device can do nothing any more
     assert table.result is None
     assert table.version == before + 2
+    room.room.close()
     again = around(Room(None, tmp_path))
     old = Page(again).say(do="back", code=again.room.code, token=ana.token)
     assert old.last("out")
@@ -444,10 +447,13 @@ def test_people_are_called_by_their_names():
     assert ana.last("news")["status"] == "Your turn · you draw the first line, in red"
     ana.move()
     assert ana.last("news")["status"] == r"Ben \1 is to move"
-    assert ben.last("news")["choices"] == [
+    choices = ben.last("news")["choices"]
+    assert [each["words"] for each in choices] == [
         "play red: Ana moves next",
         "play blue: you move next",
     ]
+    moves = {plays(tuple(move["spelling"])) for move in ben.frame["moves"]}
+    assert {each["plays"] for each in choices} == moves, "a press is known by its move"
 
 
 def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
@@ -461,3 +467,27 @@ def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
     kinds = [message["kind"] for message in ben.heard]
     assert ben.last("news")["table"] == 2
     assert kinds.index("news") < kinds.index("traits")
+
+
+def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, caplog):
+    room, ana, ben = two_at_a_table()
+    shown = []
+    room.walls.add(shown.append)
+    monkeypatch.setattr(room, "later", lambda _, act: act())
+    for talk in room.talks:
+        if talk.pupil.name == "Ana":
+            monkeypatch.setattr(talk, "refresh", lambda: 1 / 0)
+    monkeypatch.setattr(type(room.room), "cross_table", lambda _: 1 / 0)
+    for heard in (ana.heard, ben.heard):
+        heard.clear()
+    room.room.say("Good luck")
+    room._tell_all()
+    room.tell_walls(1)
+    assert ben.last("news")["words"] == "Good luck"
+    assert shown[-1]["cross"] == [[]]
+    assert len(shown[-1]["tables"]) == 1
+    assert shown[-1]["faults"] == [
+        "a page cannot be shown: ZeroDivisionError: division by zero",
+        "the cross table cannot be shown: ZeroDivisionError: division by zero",
+    ]
+    assert len(caplog.records) == 2

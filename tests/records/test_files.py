@@ -7,10 +7,14 @@ import sys
 
 import pytest
 
+import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.records.files import located, write_new, write_over, write_whole
+from polygames.records.lock import Lock
+from polygames.records.log import LineFile
 from polygames.runtime.progress import progress
+from polygames.widgets.autosave import Autosave
 
 
 def test_text_is_written_as_it_is(tmp_path):
@@ -82,9 +86,10 @@ def test_the_draft_of_a_private_file_is_private_from_the_beginning(tmp_path, mon
     path.write_text("old")
     path.chmod(0o600)
     seen = []
-    monkeypatch.setattr(os, "fsync", lambda file: seen.append(os.fstat(file).st_mode & 0o077))
+    monkeypatch.setattr(os, "fsync", lambda file: seen.append(os.fstat(file).st_mode))
     write_whole(path, "new")
-    assert seen == [0]
+    assert [stat.S_IMODE(mode) for mode in seen if stat.S_ISREG(mode)] == [0o600]
+    assert [stat.S_ISDIR(mode) for mode in seen] == [False, True]  # and its name is on the disk
 
 
 def test_a_new_file_is_as_readable_as_any_other(tmp_path):
@@ -165,7 +170,7 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write):
     before = names_in(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full_disk)
-        with pytest.raises(OSError, match="No space"):
+        with pytest.raises(OSError, match="the disk is full: this is not saved"):
             write(tmp_path / "text", "new")
     assert names_in(tmp_path) == before
     write(tmp_path / "text", "new")
@@ -174,6 +179,43 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write):
 
 def full_disk(_):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_of_two_who_save_one_file_at_once_one_waits(tmp_path, monkeypatch):
+    path = write_new(tmp_path / "text", "one")
+    monkeypatch.setattr("polygames.records.files.WAIT", 0.0)
+    with Lock(path), pytest.raises(pg.RecordError, match="in use by process"):
+        write_over(path, "two", "one")
+    assert names_in(tmp_path) == ["text"]
+    assert write_over(path, "two", "one").read_text() == "two"
+
+
+def test_what_a_killed_save_has_left_is_cleared(tmp_path):
+    kept = [".text.notdraft", ".other.0123abcd", ".text.0123abce"]
+    for name in (*kept, ".text.0123abcd"):
+        (tmp_path / name).write_text("")
+    for name in (*kept[:2], ".text.0123abcd"):
+        os.utime(tmp_path / name, (0, 0))
+    write_whole(tmp_path / "text", "new")
+    assert names_in(tmp_path) == sorted([*kept, "text"])  # one that is new may be in use
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    record = pg.Record(pg.new("polygon"))
+    record.push("A-C")
+    with pytest.raises(OSError, match="not a plain file"):
+        pg.load(pipe)
+    with pytest.raises(pg.RecordError, match="not a plain file"):
+        pg.play("polygon", seats=("human", "remote"), room=pipe)
+    keeper = Autosave(record, pipe)
+    keeper.save()
+    assert keeper.file.name == "pipe-2.txt"
+    for call in (lambda: write_over(pipe, "a", "b"), lambda: LineFile(pipe).append(b"a")):
+        with pytest.raises(OSError, match="not a plain file"):
+            call()
 
 
 def test_a_tilde_is_the_home_folder(tmp_path, monkeypatch):

@@ -1,5 +1,6 @@
 """A record: a tree of moves in which one steps back and forth, and a file that keeps all of it."""
 
+import copy
 import pickle
 from random import Random
 
@@ -476,3 +477,54 @@ def test_branches_of_branches_are_kept(seed):
             if record.state.outcome is None:
                 record.push(record.state.legal_moves.sample(rng))
     same(record.root, pg.Record.from_text(record.to_text()).root)
+
+
+# --- Copies ---------------------------------------------------------------------------------------
+
+
+def pickled(what):
+    return pickle.loads(pickle.dumps(what))  # noqa: S301 - just written here
+
+
+both_copies = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+
+
+@both_copies
+@pytest.mark.usefixtures("nim")
+def test_a_record_of_as_many_moves_as_are_read_with_branches_is_copied(copied):
+    record = pg.Record(pg.new("nim", heap=4950))
+    for number in range(4950):
+        record.push("1", comment=f"move {number}")
+        if number % 100 == 50:
+            record.pop()
+            record.push("2", aside=True)
+            record.pop()
+            record.redo()
+    twin, node, root = copied((record, record.path[3], record.root))
+    assert twin.to_text() == record.to_text()
+    assert len(twin.moves) == len(record.moves) > 4900
+    assert twin.path[3] is node, "a node that is copied with its record is one of the copy"
+    assert twin.root is root
+    assert twin.root is not record.root
+    twin.delete()
+    assert len(record.moves) == len(twin.moves) + 1, "they have nothing in common"
+
+
+@both_copies
+def test_what_was_deleted_is_copied_with_what_it_hung_on(copied):
+    record = record_of(A, "color red")
+    gone = record.node
+    record.delete()
+    twin, node = copied((record, gone))
+    assert node.parent is twin.node
+    assert node not in twin.node.children
+    twin.restore(node, 0)
+    assert twin.redo() == gone.move
+
+
+@both_copies
+@given(record=records())
+def test_a_copy_of_any_record_says_the_same(copied, record):
+    twin = copied(record)
+    assert twin.to_text() == record.to_text()
+    assert [node.number for node in twin.path] == [node.number for node in record.path]

@@ -402,7 +402,7 @@ def test_a_full_disk_is_told_the_move_stays_and_the_next_save_has_all(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full_disk)
         board.play("color red")
-        assert "No space left" in PageDriver(board).header
+        assert "the disk is full: this is not saved" in PageDriver(board).header
         assert len(board.record.moves) == 2
         assert (tmp_path / "mine.txt").read_text() == before
         assert names_of(tmp_path) == ["mine.txt"]

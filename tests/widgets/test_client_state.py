@@ -45,8 +45,9 @@ def test_edges_carry_colour_and_blocked_points():
 
 def test_choices_off_the_board_are_buttons():
     state = position("draw 0,5 - 10,5")
-    labels = dict(buttons(state))
-    assert set(labels.values()) == {ChooseColor("red"), ChooseColor("blue")}
+    made = buttons(state)
+    assert {each.move for each in made} == {ChooseColor("red"), ChooseColor("blue")}
+    assert [pg.game("split").spell(each.move) for each in made] == [each.spelling for each in made]
     assert frame(state, version=1, active=True)["pen"] is None
 
 
@@ -101,7 +102,7 @@ def test_spellings_that_are_at_hand_are_not_found_again(monkeypatch):
     monkeypatch.setattr(frames, "spellings", refused)
     made = frame(state, version=1, active=True, ways=ways)
     assert [move["spelling"] for move in made["moves"]] == list(ways)
-    assert [move for _, move in buttons(state, ways=ways)] == list(ways.values())
+    assert [each.move for each in buttons(state, ways=ways)] == list(ways.values())
 
 
 def test_every_board_answers_three_keys_and_says_which_are_its_own():

@@ -6,15 +6,14 @@ found again, and what is missing is played. Pairs of another version stay in the
 again; so are those from before the lines named the version.
 
 A file is looked at before anything is done to it, and one that holds something else is left alone.
-Only whole lines are written. A crash can cut off the last one; it is taken away before the next
-line is written.
+Only whole lines are written, each on the disk before it is said to be kept. A crash can cut off the
+last one; it is taken away before the next line is written.
 """
 
 from __future__ import annotations
 
 import codecs
 import json
-import os
 import warnings
 from dataclasses import asdict
 from numbers import Integral
@@ -29,9 +28,11 @@ from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import refuse
 from polygames.core.text_limits import LINE
 from polygames.records.files import located
+from polygames.records.log import LineFile
 from polygames.runtime.workers.errors import one_line
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
@@ -48,7 +49,7 @@ class ResultFile:
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self._path = None if path is None else located(path, "file")
-        self._file: Any = None
+        self._file: LineFile | None = None
         self._keys = Keys()
         self._kept: dict[str, tuple[Game, ...]] = {}
         """The pairs that this version has played, by what they depend on."""
@@ -61,11 +62,11 @@ class ResultFile:
         """Open the file for more lines; half a line at its end is taken away."""
         if self._path is not None:
             self._look()
-            self._file = file = self._path.open("a+b", buffering=0)
-            if self._whole < self._size:
-                file.truncate(self._whole)
-            elif self._whole > self._size:
-                _append(file, b"\n")
+            self._file = LineFile(self._path)
+            with self._file.lock():
+                if self._whole > self._size:
+                    self._file.finish()
+                self._file.append()  # where it cannot be written, nothing is played
             self._size = self._whole
         return self
 
@@ -75,11 +76,8 @@ class ResultFile:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close the file; it is on the disk then."""
-        if self._file is not None:
-            os.fsync(self._file.fileno())
-            self._file.close()
-            self._file = None
+        """Write no more."""
+        self._file = None
 
     def known(self, tasks: Sequence[Task]) -> dict[int, tuple[Game, ...]]:
         """Return the pairs that the file has, by the place of the task.
@@ -109,9 +107,9 @@ class ResultFile:
         """Write the lines of some pairs, at once."""
         if self._file is not None:
             lines = [_written(self._keys.about(task), games) for task, games in played]
-            data = "".join(lines).encode()
-            _append(self._file, data)
-            self._size = self._whole = self._size + len(data)
+            if lines:
+                with self._file.lock():
+                    self._file.append(*lines)
 
     def _look(self) -> None:
         """Read the file, unless it is as it was."""
@@ -245,9 +243,9 @@ def _has_failure(games: Sequence[Game]) -> bool:
     return any(game.failed is not None for game in games)
 
 
-def _written(about: Mapping[str, Any], games: Sequence[Game]) -> str:
+def _written(about: Mapping[str, Any], games: Sequence[Game]) -> bytes:
     played = [asdict(game) for game in games]
-    return json.dumps({**about, "games": played}, default=float) + "\n"
+    return json.dumps({**about, "games": played}, default=float).encode()
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -268,15 +266,3 @@ def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
     except (ValueError, RecursionError):
         return is_ours
     return False
-
-
-def _append(file: Any, data: bytes) -> None:
-    """Write whole lines; on a full disk, or at an interrupt, what is written of them goes again."""
-    start, done = file.seek(0, os.SEEK_END), 0
-    try:
-        while done < len(data):
-            done += file.write(data[done:])
-    except BaseException:
-        if file.seek(0, os.SEEK_END) == start + done:  # else somebody else writes here too
-            file.truncate(start)
-        raise

@@ -53,7 +53,7 @@ export function board(home, say) {
       if (all === said) head.firstChild.replaceWith(seats); // words that somebody reads whole stay open
       else head.replaceChildren(seats, wordsOf(status, words, aim));
       said = all;
-      choices.replaceChildren(...(news.choices ?? []).map((words) => button(words)));
+      choices.replaceChildren(...(news.choices ?? []).map(({ words, plays }) => button(words, null, { className: plays })));
       tools.replaceChildren(...toolsOf(news, say));
       stop();
       stop = tick(grid, () => isPaused);

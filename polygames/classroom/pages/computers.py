@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.classroom.tables.table import is_agent
 from polygames.core.registry import game
 from polygames.runtime.priority import thinking
+from polygames.runtime.workers.errors import as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,8 +65,8 @@ class Computers:
             with thinking():
                 move = game(view.game).agent(who).choose(view, rng)
             self._room.answer(number, move, version=version)
-        except Exception as error:  # noqa: BLE001 - the teacher is told, and the class goes on
-            self._fail(who, error)
+        except BaseException as error:  # noqa: BLE001 - the teacher is told, and the class goes on
+            self._fail(who, as_exception(error))
 
 
 def mover(table: Table) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
-from functools import cache
+from functools import cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +17,7 @@ from polygames.classroom.pages.computers import Computers
 from polygames.classroom.pages.picture import Brush, Look, seats_of, status_of
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
+from polygames.runtime.workers.errors import one_line
 from polygames.search.puzzles.collection import puzzles
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Hall:
             return
         for talk in tuple(self.talks):
             if talk.shows(number):
-                talk.refresh()
+                self._tried("a page", talk.refresh)
         if (table := self.room.tables.get(number)) is not None:
             self.computers.look(table)
             if not table.is_on:  # no picture of it will follow: what it would need is let go
@@ -125,7 +126,7 @@ class Hall:
     def _tell_all(self) -> None:
         self._is_told = False
         for talk in tuple(self.talks):
-            talk.refresh()
+            self._tried("a page", talk.refresh)
         if not self.room.is_paused:
             self.computers.again()
 
@@ -144,7 +145,7 @@ class Hall:
             tables = [self.room.tables[each] for each in sorted(changed)]
             news = self.wall_news(tables)
             for wall in tuple(self.walls):
-                wall(news)
+                self._tried("a wall", partial(wall, news))
 
     def wall_news(self, tables: list[Table] | None = None) -> dict[str, Any]:
         """Return what a wall is told: of some tables, or of all, and of the class."""
@@ -161,13 +162,17 @@ class Hall:
             "game": room.setting.game,
             "paused": room.is_paused,
             "words": room.words,
-            "question": room.question.as_news() if room.question else None,
+            "question": self._tried("the question", room.question.as_news)
+            if room.question
+            else None,
             "round": room.round,
             "dice": room.setting.dice,
             "minutes": room.playing.minutes,
             "puzzles": puzzles_of(room.setting.game),
-            "race": self._race_news(),
-            "progress": room.progress.as_news(room.people) if room.progress else None,
+            "race": self._tried("the race", self._race_news),
+            "progress": self._tried("progress", partial(room.progress.as_news, room.people))
+            if room.progress
+            else None,
             "seats": room.setting.seats,
             "levels": len(game(room.setting.game).engine.levels),
             "rolls": list(room.rolls),
@@ -175,11 +180,15 @@ class Hall:
                 {"id": p.id, "name": p.name, "here": self.is_here(p.id), "plays": p.plays}
                 for p in room.people
             ],
-            "results": room.results(),
-            "cross": room.cross_table(),
+            "results": self._tried("the results", room.results) or [],
+            "cross": self._tried("the cross table", room.cross_table) or [[]],
             "faults": self.faults[-5:],
             "current": self._current(),
-            "tables": [self.table_news(table) for table in shown],
+            "tables": [
+                news
+                for table in shown
+                if (news := self._tried(f"table {table.number}", partial(self.table_news, table)))
+            ],
         }
 
     def _current(self) -> list[int]:
@@ -231,6 +240,17 @@ class Hall:
     def _note(self, words: str) -> None:
         self.faults.append(words)
         self.tell_walls()
+
+    def _tried(self, what: str, show: Callable[[], Any]) -> Any:
+        """Show a part of the class; where that fails the others go on, and the teacher is told."""
+        try:
+            return show()
+        except Exception as error:  # noqa: BLE001 - the others go on, and the teacher is told
+            words = f"{what} cannot be shown: {one_line(error)}"
+            if words not in self.faults:  # once, not every time that it is painted
+                _log.exception("%s cannot be shown", what)
+                self._note(words)
+            return None
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.pages.picture import named, seats_of, status_of
 from polygames.classroom.pages.rules import aim_of
+from polygames.widgets.client_state import plays
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.hall import Hall
@@ -47,7 +48,10 @@ def page_news(
         "skips": table.puzzle is not None and table.is_on,
         "race": room.race.left if room.race and room.race.has(table) else None,
         "seats": seats_of(table, room.people),
-        "choices": [named(words, table, room.people, seat) for words in look.choices],
+        "choices": [
+            {"words": named(label, table, room.people, seat), "plays": plays(spelling)}
+            for spelling, label, _ in look.choices
+        ],
         "asked": asks is not None and seat is not None and asks != seat,
         "asking": asks is not None and asks == seat,
         "on": table.is_on and is_game,

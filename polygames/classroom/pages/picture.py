@@ -22,7 +22,7 @@ from polygames.scene.model import Preview, Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
-from polygames.widgets.client_state import buttons, frame, moved, previewed, spellings
+from polygames.widgets.client_state import Choice, buttons, frame, moved, previewed, spellings
 
 if TYPE_CHECKING:
     from polygames.classroom.room.people import People
@@ -158,11 +158,11 @@ class Look:
         return self.brush.paint(scene, window_of(self.scene), self.pixels)
 
     @cached_property
-    def choices(self) -> list[str]:
-        """The labels of the choices that have no place on the board, in the order of their keys."""
+    def choices(self) -> list[Choice]:
+        """The choices that have no place on the board, in the order of their keys."""
         if not self.is_active:
             return []
-        return [label for label, _ in buttons(self.state, self.scene, self.ways, self.preview)]
+        return buttons(self.state, self.scene, self.ways, self.preview)
 
     @cached_property
     def motion(self) -> dict[str, Any] | None:

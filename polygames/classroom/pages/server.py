@@ -19,6 +19,7 @@ from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import LONGEST
 from polygames.classroom.pages.qr import qr_svg
 from polygames.core.errors import OptionError
+from polygames.records.files import read_bytes, write_whole
 from polygames.runtime.optional_imports import has, need
 
 if TYPE_CHECKING:
@@ -205,10 +206,10 @@ def lan_address() -> str:
 def _kept_key(folder: Path | None) -> str:
     """Return the teacher's key: the one of the folder, so that a wall finds a room again."""
     file = None if folder is None else folder / KEY_FILE
-    if file is not None and file.exists():
-        return file.read_text(encoding="utf-8").strip()
+    if file is not None and file.exists() and (kept := read_bytes(file).decode().strip()):
+        return kept
     key = token_urlsafe(18)
     if file is not None:
         file.touch(0o600)
-        file.write_text(key, encoding="utf-8")
+        write_whole(file, key)
     return key

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 from polygames.classroom.room.people import People, Pupil
 from polygames.classroom.room.progress import Progress
 from polygames.classroom.room.question import Question
-from polygames.classroom.tables.log import Log
 from polygames.classroom.tables.race import Race
 from polygames.classroom.tables.setting import Setting
 from polygames.core.errors import RecordError
+from polygames.records.log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,14 +77,27 @@ class Ledger:
         """What the class was opened with."""
         self.playing: Setting
         """What the tables of this round begin with: the setting, unless the round has its own."""
-        self._log = Log(None if folder is None else folder / ROOM_FILE)
+        self._log = Log(None if folder is None else folder / ROOM_FILE, is_locked=True)
+        """Its lock is that of the whole folder."""
+        try:
+            self._open(setting)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, setting: Setting | None) -> None:
+        """Do again what is written down; a new class writes its first line."""
         if not self._log.entries:
             if setting is None:
-                msg = f"{folder}: there is no class in this folder"
+                msg = f"{self.folder}: there is no class in this folder"
                 raise RecordError(msg)
             self._log.add("", do="open", code=_code(), setting=setting.as_json())
         for entry in self._log.entries:
             self._do(entry)
+
+    def close(self) -> None:
+        """Let another server go on with the folder."""
+        self._log.close()
 
     def watch(self, listener: Callable[[int | None], None]) -> None:
         """Call a function after each change, with the number of the table, or None."""

@@ -16,6 +16,8 @@ MOST: Final = 8
 """Choices, or bars of numbers."""
 
 LARGEST: Final = 1e9
+DIGITS: Final = 6
+"""So many decimals of an answer are kept: what is smaller is nothing that anybody meant."""
 
 
 @dataclass
@@ -63,14 +65,14 @@ class Question:
         if not isfinite(value) or abs(value) > LARGEST:
             msg = "an answer to this question is a number"
             raise OptionError(msg)
-        return f"{value:g}"
+        return f"{_rounded(value):.10g}"
 
     def counts(self) -> list[tuple[str, int]]:
         """Return how many have answered what: for each choice, or for ranges of numbers."""
         said = list(self.answers.values())
         if self.choices:
             return [(choice, said.count(choice)) for choice in self.choices]
-        numbers = sorted(map(float, said))
+        numbers = sorted(_rounded(float(each)) for each in said)
         different = sorted(set(numbers))
         if len(different) <= 1:
             return [(f"{value:g}", numbers.count(value)) for value in different]
@@ -87,6 +89,11 @@ class Question:
             "revealed": self.is_revealed,
             "counts": self.counts() if shows else [],
         }
+
+
+def _rounded(value: float) -> float:
+    """Return an answer as it is counted; there is one zero only."""
+    return round(value, DIGITS) + 0.0
 
 
 def _bars(numbers: Sequence[float]) -> list[tuple[str, int]]:

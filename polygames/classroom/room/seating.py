@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room.ledger import Ledger, synchronized
 from polygames.classroom.room.people import hashed, new_token
-from polygames.classroom.tables.log import Log
 from polygames.classroom.tables.setting import Setting, has_to_roll, minutes_of
 from polygames.classroom.tables.table import EMPTY, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.options import refuse
 from polygames.core.registry import game
+from polygames.records.log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,8 +30,12 @@ class Seating(Ledger):
     ) -> None:
         super().__init__(setting, folder, now)
         self.tables: dict[int, Table] = {}
-        for number, log in self._logs():
-            self._take(Table(number, log, now))
+        try:
+            for number, log in self._logs():
+                self._take(Table(number, log, now))
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def games(self) -> list[Table]:
@@ -51,7 +56,8 @@ class Seating(Ledger):
         pupil, token = self._returning(name) or self.people.invite(name, plays=plays)
         self._write(do="join", id=pupil.id, name=pupil.name, key=pupil.key, plays=plays)
         if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
-            self._seat(pupil.id)
+            with suppress(OSError):  # on a full disk the pupil is in, and `welcome` tries again
+                self._seat(pupil.id)
         self._tell(None)
         return pupil, token
 

@@ -19,8 +19,8 @@ from polygames.records.record import Record
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from polygames.classroom.tables.log import Log
     from polygames.core.protocol import Seat, State
+    from polygames.records.log import Log
 
 EMPTY: Final = ""
 """Who sits on a seat that waits for somebody."""
@@ -62,7 +62,7 @@ class Table:
     Examples
     --------
     >>> import polygames as pg
-    >>> from polygames.classroom.tables.log import Log
+    >>> from polygames.records.log import Log
     >>> table = Table.new(1, Log(), pg.Record(pg.new("polygon")), ["p1", "p2"])
     >>> table.play(0, "A-C", version=table.version)
     True

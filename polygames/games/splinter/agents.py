@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.lazy import Lazy
+from polygames.games.splinter.engine.alphabeta import AlphaBeta
 from polygames.games.splinter.engine.features import static_value, tie_likelihood
-from polygames.search.alphabeta import AlphaBeta
+from polygames.games.splinter.engine.uct import Uct
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
-from polygames.search.uct import Uct
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
+    from polygames.games.splinter.engine.growing_tree import Branch, GrowingTree, Optimism
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
-    from polygames.search.analysis.tree import Branch, GrowingTree, Optimism
     from polygames.search.kernel_adapter import Position
 
 ENGINE = "polygames.games.splinter.engine"
@@ -114,8 +114,8 @@ def _at_once(state: Splinter) -> Analysis:
 def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> GrowingTree:
     """Return a tree that grows from a position."""
     from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL  # numba loads here
-    from polygames.search.analysis.tree import GrowingTree
-    from polygames.search.uct import Tuning
+    from polygames.games.splinter.engine.growing_tree import GrowingTree
+    from polygames.games.splinter.engine.uct import Tuning
 
     judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
     return GrowingTree(state, position, tuning, *judges, nodes=nodes, seed=seed)

@@ -77,7 +77,9 @@ def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
 
 def _sees_win(state: Splinter) -> bool:
     """Whether a short search sees a win: it takes milliseconds, may miss one, and proves none."""
-    from polygames.search.alphabeta import WON  # numba loads here: a hint does without
+    from polygames.games.splinter.engine.alphabeta import (
+        WON,  # numba loads here: a hint does without
+    )
 
     values: list[float] = []
     player = agent(

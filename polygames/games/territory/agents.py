@@ -105,7 +105,7 @@ class Minimax:
 
         try:
             search = IterativeDeepening(state)
-        except OverflowError:  # the values of the tiles are too large, or too fine a penalty
+        except OverflowError:  # more tiles than it has room for
             return self._general_search(state, rng)
         deepen = search.deepen_before_swap if state.is_before_swap else search.deepen
         clock = Clock(self.seconds, self.stop)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
@@ -52,6 +53,9 @@ class Stop:
 Move: TypeAlias = Claim | TakeOver | Stop
 
 
+FINEST = 10**6
+
+
 @dataclass(frozen=True)
 class Options:
     """What `new` can vary, beside the board."""
@@ -77,6 +81,22 @@ class Options:
             other = "swap" if self.swap else "ending"
             msg = f"{option('territory', other)} is for two players, not for solitaire"
             raise OptionError(msg)
+
+    @property
+    def cost(self) -> Fraction:
+        """The penalty as it counts: the nearest fraction of numbers up to a million [8].
+
+        Examples
+        --------
+        >>> Options(penalty=1 / 3).cost, Options(penalty=0.1).cost
+        (Fraction(1, 3), Fraction(1, 10))
+        """
+        return _nearest(self.penalty)
+
+
+@lru_cache
+def _nearest(penalty: float) -> Fraction:
+    return Fraction(penalty).limit_denominator(FINEST)
 
 
 def new(
@@ -161,15 +181,18 @@ def position(
     return Territory(rules, board, turn, owned, blue, stopped, reach, last, ply, recipe)
 
 
-def whole(points: float) -> float:
-    """Return points as an int where they have no fraction.
+def whole(points: Fraction) -> float:
+    """Return points as a number: an int where they have no fraction.
+
+    What is equal stays equal, and what is not does not become so: points have at most 8 digits
+    before the point, and are multiples of a millionth or more.
 
     Examples
     --------
-    >>> whole(4.0), whole(4.5)
+    >>> whole(Fraction(4)), whole(Fraction(9, 2))
     (4, 4.5)
     """
-    return int(points) if points.is_integer() else points
+    return int(points) if points.denominator == 1 else float(points)
 
 
 @dataclass(frozen=True)
@@ -277,7 +300,7 @@ class Territory(GameState):
         if color == YELLOW:
             return 0
         points = area * area if self.rules.value == "square" else area
-        return points if COLORS[color] == self.color(seat) else whole(-self.rules.penalty * points)
+        return points if COLORS[color] == self.color(seat) else whole(-self.rules.cost * points)
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
@@ -458,7 +481,7 @@ class Territory(GameState):
 
     def _worth(self, mask: Mask, seat: Seat) -> float:
         own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
-        return whole(self._points(mask, own) - self.rules.penalty * self._points(mask, other))
+        return whole(self._points(mask, own) - self.rules.cost * self._points(mask, other))
 
 
 class Moves(LazyMoves[Move]):

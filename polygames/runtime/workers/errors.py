@@ -21,6 +21,28 @@ def one_line(error: BaseException) -> str:
     return shorten(said, 200, placeholder=" ...")
 
 
+def as_exception(error: BaseException) -> Exception:
+    """Return an error that can be caught as an `Exception` and says its words.
+
+    What an agent raises may be neither: SystemExit, or an error whose words cannot be made.
+
+    Examples
+    --------
+    >>> as_exception(SystemExit(3))
+    RuntimeError('SystemExit: 3')
+    >>> as_exception(ValueError("no such move"))
+    ValueError('no such move')
+    """
+    try:
+        str(error)
+        words_can_be_made = True
+    except BaseException:  # noqa: BLE001 - it is a stranger's code
+        words_can_be_made = False
+    if isinstance(error, Exception) and words_can_be_made:
+        return error
+    return RuntimeError(one_line(error))
+
+
 def picklable(error: BaseException) -> BaseException:
     """Return an error that arrives in another process, and its traceback with it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -13,9 +12,6 @@ if TYPE_CHECKING:
 
 REMOTE: Final = "remote"
 """Who sits on a seat that is played at another notebook."""
-
-LENGTH: Final = 16
-"""Hexadecimal digits of a hash: as many as nobody meets twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +55,6 @@ class Carrier(Protocol):
 
     def close(self) -> None:
         """End the connection."""
-
-
-def digest(*texts: str) -> str:
-    """Return a short hash of some texts.
-
-    Examples
-    --------
-    >>> digest("a", "b") == digest("ab", "")
-    False
-    """
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:LENGTH]
 
 
 def last_ply_of(seat: Seat, states: list[State[Any]]) -> int | None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse
 from polygames.records.files import located, write_whole
+from polygames.records.log import digest
 from polygames.records.record import Record
-from polygames.widgets.remote.carrier import REMOTE, digest
+from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.remote.pasted import Pasted
 from polygames.widgets.remote.session import RemoteSession
 from polygames.widgets.remote.shared_file import SharedFile

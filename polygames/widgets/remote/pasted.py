@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.options import shown
 from polygames.core.protocol import CHANCE
+from polygames.records.log import digest
 from polygames.records.record import Record
-from polygames.widgets.remote.carrier import Common, digest
+from polygames.widgets.remote.carrier import Common
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

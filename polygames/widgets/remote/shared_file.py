@@ -1,24 +1,22 @@
 """A game in a file that two notebooks read and write, in a folder that both have.
 
-The file only grows, by whole lines. A line is JSON with its number ``n`` and ``before``, a hash of
-the line before it and of the position that it was meant for. Of two lines with one number the
-first counts, for whoever reads the file: so two who write at once cannot make two games of it, and
-nothing has to be locked. Who writes reads what has become of it. A line that is not whole, does not
-follow or breaks the rules is passed over.
+The lines are those of a log (`records.log`). Who writes one locks the file for that moment and
+reads it first. Where a disk knows no locks, of two lines with one number the first counts, for
+whoever reads the file: so two who write at once cannot make two games of it. Who writes reads what
+has become of it. A line that is not whole, does not follow or breaks the rules is passed over.
 """
 
 from __future__ import annotations
 
-import json
-import os
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError, RecordError
 from polygames.core.protocol import CHANCE
+from polygames.records.log import LineFile, as_line, digest, entry_of
 from polygames.records.record import Record
-from polygames.widgets.remote.carrier import Common, digest, last_ply_of
+from polygames.widgets.remote.carrier import Common, last_ply_of
 from polygames.widgets.tasks.timers import Timer
 from polygames.widgets.tasks.worker import running_loop
 
@@ -33,11 +31,6 @@ PAUSE: Final = 0.3
 
 LARGEST: Final = 4_000_000
 """Bytes: no game is as long."""
-
-WRITING: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-
-TRIES: Final = 5
-"""So often a line is written that another notebook's broke in two."""
 
 
 class SharedFile:
@@ -76,12 +69,16 @@ class SharedFile:
         self._on_game: Callable[[Common], object] = lambda _: None
         self._on_trouble: Callable[[str], object] = lambda _: None
         self._timer, self._is_open, self._in_trouble = Timer(), True, False
-        self._read_to, self._line, self._count = 0, "", 0
+        self._file, self._line, self._count = LineFile(path), "", 0
         self._game: Record | None = None
         self._asks: Seat | None = None
-        if not path.exists() or not path.stat().st_size:
-            self._append(do="start", record=start.to_text(), seed=seed)
-        self.look()
+        try:
+            if not path.exists() or not path.stat().st_size:
+                self._append(do="start", record=start.to_text(), seed=seed)
+            self.look()
+        except OSError as error:
+            msg = f"{path}: {error.strerror or error}"
+            raise RecordError(msg) from None
         if not self.common.start:
             msg = f"{path}: there is something else in this file than a game of two notebooks"
             raise RecordError(msg)
@@ -164,24 +161,12 @@ class SharedFile:
         if size > LARGEST:
             msg = f"{self.path}: the file has {size} bytes; no game is as long"
             raise RecordError(msg)
-        if size < self._read_to:
-            msg = f"{self.path}: the file has become shorter; a game only grows"
-            raise RecordError(msg)
-        with self.path.open("rb") as file:
-            file.seek(self._read_to)
-            raw = file.read(LARGEST)
-        whole = raw[: raw.rfind(b"\n") + 1]
-        self._read_to += len(whole)
-        return whole.decode("utf-8", errors="replace").splitlines()
+        return [line.decode("utf-8", errors="replace") for line in self._file.read()]
 
     def _take(self, line: str) -> None:
         """Do what a line says, if it is the next one; any other is passed over."""
-        entry: Any = None
-        with suppress(ValueError, RecursionError):
-            entry = json.loads(line)
-        if not isinstance(entry, dict) or entry.get("n") != self._count + 1:
-            return
-        if entry.get("before") != self.mark:
+        entry = entry_of(line)
+        if entry is None or entry.get("n") != self._count + 1 or entry.get("before") != self.mark:
             return
         with suppress(PolygamesError, ValueError, TypeError):
             if self._do(entry):
@@ -227,35 +212,24 @@ class SharedFile:
 
     def _write(self, **content: Any) -> None:
         """Write a line and read what has become of it; IllegalMoveError if another one counts."""
-        number = self._count + 1
-        for _ in range(TRIES):
-            line = self._append(**content)
+        count = self._count
+        with self._file.lock():
             self.look()
-            if self._line == line:
-                return
-            if self._count >= number:
-                msg = "the other notebook was sooner: look at the board again"
-                raise IllegalMoveError(msg)
+            if self._count == count:
+                line = self._append(**content)
+                self.look()
+                if self._line == line:
+                    return
+        if self._count > count:
+            msg = "the other notebook was sooner: look at the board again"
+            raise IllegalMoveError(msg)
         msg = f"{self.path}: what was written there is not read again"
         raise OptionError(msg)
 
     def _append(self, **content: Any) -> str:
         """Add a line to the file, on the disk; return it."""
-        entry = {"n": self._count + 1, "before": self.mark, **content}
-        line = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
-        ends = "" if self._ends_whole() else "\n"
-        handle = os.open(self.path, WRITING, 0o666)
-        try:
-            os.write(handle, f"{ends}{line}\n".encode())
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        line = as_line({"n": self._count + 1, "before": self.mark, **content})
+        end = self._file.end
+        self._file.append(line.encode())
+        self._file.end = end  # it is read as everybody reads it
         return line
-
-    def _ends_whole(self) -> bool:
-        """Whether the last line is whole; one is not whose writer was killed."""
-        with suppress(FileNotFoundError), self.path.open("rb") as file:
-            if file.seek(0, os.SEEK_END):
-                file.seek(-1, os.SEEK_END)
-                return file.read(1) == b"\n"
-        return True

@@ -21,6 +21,7 @@ from polygames.runtime.compiling import when_compiling
 from polygames.runtime.cooperative import has_threads, sliced
 from polygames.runtime.owner import OWNER, owned
 from polygames.runtime.priority import thinking
+from polygames.runtime.workers.errors import as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -154,14 +155,18 @@ class Worker:
 
     def _steps(self, job: Job) -> Iterator[Callable[[], None]]:
         """Do the work, and yield what is to be called in the loop after each part of it."""
-        try:
-            while not job.cancelled:
+        while not job.cancelled:
+            try:
                 answer = next(job.answers)
-                yield partial(self._report, job, job.tell, answer, is_last=job.is_single)
-        except StopIteration:
-            yield partial(self._finish, job)
-        except Exception as error:  # noqa: BLE001 - it is shown at the board
-            yield partial(self._report, job, job.fail, error, is_last=True)
+            except StopIteration:
+                yield partial(self._finish, job)
+                return
+            except BaseException as error:  # an agent may raise anything: it is shown at the board
+                if self._loop is None and not isinstance(error, Exception):
+                    raise  # an interrupt of the cell that waits
+                yield partial(self._report, job, job.fail, as_exception(error), is_last=True)
+                return
+            yield partial(self._report, job, job.tell, answer, is_last=job.is_single)
 
     def _run(
         self, job: Job, steps: Iterator[Callable[[], None]], loop: asyncio.AbstractEventLoop

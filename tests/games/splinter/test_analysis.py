@@ -13,10 +13,10 @@ from polygames.games.splinter.analysis import (
     _tree,
     features,
 )
+from polygames.games.splinter.engine.growing_tree import Optimism
 from polygames.games.splinter.rules import position
 from polygames.runtime.clock import Clock
 from polygames.search import deepen
-from polygames.search.analysis.tree import Optimism
 from polygames.search.kernel_adapter import position_of
 
 SOLVED_TIES = [

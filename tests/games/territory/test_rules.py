@@ -1,15 +1,18 @@
 """The rules of Territory, each by its number in RULES.md, and against a plain second writing."""
 
 import pickle
+from fractions import Fraction
 from random import Random
 
 import pytest
 from helpers import check_finite_moves, random_state, random_states, territory
 from hypothesis import given
+from hypothesis import strategies as st
 from oracles.territory_by_cells import Game
 from strategies import seeds, territory_options, territory_states
 
 import polygames as pg
+from polygames.games.territory import boards
 from polygames.games.territory.boards import Claim
 from polygames.games.territory.rules import Stop, TakeOver
 
@@ -115,6 +118,36 @@ def test_scores_are_by_seat_and_whole_where_they_can_be():
     assert state.scores == (4, 4)
     assert all(isinstance(score, int) for score in state.scores)
     assert territory("r0c0", "r2c0", penalty=0.5, **OWN).scores == (4, -0.5)
+
+
+TIED = {"tiles": ["ABBBBC"], "colors": {"A": "blue", "B": "red", "C": "blue"}, "value": "linear"}
+
+
+@pytest.mark.parametrize(
+    ("penalty", "score"), [(1 / 3, -1 / 3), (0.3333333333333333, -1 / 3), (Fraction(1, 3), -1 / 3)]
+)
+def test_equal_points_are_a_tie_though_a_third_is_no_float(penalty, score):
+    state = territory("r0c0", "r0c5", "r0c1", penalty=penalty, **TIED)  # 1 - 4/3, and -1/3
+    assert state.scores == (score, score)
+    assert state.outcome.winners == {0, 1}
+
+
+@given(
+    territory_options(solitaire=False, value="square"),
+    st.fractions(-1, 1, max_denominator=1000).map(float) | st.floats(-1, 1),
+    seeds,
+)
+def test_the_winner_is_the_one_by_fractions(options, penalty, seed):
+    *_, end = random_states(territory(**options | {"penalty": penalty}), seed)
+    cost = Fraction(penalty).limit_denominator(10**6)
+    points = []
+    for seat, owned in enumerate(end.owned):
+        worth = dict.fromkeys(boards.COLORS, 0)
+        for tile in boards.tiles_of(owned):
+            worth[boards.COLORS[end.board.colors[tile]]] += end.board.areas[tile] ** 2
+        own, other = end.color(seat), end.color(1 - seat)
+        points.append(worth[own] - cost * worth[other])
+    assert end.outcome.winners == {seat for seat in (0, 1) if points[seat] == max(points)}
 
 
 # --- The theorem [5] ----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cancel, choose } from "../../../polygames/widgets/js/pointer/actions.js";
+import { cancel, choose, pressChoices } from "../../../polygames/widgets/js/pointer/actions.js";
 import { leave, take } from "../../../polygames/widgets/js/pointer/state.js";
 import { choices, isClickable, itemAt, nextTargets, pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
 import { board, frame, PIECES } from "../helpers.js";
@@ -23,6 +23,36 @@ test("a finished spelling is sent with the version it answers, and forgotten", (
   choose(ui, c);
   assert.deepEqual(sent, [{ kind: "move", version: 7, spelling: ["a", "c"] }]);
   assert.deepEqual(ui.spelled, []);
+});
+
+/** A row of choices with one button of these classes, and a way to press it; whether the kernel hears it, too. */
+function row(...classes) {
+  const button = { classList: { contains: (name) => classes.includes(name) }, textContent: "words that say nothing" };
+  let heard = null;
+  const own = { addEventListener: (_, hear) => { heard = hear; }, removeEventListener: () => {} };
+  const press = () => {
+    let passedOn = true;
+    heard({ target: { closest: () => button }, stopPropagation: () => { passedOn = false; } });
+    return passedOn;
+  };
+  return { root: { querySelector: () => own }, press };
+}
+
+test("a button makes the move that its class spells, whatever its words are", () => {
+  const { ui, sent } = board({ ...PIECES, version: 7 }), { root, press } = row("polygames-plays-70617373");
+  ui.show = () => {};
+  pressChoices(ui)(root);
+  assert.equal(press(), false);
+  assert.deepEqual(sent, [{ kind: "move", version: 7, spelling: ["pass"] }]);
+});
+
+test("a button of another position, or of none, is the kernel's", () => {
+  for (const name of ["polygames-plays-726564", "jupyter-button"]) {
+    const { ui, sent } = board(PIECES), { root, press } = row(name);
+    pressChoices(ui)(root);
+    assert.equal(press(), true);
+    assert.deepEqual(sent, []);
+  }
 });
 
 test("a move that is the beginning of a longer one waits", () => {

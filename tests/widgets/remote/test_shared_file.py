@@ -5,6 +5,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, RecordError
+from polygames.records.lock import Lock
 from polygames.widgets.remote.shared_file import SharedFile
 
 
@@ -123,3 +124,24 @@ def test_a_file_that_shrinks_or_swells_is_refused(tmp_path):
     (tmp_path / "g").write_text("x" * 4_000_001)
     with pytest.raises(RecordError, match="no game is as long"):
         one.look()
+
+
+def test_only_a_line_feed_parts_lines(tmp_path):
+    record = pg.Record(pg.new("polygon"))
+    record.root.comment = "one \u2028 two \u2029 three \x85 four"
+    one = SharedFile(tmp_path / "g", record)
+    one.offer(0, "A-C")
+    other = opened(tmp_path / "g")
+    assert other.common == one.common
+    assert "one" in other.common.start
+
+
+def test_a_line_waits_until_the_other_one_has_written(tmp_path, monkeypatch):
+    one = opened(tmp_path / "g")
+    monkeypatch.setattr("polygames.records.log.WAIT", 0.0)
+    with Lock(tmp_path / "g"):
+        with pytest.raises(RecordError, match="in use by process"):
+            one.offer(0, "A-C")
+        assert one.common.moves == ()
+    one.offer(0, "A-C")
+    assert one.common.moves == ("A-C",)

@@ -49,6 +49,35 @@ def test_why_it_failed_is_told():
     assert isinstance(in_a_loop(work), ZeroDivisionError)
 
 
+class SpeechlessError(Exception):
+    def __str__(self):
+        raise SystemExit
+
+
+@pytest.mark.parametrize("threads", [True, False], ids=["thread", "slices"])
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit, SpeechlessError])
+def test_whatever_is_raised_it_is_told_in_words_that_can_be_said(error, threads):
+    def fails():
+        raise error
+
+    async def work(worker):
+        told = asyncio.get_running_loop().create_future()
+        worker.do(fails, told.set_result, told.set_result)
+        return await told
+
+    problem = in_a_loop(work, threads=threads)
+    assert isinstance(problem, Exception)
+    assert error.__name__ in f"{type(problem).__name__}: {problem}"
+
+
+def test_an_interrupt_of_a_script_reaches_it():
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Worker().do(interrupted, print, print)
+
+
 def test_of_earlier_and_of_stopped_work_nothing_is_told():
     async def work(worker):
         told, go, over = [], Event(), asyncio.get_running_loop().create_future()

@@ -20,9 +20,9 @@ from polygames.games.splinter.engine.layout import (
     TURN,
     Ints,
 )
+from polygames.games.splinter.engine.uct import OPEN, Tree
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import Array, compiled
-from polygames.search.uct import OPEN, Tree
 
 PROVED = 1_000_000
 """Stands for the visits of a value that is proved."""

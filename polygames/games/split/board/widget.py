@@ -49,8 +49,10 @@ class SplitBoard(BoardWidget):
         areas = sorted(state.choice, key=lambda k: state.areas[k].value)
         for area in areas:
             label = f"{who} fills {points(state.areas[area].value)}"
-            button = self.choice_button(label, "or press the area on the board")
-            button.on_click(partial(self._choose, self._version, ChooseArea(area)))
+            move = ChooseArea(area)
+            spelling = self.info.spell(move)
+            button = self.choice_button(label, "or press the area on the board", spelling=spelling)
+            button.on_click(partial(self._choose, self._version, move))
             made.append(button)
         return tuple(made)
 

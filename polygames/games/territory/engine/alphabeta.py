@@ -20,9 +20,9 @@ The techniques and where they come from:
 - enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, Exploiting graph
   properties of game trees, 1996).
 
-The general `polygames.search.alphabeta`, which knows no bounds and keeps who owns what apart, was
-tried in its place, judged by greedy play too: this one took 78% of the points (72% to 84%, 66
-pairs of games of 15 x 15 with the preset "half", 0.03 CPU seconds a move).
+Splinter's alpha-beta, which knows no bounds and keeps who owns what apart, was tried in its place,
+judged by greedy play too: this one took 78% of the points (72% to 84%, 66 pairs of games of
+15 x 15 with the preset "half", 0.03 CPU seconds a move).
 """
 
 from __future__ import annotations

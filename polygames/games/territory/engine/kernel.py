@@ -6,9 +6,10 @@ A position is one int64 array. n is the number of tiles, m how often one is anot
 part               shape  holds
 =================  =====  ======================================================================
 head               HEAD   ``TURN``, ``PLY``, ``BLUE_SEAT``, ``TILES`` (n), the options ``STUCK``,
-                          ``SWAP`` and ``PENALTY`` (the bits of a float64), ``OUTCOME``, and how
-                          many tiles are ``FREE``; for each seat how many it has ``OWNED`` and on
-                          its ``RIM``; ``POINTS`` by seat and colour, before the penalty
+                          ``SWAP`` and ``PENALTY`` (a fraction, with its ``DENOMINATOR``),
+                          ``OUTCOME``, and how many tiles are ``FREE``; for each seat how many it
+                          has ``OWNED`` and on its ``RIM``; ``POINTS`` by seat and colour, before
+                          the penalty
 ``OWNER``          n      the seat that owns each tile, or ``NOBODY``
 ``VALUE, COLOR``   n, n   what each tile is worth, and its colour
 ``FIRST``          n      where the neighbours of each tile begin
@@ -46,7 +47,7 @@ MOST = 1024
 """Most tiles of a board."""
 
 # The head.
-TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, OUTCOME, FREE = range(9)
+TURN, PLY, BLUE_SEAT, TILES, STUCK, SWAP, PENALTY, DENOMINATOR, OUTCOME, FREE = range(10)
 OWNED, RIM, POINTS = 10, 12, 14
 HEAD = 18
 
@@ -77,7 +78,7 @@ def encode(state: Territory) -> Ints:
         *(state.turn, state.ply, state.blue, n),
         *(state.rules.ending == "stuck", state.rules.swap),
     )
-    a[PENALTY : PENALTY + 1] = np.array([state.rules.penalty]).view(np.int64)
+    a[PENALTY], a[DENOMINATOR] = state.rules.cost.as_integer_ratio()
     rows = a[HEAD : HEAD + ROWS * n].reshape(ROWS, n)
     rows[OWNER] = NOBODY
     for seat, owned in enumerate(state.owned):
@@ -258,12 +259,11 @@ def take_over(a: Ints) -> None:
 
 
 @compiled
-def score(a: Ints, seat: int) -> float:
-    """Return the points of a seat [4, 8]."""
+def score(a: Ints, seat: int) -> int:
+    """Return the points of a seat, times the denominator of the penalty [4, 8]."""
     own = BLUE if seat == a[BLUE_SEAT] else 1 - BLUE
     at = POINTS + 2 * seat
-    penalty = a[PENALTY : PENALTY + 1].view(np.float64)[0]
-    return float(a[at + own] - penalty * a[at + 1 - own])
+    return int(a[DENOMINATOR] * a[at + own] - a[PENALTY] * a[at + 1 - own])
 
 
 @compiled

@@ -49,10 +49,6 @@ class Position(NamedTuple):
     """The mover."""
 
 
-SIMPLE = 10**6
-"""A penalty that is a fraction of numbers up to this one is that fraction."""
-
-
 @dataclass(frozen=True)
 class Remaining:
     """The tiles left, with what they are worth, the most valuable first."""
@@ -105,7 +101,7 @@ def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remain
     """
     board, ends = state.board, state.rules.ending == "stuck"
     free = list(tiles_of(state.free)) if only is None else list(only)
-    penalty = exact(state.rules.penalty)
+    penalty = state.rules.cost
     if ends:
         gains = {tile: _gains(state, tile, penalty) for tile in free}
         settled, unit = Fraction(0), Fraction(1, penalty.denominator)
@@ -140,20 +136,6 @@ def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remain
         unit=unit * divisor,
         start=Position(every, touched[state.turn], touched[1 - state.turn], fresh, state.turn),
     )
-
-
-def exact(penalty: float) -> Fraction:
-    """Return the fraction that was meant by a number: 1/3 by 0.3333333333333333.
-
-    Its parts stay small, so that the search has room for them.
-
-    Examples
-    --------
-    >>> exact(1 / 3), exact(0.1)
-    (Fraction(1, 3), Fraction(1, 10))
-    """
-    simple = Fraction(penalty).limit_denominator(SIMPLE)
-    return simple if float(simple) == penalty else Fraction(repr(penalty))
 
 
 def _owned(state: Territory, seat: int, penalty: Fraction) -> Fraction:

@@ -3,7 +3,7 @@
 import { nearestFree } from "./border.js";
 import { objection } from "./lines.js";
 import { leave, send } from "./state.js";
-import { after, choices, isClickable, spelledOut } from "./targets.js";
+import { after, isClickable, plays, spelledOut } from "./targets.js";
 import { refuse } from "./tooltip.js";
 
 /** Take back a half-done move; whether there was one. */
@@ -31,13 +31,13 @@ export function finish(ui, move) {
 }
 
 /** Play what a button below the board says, as its key does; returns a beginning for a board's own
- *  element. A button of another position is left to itself. */
+ *  element. A button of another position, or of another kind, is left to itself. */
 export const pressChoices = (ui) => (root) => {
   const row = root.querySelector(".polygames-choices");
   const press = (event) => {
-    const button = event.target.closest("button"), at = [...row.querySelectorAll("button")].indexOf(button);
-    const move = ui.frame?.active ? choices(ui)[at] : null;
-    if (!move || (move.label && move.label.toLowerCase() !== button.textContent.trim().toLowerCase())) return;
+    const button = event.target.closest("button");
+    const move = ui.frame?.active && ui.frame.moves.find((each) => button?.classList.contains(plays(each)));
+    if (!move) return;
     event.stopPropagation(); // the kernel would hear it twice
     finish(ui, move);
     ui.show();

@@ -34,6 +34,10 @@ export function spelledOut(ui) {
 export const choices = ({ frame }) =>
   frame.moves.filter(({ spelling }) => spelling.length === 1 && !frame.items.some(({ target }) => target === spelling[0]));
 
+/** The class of a button that makes a move: it is known by that, not by its words. */
+export const plays = ({ spelling }) =>
+  `polygames-plays-${[...new TextEncoder().encode(spelling.join("/"))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+
 /** An item as large as it is drawn now. */
 export const sized = (ui, item) => (item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item);
 

@@ -133,11 +133,11 @@ def test_a_preview_says_what_a_tile_is_worth_and_lays_the_movers_colour_over_it(
 
 def test_words_are_buttons():
     state = territory("r0c0", **OWN, swap=True)
-    assert [label for label, _ in buttons(state)] == [
+    assert [each.label for each in buttons(state)] == [
         "I take over: play Blue from here, and own this tile"
     ]
     alone = territory("r2c0", **OWN, solitaire=True)
-    assert [label for label, _ in buttons(alone)] == ["stop here, with 1 point"]
+    assert [each.label for each in buttons(alone)] == ["stop here, with 1 point"]
 
 
 def test_the_last_move_is_outlined_a_takeover_on_the_tile_it_takes():

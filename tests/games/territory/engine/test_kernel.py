@@ -19,7 +19,7 @@ from polygames.search.kernel_adapter import kernel_of
 OPTIONS = [
     {"penalty": penalty, "ending": ending, "swap": swap, "value": value, "size": size}
     for (penalty, size), ending, swap, value in product(
-        ((1, 5), (0.3, 10), (-1, 25)), ("all", "stuck"), (False, True), ("square", "linear")
+        ((1, 5), (1 / 3, 10), (-1, 25)), ("all", "stuck"), (False, True), ("square", "linear")
     )
 ]
 
@@ -32,7 +32,8 @@ def assert_same(array, state):
     """Compare all that can be seen from outside."""
     result = kernel.result(array)
     assert isnan(result) == (state.outcome is None)
-    assert (kernel.score(array, 0), kernel.score(array, 1)) == state.scores
+    scores = (kernel.score(array, seat) / array[kernel.DENOMINATOR] for seat in (0, 1))
+    assert tuple(scores) == state.scores
     if check_result(result, state.outcome):
         assert moves_of(array, state) == []
         return
@@ -41,6 +42,14 @@ def assert_same(array, state):
     assert set(moves) == set(state.legal_moves)
     assert len(moves) == len(state.legal_moves)
     assert kernel.key(array) == kernel.key(kernel.encode(state))
+
+
+def test_equal_points_are_a_tie_though_a_third_is_no_float():
+    colors = {"A": "blue", "B": "red", "C": "blue"}
+    state = pg.new("territory", tiles=["ABBBBC"], colors=colors, value="linear", penalty=1 / 3)
+    for text in ("r0c0", "r0c5", "r0c1"):  # 1 - 4/3, and -1/3
+        state = state.play(state.parse(text))
+    assert kernel.result(kernel.encode(state)) == 0
 
 
 @pytest.mark.parametrize("options", OPTIONS)

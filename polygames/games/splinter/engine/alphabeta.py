@@ -1,8 +1,7 @@
-"""Alpha-beta, compiled: for any kernel of two seats, without dice, whose moves are integers.
+"""Alpha-beta over the kernel, compiled: `minimax` plays with it.
 
-Splinter's `minimax` plays with it; a game from outside whose kernel has integer codes gets the same
-search from ``AlphaBeta(Lazy("its.module:estimate"))``. Values are those for the seat to move: an
-estimate from -1 to +1, or beyond `WON / 2` a win, which that many plies prove.
+Values are those for the seat to move: an estimate from -1 to +1, or beyond `WON / 2` a win, which
+that many plies prove.
 
 The techniques, and where they come from:
 

@@ -13,12 +13,11 @@ import toy_trees
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine import alphabeta, kernel
+from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work
 from polygames.games.splinter.engine.evaluation import estimate
 from polygames.games.splinter.engine.features import static_value
 from polygames.runtime import compiling
-from polygames.search import alphabeta
-from polygames.search.alphabeta import WON, AlphaBeta, new_work
 from polygames.search.kernel_adapter import functions_of, position_of
 from polygames.search.minimax import MinimaxAgent
 

@@ -10,10 +10,10 @@ from helpers import random_games
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splinter.agents import BLEND, CONTEMPT, ESTIMATE, EXPLORE, STALL
+from polygames.games.splinter.engine.growing_tree import GrowingTree
+from polygames.games.splinter.engine.uct import OPEN, Tuning, child_range
 from polygames.runtime.clock import Clock
-from polygames.search.analysis.tree import GrowingTree
 from polygames.search.kernel_adapter import position_of
-from polygames.search.uct import OPEN, Tuning, child_range
 
 
 def test_it_wins_at_once_where_one_move_wins():

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.runtime.clock import Watch
-from polygames.runtime.random_numbers import seeded
-from polygames.search.kernel_adapter import functions_of
-from polygames.search.uct import (
+from polygames.games.splinter.engine.uct import (
     OPEN,
     Tuning,
     child_range,
@@ -16,6 +13,9 @@ from polygames.search.uct import (
     new_work,
     runner_of,
 )
+from polygames.runtime.clock import Watch
+from polygames.runtime.random_numbers import seeded
+from polygames.search.kernel_adapter import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ class Optimism(NamedTuple):
 
 
 class GrowingTree:
-    """A tree of UCT from one position; see `polygames.search.uct`.
+    """A tree of UCT from one position; see `polygames.games.splinter.engine.uct`.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class GrowingTree:
     tuning
         How the tree grows.
     estimate, stall
-        See `polygames.search.uct.Uct`.
+        See `polygames.games.splinter.engine.uct.Uct`.
     nodes
         How many nodes there is room for.
     seed

@@ -1,7 +1,4 @@
-"""Monte Carlo tree search, compiled: UCT for any kernel whose moves are integers.
-
-Splinter's `mcts` plays with it; a game from outside whose kernel has integer codes gets the same
-search from ``Uct(estimate=Lazy("its.module:estimate"))``.
+"""Monte Carlo tree search over the kernel, compiled: `mcts` plays with it.
 
 Where the techniques come from:
 

@@ -1,0 +1,255 @@
+"""Lines that are only ever added to a file, and are on the disk before anybody is told.
+
+`LineFile` is the file: what is whole in it ends with a line feed, and nothing else parts lines. A
+line that was being written when the power went is no line; it is cut off before the next one.
+What a line means is up to who reads it: the result files of the arena, a game that two notebooks
+share, and here `Log`, whose lines are JSON with a number ``n`` and ``before``, a hash of the line
+before it and of the position that it was meant for. So a line fits in one place of one file only,
+and a file that somebody has edited is noticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import warnings
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import RecordError
+from polygames.records.files import opened, said_in_words, sync_folder
+from polygames.records.lock import Lock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LENGTH: Final = 16
+"""Hexadecimal digits of a hash: as many as nobody meets twice."""
+
+WAIT: Final = 5.0
+"""Seconds for which somebody else's line is waited for."""
+
+
+def digest(*texts: str) -> str:
+    """Return a short hash of some texts.
+
+    Examples
+    --------
+    >>> digest("a", "b") == digest("ab", "")
+    False
+    """
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:LENGTH]
+
+
+class LineFile:
+    """A file of lines, read as far as it is whole.
+
+    Parameters
+    ----------
+    path
+        Where it is, or will be with its first line.
+    mode
+        The permissions of a new one.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> file = LineFile(Path("lines.txt"))
+    >>> file.append(b"one")
+    >>> LineFile(Path("lines.txt")).read()
+    [b'one']
+    """
+
+    def __init__(self, path: Path, mode: int = 0o666) -> None:
+        self.path, self._mode = path, mode
+        self.end = 0
+        """Where the last whole line ends that was read, or written here."""
+
+    def lock(self) -> Lock:
+        """Keep others from adding lines, for a moment."""
+        with said_in_words():
+            return Lock(self.path, WAIT)
+
+    def read(self) -> list[bytes]:
+        """Return the whole lines that were added since the last time, without their ends."""
+        with suppress(FileNotFoundError), opened(self.path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size < self.end:
+                msg = f"{self.path}: the file has become shorter; it only grows"
+                raise RecordError(msg)
+            file.seek(self.end)
+            raw = file.read(size - self.end)
+            *lines, rest = raw.split(b"\n")
+            self.end += len(raw) - len(rest)
+            return [line.removesuffix(b"\r") for line in lines]
+        return []
+
+    def append(self, *lines: bytes) -> None:
+        """Add lines after the last whole one, and bring them to the disk.
+
+        If that fails, no part of them stays.
+
+        Raises
+        ------
+        OSError
+            If they cannot be written; on a full disk it says what to do.
+        """
+        is_new = not self.path.exists()
+        with said_in_words(), opened(self.path, os.O_RDWR | os.O_CREAT, self._mode) as file:
+            _write(file.fileno(), b"".join(line + b"\n" for line in lines))
+            self.end = file.seek(0, os.SEEK_END)
+            if is_new:
+                sync_folder(self.path.parent)
+
+    def finish(self) -> None:
+        """End the last line, which was read as a whole one without its end."""
+        with said_in_words(), opened(self.path, os.O_RDWR) as file:
+            file.seek(0, os.SEEK_END)
+            file.write(b"\n")
+
+    def cut(self) -> int:
+        """Take away what follows the last whole line that was read; return how many bytes."""
+        with suppress(FileNotFoundError), opened(self.path, os.O_RDWR) as file:
+            more = os.fstat(file.fileno()).st_size - self.end
+            if more > 0:
+                file.truncate(self.end)
+                os.fsync(file.fileno())
+            return more
+        return 0
+
+
+class Log:
+    """Numbered lines, in a file or (without a path) in memory.
+
+    Parameters
+    ----------
+    path
+        The file; it goes on, if it is there.
+    is_locked
+        Whether nobody else may open it so, until it is closed.
+
+    Raises
+    ------
+    RecordError
+        If it is no log, if a line of it is damaged, or if somebody else has it.
+
+    Examples
+    --------
+    >>> log = Log()
+    >>> log.add("the start", do="move", text="A-C")["n"]
+    1
+    >>> [entry["do"] for entry in log.entries]
+    ['move']
+    """
+
+    def __init__(self, path: Path | None = None, *, is_locked: bool = False) -> None:
+        self.path = path
+        self.entries: list[dict[str, Any]] = []
+        self._last = ""
+        self._befores: list[str] = []
+        self._file = None if path is None else LineFile(path, 0o600)
+        self._lock = Lock(path) if path is not None and is_locked else None
+        try:
+            self._read()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let others have the file."""
+        if self._lock is not None:
+            self._lock.close()
+
+    def mark(self, position: str, number: int | None = None) -> str:
+        """Return what a line (the next one) has as ``before``, if it is meant for a position."""
+        at = len(self._befores) if number is None else number - 1
+        return digest(self._befores[at] if at < len(self._befores) else self._last, position)
+
+    def add(self, position: str, **content: Any) -> dict[str, Any]:
+        """Write a line, and return it; if it cannot be written, nothing has changed.
+
+        Parameters
+        ----------
+        position
+            What it is done to, as text.
+        **content
+            What is done, as plain JSON.
+        """
+        entry = {"n": len(self.entries) + 1, "before": self.mark(position), **content}
+        line = as_line(entry)
+        if self._file is not None:
+            self._refuse_others(self._file)
+            self._file.append(line.encode())
+        self._take(entry, line)
+        return entry
+
+    def _refuse_others(self, file: LineFile) -> None:
+        """Refuse to write where somebody else has: what was written there counts."""
+        end, size = file.end, file.path.stat().st_size if file.path.exists() else 0
+        if size < end or (size > end and file.read()):
+            file.end = end
+            msg = f"{file.path}: another program has written here; open it again to go on"
+            raise RecordError(msg)
+
+    def _take(self, entry: dict[str, Any], line: str) -> None:
+        self.entries.append(entry)
+        self._befores.append(self._last)
+        self._last = line
+
+    def _read(self) -> None:
+        """Take the lines of the file; what was not written to its end is cut off."""
+        if self._file is None:
+            return
+        for raw in self._file.read():
+            line = raw.decode("utf-8", errors="replace")
+            number, entry = len(self.entries) + 1, entry_of(line)
+            if entry is None or entry.get("n") != number:
+                msg = f"{self.path}: line {number} is not the next line of a class: {line[:60]!r}"
+                raise RecordError(msg)
+            self._take(entry, line)
+        if count := self._file.cut():
+            msg = f"{self.path}: its last {count} bytes were not written to their end; they are "
+            msg += "cut off. Nobody had been told of them"
+            warnings.warn(msg, stacklevel=4)
+
+
+def as_line(entry: dict[str, Any]) -> str:
+    """Return the line of an entry."""
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+
+
+def entry_of(line: str) -> dict[str, Any] | None:
+    """Return what a line holds; None if it is damaged."""
+    with suppress(ValueError, RecursionError):
+        found = json.loads(line)
+        return found if isinstance(found, dict) else None
+    return None
+
+
+def _write(handle: int, data: bytes) -> None:
+    """Write to the end of a file; half a line at its end is cut off, before and after a failure."""
+    start = _whole(handle)
+    os.ftruncate(handle, start)
+    os.lseek(handle, start, os.SEEK_SET)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(handle, view) :]
+        os.fsync(handle)
+    except BaseException:
+        os.ftruncate(handle, start)
+        raise
+
+
+def _whole(handle: int) -> int:
+    """Return where the last whole line of a file ends."""
+    end = os.lseek(handle, 0, os.SEEK_END)
+    while end:
+        start = max(0, end - 4096)
+        os.lseek(handle, start, os.SEEK_SET)
+        found = os.read(handle, end - start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        end = start
+    return 0
