@@ -5,10 +5,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from kept_lessons import SLOW, SOLVED, marks
 
 NOTEBOOKS = Path(__file__).parent / "notebooks"
-LONG = {"02", "02b", "03", "03b", "04", "05", "06", "07", "09", "10", *map(str, range(11, 19))}
-"""Each takes 3 to 11 s."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -23,7 +22,11 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave long notebooks to the slow tests, and the solved ones: their copies have most cells."""
+    """Leave notebooks that take long to the slow tests, and the solved ones to the long run."""
     folder, number = item.path.parent, item.path.name.partition("_")[0]
-    if folder == NOTEBOOKS / "solutions" or (folder == NOTEBOOKS and number in LONG):
+    solved = folder == NOTEBOOKS / "solutions"
+    if solved or (folder == NOTEBOOKS and number in SLOW):
         item.add_marker(pytest.mark.slow)
+    if solved:
+        for mark in marks(SOLVED, item.path.stem):
+            item.add_marker(mark)

@@ -1,14 +1,19 @@
-"""Replay what Binder does with this repository, without Docker, and run every notebook there.
+"""Replay what Binder does with this repository, without Docker, and run the notebooks there.
 
 repo2docker prints the Dockerfile that it would build. Its own steps (pip, postBuild) are run
 here in a virtual environment that holds the image's Python and the image's versions of
 Jupyter; then each notebook is executed through ``binder/start``, as a visitor's would be.
 
-    python scripts/binder_replay.py
+    python scripts/binder_replay.py [--all]
+
+Every lesson is run once, with its solutions: so each library is used, each game shown, and each
+cell runs with the answers that it waits for (nbval runs the students' copies). With ``--all`` the
+copies are run, too.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -44,16 +49,27 @@ class Image:
 
 def main() -> None:
     """Clone HEAD, build its image as a virtual environment, run its notebooks."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--all", action="store_true", help="run the students' copies, too")
+    chosen = parser.parse_args()
     root = Path(__file__).resolve().parents[1]
     with TemporaryDirectory() as work:
         repo, prefix = Path(work, "repo"), Path(work, "env")
         run("git", "clone", "--quiet", str(root), str(repo))
         image = describe(repo)
         env = build(image, repo, prefix)
-        notebooks = sorted(repo.glob("notebooks/**/*.ipynb"))
+        notebooks = notebooks_of(repo, copies=chosen.all)
         with ThreadPoolExecutor(AT_ONCE) as pool:
             for _ in pool.map(partial(execute, repo=repo, env=env), notebooks):
                 pass  # the first one that fails ends it
+
+
+def notebooks_of(repo: Path, *, copies: bool) -> list[Path]:
+    """Return the notebooks to run; without copies those that have solutions stand for them."""
+    solved = {path.name: path for path in repo.glob("notebooks/solutions/*.ipynb")}
+    students = sorted(repo.glob("notebooks/*.ipynb"))
+    once = [solved.get(path.name, path) for path in students]
+    return sorted({*students, *once}) if copies else once
 
 
 def describe(repo: Path) -> Image:
@@ -83,7 +99,10 @@ def jupyter_pins(python: str) -> tuple[str, ...]:
 def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
     """Make the environment, run the image's steps, return the variables of a session in it."""
     print(f"Python {image.python}, {', '.join(image.pins)}", flush=True)
-    run(shutil.which(f"python{image.python}") or sys.executable, "-m", "venv", str(prefix))
+    uv = (sys.executable, "-m", "uv")
+    run(*uv, "venv", "--quiet", "--seed", "--python", image.python, str(prefix))
+    install = ("pip", "install", "--quiet", "--compile-bytecode", "--python", str(prefix))
+    run(*uv, *install, *image.pins)  # what the image brings along; the rest is pip's
     env = os.environ | {
         "HOME": str(prefix.parent),
         "KERNEL_PYTHON_PREFIX": str(prefix),
@@ -92,7 +111,6 @@ def build(image: Image, repo: Path, prefix: Path) -> dict[str, str]:
         "PIP_QUIET": "1",
         "REPO_DIR": str(repo),
     }
-    run("pip", "install", *image.pins, cwd=repo, env=env)
     for step in image.steps:
         print(f"RUN {step}", flush=True)
         run("bash", "-ec", step, cwd=repo, env=env)

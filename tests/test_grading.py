@@ -4,6 +4,7 @@ import json
 
 import make_lessons as maker
 import pytest
+from kept_lessons import each_of
 
 from polygames.core.errors import OptionError
 from polygames.lessons import WrongAnswerError
@@ -11,7 +12,7 @@ from polygames.lessons.grading import exercises, grade, judge, require
 from polygames.lessons.grading.__main__ import main
 from polygames.lessons.grading.marks import lesson_of
 
-LESSONS = [path.stem for path in maker.lessons()]
+LESSONS = each_of("grading", [path.stem for path in maker.lessons()])
 NIM = exercises("01_nim")
 
 

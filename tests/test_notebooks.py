@@ -33,7 +33,7 @@ every_page = pytest.mark.parametrize(
         pytest.param(
             path,
             id=str(path.relative_to(freezer.NOTEBOOKS)),
-            marks=[pytest.mark.slow] if path in SOLVED else [],
+            marks=[pytest.mark.long] if path in SOLVED else [],
         )
         for path in NOTEBOOKS
     ],

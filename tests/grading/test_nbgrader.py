@@ -14,6 +14,7 @@ from pathlib import Path
 import graded_lessons
 import make_lessons as maker
 import pytest
+from kept_lessons import each_of
 
 pytestmark = [
     pytest.mark.grade,
@@ -45,8 +46,8 @@ ANSWERS = answers_of(NAME)
 REPLY, LAST = 3, 4
 """Exercises that no later one builds on."""
 
-KINDS = ("right", "slip", "wrong", "empty", "crash", "endless")
-"""Of submissions; each is a test of its own, so that two processes share the work."""
+CI = {"right": 2, "slip": 2, "wrong": 2, "empty": 1, "crash": 3, "endless": 1}
+"""How many submissions of each kind `.ci/run` grades; `.ci/run --long` grades the others."""
 
 FULL = graded_lessons.POINTS * len(ANSWERS)
 
@@ -83,22 +84,27 @@ def submissions():
     yield "endless-0", texts, FULL - graded_lessons.POINTS
 
 
-@pytest.fixture
-def lesson():
-    """Name the lesson that is graded; tests of others say which by a parameter."""
-    return NAME
+def each_submission():
+    """Return the parameters of a test: a student, their answers and their points."""
+    for student, texts, points in submissions():
+        kind, _, number = student.partition("-")
+        marks = [] if int(number) < CI[kind] else [pytest.mark.long]
+        yield pytest.param(student, texts, points, id=student, marks=marks)
 
 
-@pytest.fixture
-def course(lesson, tmp_path, monkeypatch):
+@pytest.fixture(scope="module", autouse=True)
+def commands():
+    """Let nbgrader call commands of its own environment by their bare names."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+        yield
+
+
+def released(lesson, root):
     """Return nbgrader's interface to a course with a lesson released."""
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
 
-    # nbgrader calls a command of its own environment by its bare name
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-    root = tmp_path / "course"
-    root.mkdir()
     source = maker.read(maker.LESSONS / f"{lesson}.ipynb")
     graded_lessons.write_graded(source, lesson, root, maker.stub)
     shutil.move(root / "nbgrader" / "source", root / "source")
@@ -118,63 +124,52 @@ def course(lesson, tmp_path, monkeypatch):
     return api, root
 
 
-def submit(root, student, texts, lesson=NAME):
-    """Put a student's answers into the released notebook."""
-    released = root / "release" / lesson / f"{lesson}.ipynb"
-    notebook = json.loads(released.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Return a course with the lesson that most tests here grade."""
+    return released(NAME, tmp_path_factory.mktemp("course"))
+
+
+def graded(api, root, student, texts, lesson):
+    """Put a student's answers into the released notebook; return the points that they get."""
+    notebook = maker.read(root / "release" / lesson / f"{lesson}.ipynb")
     places = [
         cell
         for cell in notebook["cells"]
         if cell["metadata"].get("nbgrader", {}).get("solution", False)
     ]
-    assert all("BEGIN SOLUTION" not in "".join(cell["source"]) for cell in places)
+    assert all("BEGIN SOLUTION" not in maker.source(cell) for cell in places)
     for cell, text in zip(places, texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
     folder = root / "submitted" / student / lesson
     folder.mkdir(parents=True)
     (folder / f"{lesson}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-
-
-def kind(student):
-    return student.partition("-")[0]
+    done = api.autograde(lesson, student, create=True)
+    assert done["success"], done.get("log")
+    with api.gradebook as book:
+        return book.find_submission(lesson, student).score
 
 
 def test_there_are_thirty_submissions_of_every_kind():
     students = [student for student, _, _ in submissions()]
     assert len({*students}) == len(students) == 30
-    assert {*map(kind, students)} == {*KINDS}
+    assert {student.partition("-")[0] for student in students} == {*CI}
 
 
-@pytest.mark.parametrize("which", KINDS)
-def test_submissions_get_the_marks_that_they_deserve(course, which):
-    api, root = course
-    deserved = {}
-    for student, texts, points in submissions():
-        if kind(student) == which:
-            submit(root, student, texts)
-            deserved[student] = points
-    assert deserved
-    for student in deserved:
-        done = api.autograde(NAME, student, create=True)
-        assert done["success"], (student, done.get("log"))
-    with api.gradebook as book:
-        given = {s.student_id: s.score for s in book.assignment_submissions(NAME)}
-    assert given == deserved
+@pytest.mark.parametrize(("student", "texts", "points"), [*each_submission()])
+def test_submission_gets_the_marks_that_it_deserves(course, student, texts, points):
+    assert graded(*course, student, texts, NAME) == points
 
 
-@pytest.mark.parametrize("lesson", OTHERS)
+@pytest.mark.parametrize("lesson", each_of("nbgrader", OTHERS))
 def test_a_crash_costs_only_its_exercise_and_no_cell_takes_too_long_uncompiled(
-    lesson, course, tmp_path, monkeypatch
+    lesson, tmp_path, monkeypatch
 ):
-    api, root = course
+    api, root = released(lesson, tmp_path)
     texts = [maker.source(cell) for cell in answers_of(lesson)]
     texts[len(texts) // 2] = "1 / 0"
-    submit(root, "crash", texts, lesson)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
-    done = api.autograde(lesson, "crash", create=True)
-    assert done["success"], done.get("log")
-    with api.gradebook as book:
-        (given,) = [each.score for each in book.assignment_submissions(lesson)]
+    given = graded(api, root, "crash", texts, lesson)
     assert given == graded_lessons.POINTS * (len(texts) - 1)
-    (graded,) = (root / "autograded" / "crash" / lesson).glob("*.ipynb")
-    assert "the cell took too long" not in graded.read_text(encoding="utf-8")
+    (notebook,) = (root / "autograded" / "crash" / lesson).glob("*.ipynb")
+    assert "the cell took too long" not in notebook.read_text(encoding="utf-8")

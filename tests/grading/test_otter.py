@@ -10,10 +10,10 @@ import sys
 import graded_lessons
 import make_lessons as maker
 import pytest
+from kept_lessons import each_of
 
 pytestmark = [
     pytest.mark.grade,
-    pytest.mark.xdist_group("otter"),  # one process makes the assignment
     pytest.mark.filterwarnings("default"),  # otter's own warnings are not ours
 ]
 
@@ -36,6 +36,8 @@ def answers_of(lesson):
 
 
 ANSWERS = answers_of(NAME)
+one_process = pytest.mark.xdist_group("otter")  # which makes the assignment once
+
 LAST = len(ANSWERS) - 1
 POINTS = graded_lessons.POINTS
 
@@ -65,6 +67,7 @@ def assignment(tmp_path_factory):
     return made_by_otter(NAME, tmp_path_factory.mktemp("otter"))
 
 
+@one_process
 def test_students_copy_keeps_the_places_and_holds_no_solution(assignment):
     notebook = maker.read(assignment / "student" / f"{NAME}.ipynb")
     sources = [maker.source(cell) for cell in notebook["cells"]]
@@ -80,6 +83,7 @@ SUBMISSIONS = {
 }
 
 
+@one_process
 @pytest.mark.parametrize("kind", SUBMISSIONS)
 def test_submission_gets_the_marks_that_it_deserves(assignment, tmp_path, kind):
     texts, deserved = SUBMISSIONS[kind]
@@ -88,7 +92,7 @@ def test_submission_gets_the_marks_that_it_deserves(assignment, tmp_path, kind):
     assert graded(assignment, NAME, texts, tmp_path) == deserved
 
 
-@pytest.mark.parametrize("lesson", OTHERS)
+@pytest.mark.parametrize("lesson", each_of("otter", OTHERS))
 def test_a_crash_in_an_exercise_of_another_lesson_costs_only_this_one(lesson, tmp_path):
     texts = [maker.source(cell) for cell in answers_of(lesson)]
     deserved = [POINTS] * len(texts)
