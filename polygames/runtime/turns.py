@@ -1,7 +1,7 @@
 """Work that one of several processes does for all: the others wait until it has done it.
 
-The lock is one of the process: the work may begin anew within itself, as when a function is compiled
-for another one. A file that people name is locked by `polygames.records.lock`.
+The lock is one of the process: the work may begin anew within itself, as when a function is
+compiled for another one. A file that people name is locked by `polygames.records.lock`.
 """
 
 from __future__ import annotations
