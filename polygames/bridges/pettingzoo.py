@@ -24,7 +24,6 @@ need("pettingzoo", "pettingzoo")
 
 import numpy as np  # noqa: E402 - after the message on what to install
 from gymnasium import spaces  # noqa: E402 - likewise
-from gymnasium.utils import EzPickle  # noqa: E402 - likewise
 from pettingzoo import AECEnv  # noqa: E402 - likewise
 from pettingzoo.utils import wrappers  # noqa: E402 - likewise
 
@@ -63,7 +62,7 @@ def env(game: str | State[Any], *, render_mode: str | None = None, **options: An
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
-class GameEnv(AECEnv, EzPickle):
+class GameEnv(AECEnv):
     """A game of one or two as an environment: `env` without the wrappers.
 
     What an agent observes is a dictionary: ``observation``, laid out as the game's encoding says,
@@ -77,7 +76,6 @@ class GameEnv(AECEnv, EzPickle):
     def __init__(
         self, game: str | State[Any], *, render_mode: str | None = None, **options: Any
     ) -> None:
-        EzPickle.__init__(self, game, render_mode=render_mode, **options)
         AECEnv.__init__(self)
         self.render_mode = render_mode_of(render_mode)
         self.game, self.options = game, options

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.options import text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -41,6 +43,12 @@ class Node:
     """What is drawn on the position: arrows, lines, circles and numbers."""
     chapter: str = ""
     """The heading of a chapter that begins with this move; empty if none does."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse words that cannot be written to a file: OptionError."""
+        if name in _WORDS:
+            text(_WORDS[name], value)
+        super().__setattr__(name, value)
 
     def after(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change.
@@ -132,6 +140,8 @@ def _rows_of(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _
 def _node_of(rows: _Rows, place: int) -> Node:
     return next(islice(rows.nodes(), place, None))
 
+
+_WORDS = {"comment": "a comment", "chapter": "the heading of a chapter"}
 
 _OWN = [each.name for each in fields(Node) if each.name not in {"parent", "children"}]
 """What a node has of its own."""

@@ -147,14 +147,13 @@ def write(header: Header, root: Node, at: Node) -> str:
 
 def read(text: str) -> tuple[Header, list[Play]]:
     """Split a record into header and moves; RecordError with the row that cannot be read."""
-    text = sized(text, "not a record", RecordError)
-    rows = text.replace("\r\n", "\n").split("\n")  # a comment may hold what else ends a line
-    if rows[0].strip() != FIRST:
-        msg = f"not a record: line 1 is {shown(rows[0])}, expected {FIRST!r}"
+    (first, row), *rows = _rows(sized(text, "not a record", RecordError))
+    if row.strip() != FIRST:
+        msg = f"not a record: line {first} is {shown(row)}, expected {FIRST!r}"
         raise RecordError(msg)
     header, plays, heading = Header(), [], _Heading()
-    for number, row in enumerate(rows[1:], start=2):
-        if match := _PLAY.fullmatch(row):
+    for number, row in rows:
+        if match := _PLAY.fullmatch(row) or _PLAY.fullmatch(_plain(row)):
             depth = len(match["indent"]) // 2
             note = _unescaped(match["note"] or "")
             move, sign = match["move"].strip(), match["glyph"] or ""
@@ -164,6 +163,9 @@ def read(text: str) -> tuple[Header, list[Play]]:
             heading.stands(number, row)
         elif plays and row.lstrip().startswith(f"{_DRAWN} "):
             plays[-1] = _with_marks(plays[-1], number, row)
+        elif plays and row.lstrip().startswith(";"):
+            said = _unescaped(row.lstrip().removeprefix(";").removeprefix(" "))
+            plays[-1] = plays[-1]._replace(comment=_joined(plays[-1].comment, said))
         elif row.strip():
             _read_header(header, number, row)
     heading.check()
@@ -174,6 +176,35 @@ def read(text: str) -> tuple[Header, list[Play]]:
         msg = f"not a record: it has {len(plays)} moves, and the limit is {MOVES}"
         raise RecordError(msg)
     return header, plays
+
+
+def _rows(text: str) -> list[tuple[int, str]]:
+    """Return the lines with their numbers, as `pg.from_text` takes those of a position.
+
+    Empty lines may stand above, and all may be moved in; tabs and other spaces move in, too.
+    """
+    rows = text.replace("\r\n", "\n").split("\n")  # a comment may hold what else ends a line
+    above = next((at for at, row in enumerate(rows) if row.strip()), 0)
+    shifted = [_moved_in(row) for row in rows[above:]]
+    margin = " " * (len(shifted[0]) - len(shifted[0].lstrip()))
+    return [(at, row.removeprefix(margin)) for at, row in enumerate(shifted, start=above + 1)]
+
+
+def _moved_in(row: str) -> str:
+    """Return a line that is moved in by plain spaces, two for a tab."""
+    words = row.lstrip()
+    return " " * len(row[: len(row) - len(words)].replace("\t", "  ")) + words
+
+
+def _plain(row: str) -> str:
+    """Return a line with plain spaces before the comment."""
+    before, sign, note = row.partition(";")
+    return re.sub(r"[^\S ]", " ", before) + sign + note
+
+
+def _joined(*texts: str) -> str:
+    """Return what was said on several lines."""
+    return "\n".join(filter(None, texts))
 
 
 def replay(spine: dict[int, Node], play: Play) -> Node:
@@ -315,13 +346,13 @@ def _take(header: Header, key: str, value: str, rest: str) -> None:
         case ["|", *_]:
             header.position.append(rest)
         case [";", *_]:
-            header.comment = _unescaped(rest)
+            header.comment = _joined(header.comment, _unescaped(rest))
         case _:
             _fault("neither a header nor a move")
 
 
 def _options(value: str) -> dict[str, Any]:
-    options = json.loads(value)
+    options = json.loads(" ".join(value.split()))
     if not isinstance(options, dict):
         _fault("options are written as {...}")
     return options
@@ -339,9 +370,21 @@ def _fault(reason: str) -> NoReturn:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
+    """Write a text on one line; spaces at its ends, which a reader may take away, by number."""
+    line = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
+    words = line.strip()
+    if not words:
+        return "".join(f"\\u{ord(sign):04x}" for sign in line)
+    before, after = line[: line.index(words)], line[line.index(words) + len(words) :]
+    ends = ("".join(f"\\u{ord(sign):04x}" for sign in each) for each in (before, after))
+    return words.join(ends)
 
 
 def _unescaped(text: str) -> str:
-    signs = {"n": "\n", "r": "\r", "\\": "\\"}
-    return re.sub(r"\\(.)", lambda match: signs.get(match[1], match[0]), text)
+    def meant(found: re.Match[str]) -> str:
+        if found[2]:
+            sign = chr(int(found[2], 16))
+            return sign if sign.isspace() else found[0]
+        return {"n": "\n", "r": "\r", "\\": "\\"}.get(found[1], found[0])
+
+    return re.sub(r"\\(u([0-9a-f]{4})|.)", meant, text)

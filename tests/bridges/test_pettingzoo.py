@@ -1,5 +1,7 @@
 """Our games as environments: the frameworks' own tests, and games that end as the rules say."""
 
+import copy
+import pickle
 import warnings
 from functools import partial
 from random import Random
@@ -50,6 +52,30 @@ def test_random_games_end_as_the_rules_say(name, options):
         outcome = env.unwrapped.position.outcome
         assert outcome is not None
         assert list(totals.values()) == env.unwrapped.encoding.returns(env.unwrapped.position)
+
+
+def pickled(value):
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
+
+
+@pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_a_copy_in_the_middle_of_a_game_goes_on_with_that_game(copied, name, options):
+    env = zoo.env(name, **options)
+    env.reset(seed=1)
+
+    def play(some, count, rng):
+        for _ in range(count):
+            seen, *_, terminated, truncated, _ = some.last()
+            over = terminated or truncated
+            some.step(None if over else rng.choice(seen["action_mask"].nonzero()[0].tolist()))
+        return some.unwrapped.position
+
+    before = play(env, 4, Random(2))
+    twin = copied(env)
+    assert twin.unwrapped.position == before
+    assert play(twin, 3, Random(3)) == play(env, 3, Random(3)) != before
+    assert twin.unwrapped.rng.random() == env.unwrapped.rng.random()
 
 
 def test_an_illegal_move_loses():

@@ -397,7 +397,7 @@ def test_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_pa
     old = path.read_bytes()
     with pytest.raises(pg.OptionError, match="a comment must be text"):
         record.comment = "half a pair: \ud800"
-    record.node.comment = "half a pair: \ud800"
+    vars(record.node)["comment"] = "half a pair: \ud800"  # past what refuses it
     with pytest.raises(pg.RecordError, match="half of a surrogate pair"):
         record.save(path)
     with pytest.raises(pg.RecordError, match="half of a surrogate pair"):
@@ -528,3 +528,63 @@ def test_a_copy_of_any_record_says_the_same(copied, record):
     twin = copied(record)
     assert twin.to_text() == record.to_text()
     assert [node.number for node in twin.path] == [node.number for node in record.path]
+
+
+# --- What a person types --------------------------------------------------------------------------
+
+PLAIN = "polygames record 1\ngame: split\noptions: {}\n\n1. draw 0@0.5 - 2@0.5\n2. color red\n"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        f"\n \n{PLAIN}",
+        "".join(f"    {line}\n" for line in PLAIN.splitlines()),
+        "".join(f"\t{line}\n" for line in PLAIN.splitlines()),
+        "".join(f"\u00a0\u00a0{line} \n" for line in PLAIN.splitlines()),
+        PLAIN.replace("1. ", "1.\u00a0").replace("2. ", "2.\t").replace(": {", ":\u00a0{\u00a0"),
+        PLAIN.replace("\n", "\r\n"),
+    ],
+)
+def test_spaces_that_nobody_sees_do_not_matter(typed):
+    assert pg.Record.from_text(typed).to_text() == pg.Record.from_text(PLAIN).to_text()
+
+
+def test_branches_are_moved_in_by_tabs_too():
+    record = record_of(A, "color red")
+    record.pop()
+    record.push("color blue", aside=True)
+    text = record.to_text()
+    assert "\n  2. color blue" in text
+    again = pg.Record.from_text(text.replace("\n  2.", "\n\t2."))
+    assert again.to_text() == text
+
+
+def test_nothing_that_a_person_wrote_is_dropped():
+    text = PLAIN.replace("\n\n", "\n; one\n; two\n\n").replace(
+        "@0.5\n", "@0.5 ; a\n; b\n  ; c\n", 1
+    )
+    record = pg.Record.from_text(f"{text}; d\n")
+    first, second = record.root.line
+    said = (record.root.comment, first.comment, second.comment)
+    assert said == ("one\ntwo", "a\nb\nc", "d")
+    assert pg.Record.from_text(record.to_text()).to_text() == record.to_text()
+
+
+@pytest.mark.parametrize("name", ["Ada ", " Ada", "\u00a0", "a\u2028", "\\u0020", "\\n", "\n"])
+def test_names_and_comments_read_back_as_they_were(name):
+    record = pg.Record(pg.new("split"), players=[name, "Ben"])
+    record.push(A, comment=name)
+    record.annotate(record.root, comment=name)
+    again = pg.Record.from_text(record.to_text())
+    assert again.players == {0: name, 1: "Ben"}
+    assert (again.node.comment, again.root.comment) == (name, name)
+
+
+@pytest.mark.parametrize("part", ["comment", "chapter"])
+def test_what_cannot_be_written_is_refused_where_it_is_said(part):
+    record = record_of(A)
+    with pytest.raises(pg.OptionError, match="must be text"):
+        setattr(record.node, part, "half \ud800")
+    assert getattr(record.node, part) == ""
+    record.to_text()

@@ -7,6 +7,7 @@ They look at what their seat may know only (`Splitter.view`).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import whole
@@ -71,9 +72,7 @@ def greedy() -> GreedyAgent:
 
 def potential() -> SheetAgent:
     """Return the agent that writes where the learned value of the sheet is best."""
-    from polygames.games.splitter.engine.evaluator import evaluator_of
-
-    return SheetAgent(lambda state, _clock, _rng: evaluator_of(state.pad).by_value(state))
+    return SheetAgent(partial(_ranked, "by_value"))
 
 
 def expectimax(top: int = 8) -> SheetAgent:
@@ -84,10 +83,7 @@ def expectimax(top: int = 8) -> SheetAgent:
     top
         How many of the most promising placements to look at.
     """
-    from polygames.games.splitter.engine.evaluator import evaluator_of
-
-    top = whole("top", top, 1)
-    return SheetAgent(lambda state, _clock, _rng: evaluator_of(state.pad).by_expectimax(state, top))
+    return SheetAgent(partial(_ranked, "by_expectimax", top=whole("top", top, 1)))
 
 
 def strong(
@@ -109,17 +105,25 @@ def strong(
         How many rounds to play on; the sheets are then valued as they are. To play on to the end
         of a long game would add more noise than it takes error away.
     """
+    require_limit(seconds=seconds, visits=visits)
+    limits: dict[str, Any] = {
+        "top": whole("top", top, 1),
+        "rounds": whole("rounds", rounds, 1),
+        "visits": at_most("visits", visits),
+    }
+    return SheetAgent(partial(_played_on, **limits), seconds)
+
+
+def _ranked(way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int) -> RankedMoves:
+    """Rank the placements by their values, in a way of the evaluator that needs no chance."""
     from polygames.games.splitter.engine.evaluator import evaluator_of
 
-    require_limit(seconds=seconds, visits=visits)
-    top, rounds, visits = (
-        whole("top", top, 1),
-        whole("rounds", rounds, 1),
-        at_most("visits", visits),
-    )
-    return SheetAgent(
-        lambda state, clock, rng: evaluator_of(state.pad).by_rollouts(
-            state, clock, rng, top=top, visits=visits, rounds=rounds
-        ),
-        seconds,
-    )
+    ranked: RankedMoves = getattr(evaluator_of(state.pad), way)(state, **limits)
+    return ranked
+
+
+def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
+    """Rank the placements by games that are played on."""
+    from polygames.games.splitter.engine.evaluator import evaluator_of
+
+    return evaluator_of(state.pad).by_rollouts(state, clock, rng, **limits)

@@ -10,7 +10,7 @@ from polygames.runtime.arrays import HAS_NUMBA, np
 from polygames.runtime.compiling import Array, compiled, compiled_for
 from polygames.runtime.random_numbers import Rng, below, seeded
 from polygames.search.batch.base import NO_MOVE, Batch, Step
-from polygames.search.kernel_adapter import Position, copy, position_of
+from polygames.search.kernel_adapter import Position, copy, kernel_of, position_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ class KernelBatch(Batch):
     ) -> None:
         super().__init__(start, encoding, n, auto_reset=auto_reset)
         kernel, root = position.kernel, position.array
-        self._kernel, self._rng = kernel, seeded(seed)
+        self._rng = seeded(seed)
         self._number_of, self._code_of = _numbering(start, encoding, kernel)
         first = _first_keys(position)
         room = len(first) + encoding.longest + 1 if first.size else 1
@@ -85,12 +85,27 @@ class KernelBatch(Batch):
             np.zeros(n, np.int64),
         )
         self._table.keys[:, : len(first)] = first
-        self._functions = _functions(kernel)
         self._fixed = root.copy(), kernel.moves(), self._number_of, self._code_of, len(first)
-        self._play_all = compiled_step(kernel, root)
+        self._load()
         self._known: list[tuple[int, State[Any]]] = [(0, start)] * n
         """For each game the last position that was asked for, and its place in the line."""
         self._step(np.full(n, BEGIN, np.int64))
+
+    def _load(self) -> None:
+        """Load what is compiled."""
+        self._kernel: Any = kernel_of(self.start)
+        self._functions = _functions(self._kernel)
+        self._play_all = compiled_step(self._kernel, self._fixed[0])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is compiled: a copy loads it."""
+        loaded = {"_kernel", "_functions", "_play_all"}
+        return {name: value for name, value in vars(self).items() if name not in loaded}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what was kept, and load what is compiled."""
+        vars(self).update(state)
+        self._load()
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal move for each game, all as likely; -1 where a game is over."""

@@ -18,7 +18,7 @@ def test_a_comment_of_split_writes_few_long_numbers_and_its_line_is_read_back():
     annotate(pg.review(record, seconds=0.3), record)  # lines long enough to count
     notes = " ".join(node.comment for node in record.path[1:])
     assert re.search(r"@0\.\d{4}\b", notes)
-    assert not re.search(r"\d\.\d{9,}", notes), "nobody reads so many digits"
+    assert not re.search(r"\d\.\d{9,}(?!\d*e-)", notes), "nobody reads so many digits"
     named = [each for each in read_review(record).moves if len(each.line) > 1]
     assert named
     for each in named:

@@ -96,7 +96,7 @@ def test_a_write_that_fails_leaves_the_old_file(deck, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("polygames.records.files.os.fsync", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="the disk is full: this is not saved"):
         deck.answer(deck.due(NOW)[0], "right", NOW)
     assert deck.path.read_text() == before
     assert sorted(path.name for path in deck.path.parent.iterdir()) == ["deck.json"]
