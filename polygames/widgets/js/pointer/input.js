@@ -133,8 +133,9 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
   }
 }
 
-/** Whether the pointer is far off the board. */
+/** Whether the pointer is far off the board, all of which is in sight. */
 function isAway({ camera }, { clientX, clientY }) {
+  if (camera.zoomed()) return false;
   const { left, top, width, height } = camera.box();
   const off = (at, start, size) => Math.max(start - at, at - start - size, 0);
   return Math.hypot(off(clientX, left, width), off(clientY, top, height)) > AWAY;
