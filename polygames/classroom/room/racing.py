@@ -35,7 +35,7 @@ class Racing(Seating):
         numbers, time = races.chosen(self.setting.game, minutes, count)
         self._end_race()
         for table in self.tables.values():
-            table.close()
+            self._close(table)
         self._write(do="race", number=self.round + 1, puzzles=numbers, minutes=time)
         for pupil in self.people:
             if pupil.plays:
@@ -54,7 +54,7 @@ class Racing(Seating):
         table, _ = self._place(pupil)
         self._refuse_paused()
         if self.race is not None and self.race.has(table) and table.is_on:
-            table.close()
+            self._close(table)
             self._next_puzzle(pupil.id)
 
     # Tables go on, and pupils sit down, in another way while there is a race
@@ -116,4 +116,4 @@ class Racing(Seating):
             self._write(do="race over")
             for table in self.tables.values():
                 if table.puzzle is not None:
-                    table.close()
+                    self._close(table)

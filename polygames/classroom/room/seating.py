@@ -87,7 +87,7 @@ class Seating(Ledger):
         for table in self._sat_at(who):
             seat = table.seat_of(who)
             if table.puzzle is not None:
-                table.close()
+                self._close(table)
             elif seat is not None and table.result is None and not table.is_closed:
                 table.sit(seat, EMPTY)
                 self._tell(table.number)
@@ -218,7 +218,12 @@ class Seating(Ledger):
     def _leave_table(self, who: str) -> None:
         """Close the table of a pupil who gets another one."""
         table = self.table_of(who)
-        if table is not None and not table.is_closed and table.result is None:
+        if table is not None and table.result is None:
+            self._close(table)
+
+    def _close(self, table: Table) -> None:
+        """Let nobody play at a table any more, and tell who shows it."""
+        if not table.is_closed:
             table.close()
             self._tell(table.number)
 
