@@ -10,12 +10,14 @@ import json
 import logging
 import re
 from collections import deque
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.classwords import KEY, ODD, board_message, form, raw
+from fuzzing.disks import failing
 from fuzzing.material import running
 from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import Gate
@@ -258,7 +260,11 @@ class Attack:
         if isinstance(text, str):
             self.sent.append(text)
         pupil, lines = page.talk.pupil, self.lines
-        self.run.works("hear", text, partial(page.talk.hear, text))
+        is_full = self.rng.random() < 1 / 30
+        after = self.rng.randrange(4)
+        with failing("os.fsync", after) if is_full else nullcontext():
+            self.run.works("hear", text, partial(page.talk.hear, text))
+        self.run.counts["faults"] += is_full
         self.run.counts["accepted"] += self.lines > lines
         self.judge(pupil.id if pupil else None, text)
 
@@ -282,6 +288,8 @@ class Attack:
         run.works("clocks", words, room.look_at_clocks)
         if room.is_paused:
             room.pause(paused=False)
+        for table in room.tables.values():
+            run.require(not stands_still(table, room), "a game does not stand still", table.log)
         room.say(words)
         for _ in range(3):  # what is told of may post more
             run.works("later", words, self.later.run)
@@ -353,6 +361,13 @@ class Twin:
             return "a move out of turn"
         is_forged = is_pupil(mover) and mover != who
         return "somebody else has moved" if is_forged or (mover == PUZZLE and not who) else ""
+
+
+def stands_still(table: Table, room: Room) -> bool:
+    """Whether dice or a puzzle are to move, and do not."""
+    if not table.is_on or has_to_roll(table.state):
+        return table.is_on and room.setting.dice != "wall"
+    return table.seats[table.state.turn] == PUZZLE
 
 
 def browser_json(text: str) -> Any:

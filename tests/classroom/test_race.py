@@ -411,3 +411,17 @@ def test_a_wall_shows_the_tables_of_this_round_only():
     assert wall.last("wall")["current"] == [5, 6, 7, 8]
     room.room.skip(next(iter(room.room.people)))
     assert wall.last("wall")["current"] == [6, 7, 8, 9]
+
+
+def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):
+    room = opened(folder=tmp_path)
+    (ana,) = joined(room, "Ana")
+    room.run_race(5, 3)
+    first = room.table_of(ana.id)
+    new, disk = room._put_up, OSError("the disk is full")
+    monkeypatch.setattr(room, "_put_up", lambda *_: (_ for _ in ()).throw(disk))
+    room.skip(ana)
+    assert room.table_of(ana.id) is first
+    monkeypatch.setattr(room, "_put_up", new)
+    room.look_at_clocks()
+    assert room.table_of(ana.id).puzzle == room.race.numbers[1]

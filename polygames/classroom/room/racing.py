@@ -55,7 +55,7 @@ class Racing(Seating):
         self._refuse_paused()
         if self.race is not None and self.race.has(table) and table.is_on:
             self._close(table)
-            self._next_puzzle(pupil.id)
+            self._follow(table)
 
     # Tables go on, and pupils sit down, in another way while there is a race
 
@@ -94,7 +94,7 @@ class Racing(Seating):
         table.miss()
         if table.wrong >= races.TRIES:
             table.close()
-        self._go_on(table)
+        self._follow(table)
         self._tell(table.number)
         msg = "This is not the move that is asked for."
         raise IllegalMoveError(msg)
