@@ -216,15 +216,17 @@ class GameTree:
         move = state.parse(move) if isinstance(move, str) else move
         children = self.node.children
         known = next((child for child in children if child.move == move), None)
-        comment = checks.text("a comment", comment)
-        child = known or self.node.after(move)
+        if comment:
+            checks.text("a comment", comment)  # refused before anything changes
+        child = known or self.node.after(move, comment)
         if aside and not known:
             children.append(child)
         elif not aside:
             if known:
                 children.remove(known)
             children.insert(0, child)
-        child.comment = comment or child.comment
+        if known and comment:
+            child.comment = comment
         self.node = child
 
     @owned_if_watched

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from polygames.scene.drawn_marks import DrawnMark
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, init=False)
 class Node:
     """One state of a record and how it was reached.
 
@@ -44,6 +44,9 @@ class Node:
     chapter: str = ""
     """The heading of a chapter that begins with this move; empty if none does."""
 
+    def __init__(self, state: State[Any], move: Any = None, **others: Any) -> None:
+        vars(self).update(_DEFAULTS | others, state=state, move=move, children=[])
+
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse words that cannot be written to a file: OptionError."""
         if name in _WORDS:
@@ -60,7 +63,8 @@ class Node:
         >>> start.after(start.state.parse("A-C")).state.ply, start.state.ply
         (1, 0)
         """
-        return Node(self.state.play(move), move, self, self.number + 1, comment=comment)
+        after = self.state.play(move)
+        return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 
     @property
     def line(self) -> Iterator[Node]:
@@ -140,6 +144,8 @@ def _rows_of(rows: list[tuple[int | None, list[Any]]], parent: Node | None) -> _
 def _node_of(rows: _Rows, place: int) -> Node:
     return next(islice(rows.nodes(), place, None))
 
+
+_DEFAULTS = {each.name: each.default for each in fields(Node) if each.default is not MISSING}
 
 _WORDS = {"comment": "a comment", "chapter": "the heading of a chapter"}
 

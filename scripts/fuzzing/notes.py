@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,9 @@ def notes(run: Run) -> None:
         record = sample.record
         nodes = record.path[1:]
         for node in run.rng.sample(nodes, min(len(nodes), 3)):
-            node.comment = comment(run.rng, [*sample.moves, *map(str, record.moves)])
+            words = comment(run.rng, [*sample.moves, *map(str, record.moves)])
+            with suppress(pg.OptionError):  # half a surrogate pair cannot be written
+                node.comment = words
         given = [node.comment for node in nodes if node.comment]
         found = run.works("read_review", given, partial(read_review, record))
         if found is not REFUSED and found is not None:

@@ -79,3 +79,19 @@ def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):
     assert "Too short" in row(page, "C to E").inner_text()
     page.shot("moves-comment")
     assert page.errors == []
+
+
+def test_who_writes_a_comment_goes_on_writing_when_its_row_changes(page):
+    row(page, "C to E").dblclick()
+    page.page.keyboard.type("Too sh")
+    page.run(
+        "node = board.record.root.children[0].children[0]\nboard.record.annotate(node, glyph='?')"
+    )
+    row(page, "C to E").get_by_text("?", exact=True).wait_for()  # another row stands in its place
+    page.page.keyboard.type("ort")
+    page.page.keyboard.press("Delete")  # of a letter, not of the move
+    page.page.keyboard.press("Enter")
+    page.until("node.comment", "Too short")
+    assert page.value(AT) == "['A-C', 'C-E']"
+    assert page.value("len(node.children)") == "1"
+    assert page.errors == []

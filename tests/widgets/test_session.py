@@ -12,6 +12,7 @@ from toys import NIM, registered
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.records import record_text
+from polygames.runtime import compiling
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.widgets.header import header
 from polygames.widgets.session import Session
@@ -120,6 +121,8 @@ def test_the_move_of_a_thinking_agent_arrives_through_the_event_loop():
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
 def test_the_status_says_when_a_search_has_to_be_compiled_first():
     from numba import njit
+
+    compiling._listen()  # as the first of our own functions that is compiled has it
 
     async def scenario():
         shown, begin = [], threading.Event()

@@ -146,7 +146,9 @@ class Score:
         alive = [group for group in self.groups if group.state != "dead"]
         cells = sum(len(group.cells) for group in alive)
         stars = sum(group.value for group in alive if group.starred)
-        for cell in (cell for cell, number in enumerate(self.sheet) if number == EMPTY):
+        for cell, number in enumerate(self.sheet):
+            if number != EMPTY:
+                continue
             cells += any(self._can_score(cell, value) for value in NUMBERS)
             if cell in self.pad.stars:
                 stars += max((v for v in NUMBERS if self._can_score(cell, v)), default=0)

@@ -42,7 +42,7 @@ def tour_of(info: GameInfo) -> str:
     shown = "".join(_figure(picture, words) for picture, words in pictures(info, info.guide.tour))
     first = f"<p><b>A first move to try.</b> {escape(info.guide.tour.first_move)}</p>"
     row = f"<div style='display:flex;flex-wrap:wrap;gap:8px'>{shown}</div>"
-    return f"<div class='polygames-tour'>{row}{first}</div>"
+    return f"<div class='polygames-tour polygames-of-{info.name}'>{row}{first}</div>"
 
 
 def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:

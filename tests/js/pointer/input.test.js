@@ -46,6 +46,16 @@ test("a line is dragged from border to border, or drawn by two clicks", () => {
   }
 });
 
+test("a line that is let go far off the board is taken back, and one that overshoots is drawn", () => {
+  const { ui, sent, said } = board(DRAWING);
+  drag(ui, [0, 3], [16, 3.5]); // 120 pixels beyond the edge
+  assert.deepEqual(sent, []);
+  assert.deepEqual(ui.anchors, []);
+  assert.equal(said.at(-1), "cancelled");
+  drag(ui, [0, 3], [12, 3.5]); // 40 pixels
+  assert.equal(sent.length, 1);
+});
+
 test("an end within reach of the border snaps to it; else the line runs on to the other side", () => {
   const { ui } = board(DRAWING);
   click(ui, [0, 5]);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Element } from "../fake_page.js";
 import { choose } from "../../../polygames/widgets/js/pointer/actions.js";
 import { pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
-import { beginning, paintBand } from "../../../polygames/widgets/js/renderer/renderer.js";
+import { beginning, paintBand, paintNext } from "../../../polygames/widgets/js/renderer/renderer.js";
 import { board, PIECES } from "../helpers.js";
 
 /** What is drawn: the ring, and the band if there is one. */
@@ -32,6 +32,16 @@ test("a start that is given has them at once; the keyboard's place goes before t
   ui.pointer = [4, 9];
   ui.cursor = ui.frame.items[2];
   assert.deepEqual(drawn(ui), [["circle", 1, 1], ["line", 1, 1, 8, 5]]);
+});
+
+test("a point that cannot be chosen next is no longer green", () => {
+  const items = ["a", "b", "c"].map((target, i) => ({ target, label: target, center: [2 + 3 * i, 5], radius: 1, fixed: true }));
+  const moves = [["a", "c"], ["c", "a"], ["b", "a"]].map((spelling) => ({ spelling, label: "", preview: [] }));
+  const { ui } = board({ items, moves });
+  choose(ui, ui.frame.items[0]);
+  const layer = new Element("g");
+  paintNext(ui, layer);
+  assert.deepEqual(layer.children.map(({ attributes }) => [Number(attributes.cx), attributes.fill]), [[2, "#00664a"], [5, "#8c8c8c"], [8, "none"]]);
 });
 
 test("a board without a band, or where somebody else is to move, has neither", () => {

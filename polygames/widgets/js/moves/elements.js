@@ -122,7 +122,23 @@ export function write(item, text, done) {
     }
   });
   for (const kind of ["click", "dblclick"]) area.addEventListener(kind, (event) => event.stopPropagation());
-  area.addEventListener("blur", () => end(area.value));
+  area.addEventListener("blur", () => area.isHeld || end(area.value));
   item.append(area);
   area.focus({ preventScroll: true });
+}
+
+/** Change a list in which somebody may be writing: who writes goes on in the row that comes in its place. */
+export function whileWriting(list, change) {
+  const area = list.querySelector(".polygames-writing"), id = area?.closest("[data-id]").dataset.id;
+  if (!area) return change();
+  const { selectionStart, selectionEnd } = area;
+  area.isHeld = true;
+  change();
+  const item = list.querySelector(`[data-id="${id}"]`);
+  if (item && !item.contains(area)) {
+    item.append(area);
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(selectionStart, selectionEnd);
+  }
+  area.isHeld = false;
 }

@@ -2,7 +2,7 @@
 // then what changes; see polygames/widgets/panels/moves.py for the messages.
 
 import { kernelLink } from "../shared/kernel_link.js";
-import { markAt, newTools, refresh, splice, write } from "./elements.js";
+import { markAt, newTools, refresh, splice, whileWriting, write } from "./elements.js";
 import { inBranch, keyTarget, patched, rowOf, Steps } from "./rows.js";
 
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
@@ -88,7 +88,7 @@ function take(view, message) {
   if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });
   const change = kind === "all" ? { start: 0, drop: view.rows.length, rows: message.rows } : message;
   view.rows = patched(view.rows, change);
-  splice(view.list, change);
+  whileWriting(view.list, () => splice(view.list, change));
   Object.assign(view, { version, at, deleted });
   view.steps.arrived();
   show(view);

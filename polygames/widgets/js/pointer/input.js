@@ -11,6 +11,7 @@ import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
 import { refuse, tipText } from "./tooltip.js";
 
 const STILL = 5; // pixels that a press may move and still be a click
+const AWAY = 60; // pixels off the board at which a line is let go without being meant: a hand overshoots by less
 const HOLD = 500; // milliseconds that a finger rests before it draws, as the right button does
 const SHAKE = 12; // pixels that it may move meanwhile
 
@@ -118,6 +119,8 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
   } else if (!moved && !ends && isClickable(ui, item) && ui.frame.pen) { // a click fills, a drag draws
     ui.anchors = [];
     choose(ui, item);
+  } else if (ui.anchors.length && moved && !ends && isAway(ui, event)) {
+    cancel(ui);
   } else if (ui.anchors.length && (moved || ends)) {
     if (!ui.typed) ui.line = aim(ui, at, reachOf(event));
     const drawn = draw(ui, { byHand: true });
@@ -128,6 +131,13 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
   } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
     refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen turns green when you point at it or touch it.`);
   }
+}
+
+/** Whether the pointer is far off the board. */
+function isAway({ camera }, { clientX, clientY }) {
+  const { left, top, width, height } = camera.box();
+  const off = (at, start, size) => Math.max(start - at, at - start - size, 0);
+  return Math.hypot(off(clientX, left, width), off(clientY, top, height)) > AWAY;
 }
 
 /** The press is taken away: the page scrolls, or the window has gone. */

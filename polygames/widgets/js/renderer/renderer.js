@@ -33,7 +33,7 @@ export function paintBand(ui, layer, { move }) {
 
 // --- All of it
 
-const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9";
+const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9", GREY = "#8c8c8c";
 const INK = "#222222", PAPER = "#ffffff";
 
 /** Let what the last move lost fade away, once the move is made. */
@@ -78,11 +78,13 @@ function paintItem(ui, { hover, preview }, { item, can, move }) {
   if (move) preview.append(...move.preview.map((primitive) => drawn(primitive, ui.camera.growth())));
 }
 
-function paintNext(ui, layer) {
-  const next = nextTargets(ui), stroke = { stroke: GREEN, "stroke-width": 3 };
+/** Ring what can be chosen next; what could only have been chosen first is a grey point, no green one. */
+export function paintNext(ui, layer) {
+  const next = nextTargets(ui), first = nextTargets({ ...ui, spelled: [] }), stroke = { stroke: GREEN, "stroke-width": 3 };
   for (const item of ui.frame.items.map((each) => sized(ui, each))) {
     if (next.has(item.target)) layer.append(outline(item, { fill: "none", ...stroke }));
-    if (ui.spelled.includes(item.target)) layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
+    else if (ui.spelled.includes(item.target)) layer.append(outline(item, { fill: GREEN, "fill-opacity": 0.3, ...stroke }));
+    else if (item.fixed && first.has(item.target)) layer.append(outline(item, { fill: GREY, stroke: PAPER, "stroke-width": 2 }));
   }
 }
 
