@@ -401,7 +401,10 @@ def test_what_would_end_games_asks_before_it_does(phones, opened):
         class_.room.play(class_.room.people.get(table.seats[0]), move, version=table.version)
     wall = phones(viewport={"width": 1280, "height": 800})
     wall.page.goto(class_.wall_url)
-    press = lambda name: wall.page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
+
+    def press(name):
+        wall.page.get_by_role("button", name=name, exact=True).click()
+
     press("Puzzle race …")
     press("Begin the race")
     wall.page.get_by_text("This ends 2 games that are not over.").wait_for()
