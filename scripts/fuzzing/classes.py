@@ -326,9 +326,9 @@ class Twin:
         """Go on with the lines that are new; return what is wrong with one that is."""
         sat = list(self.seats)
         for entry in self.table.log.entries[self.seen :]:
+            self.seen += 1
             if problem := self.wrong(entry, who if who in sat else None):
                 return problem
-            self.seen += 1
         state = self.table.state
         return "" if state == self.path[-1] else "the state is not what the lines say"
 
@@ -350,7 +350,7 @@ class Twin:
                 self.seats[seat] = new
             case {"do": "end", "seat": seat, "reason": "gives up"} if self.seats[seat] != who:
                 problem = "somebody else has given up"
-            case {"do": "wrong" | "solved"} if who is None:
+            case {"do": "wrong"} if who is None:
                 problem = "nobody has tried a puzzle"
         return problem
 
@@ -359,8 +359,7 @@ class Twin:
         mover = self.seats[seat]
         if self.path[-1].turn != seat:
             return "a move out of turn"
-        is_forged = is_pupil(mover) and mover != who
-        return "somebody else has moved" if is_forged or (mover == PUZZLE and not who) else ""
+        return "somebody else has moved" if is_pupil(mover) and mover != who else ""
 
 
 def stands_still(table: Table, room: Room) -> bool:
