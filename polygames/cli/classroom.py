@@ -49,7 +49,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         raise pg.OptionError(msg)
     class_ = _opened(given)
     with class_:
-        say(words_of(class_, is_lan=given.lan))
+        say(words_of(class_))
         facts = {"url": class_.url, "code": class_.code, "wall": class_.wall_url}
         try:
             if not given.once and not given.json:
@@ -62,15 +62,16 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     return facts
 
 
-def words_of(class_: Classroom, *, is_lan: bool) -> str:
+def words_of(class_: Classroom) -> str:
     """Return what the teacher reads."""
-    is_passed = class_.server is not None and class_.server.door is not None
-    where = "" if is_lan or is_passed else "  (this computer only; --lan lets the network in)"
-    if class_.url.startswith("/"):
-        where = "  (behind the address of your hub)"
-    shown = qr_text(class_.url) or "For a QR code: pip install 'polygames-notebooks[class]'"
+    where = "  (behind the address of your hub)" if class_.url.startswith("/") else ""
+    if class_.server is not None and class_.server.is_alone:  # a phone could not follow the code
+        where, shown = "  (this computer only; --lan lets the network in)", ""
+    else:
+        shown = qr_text(class_.url) or "For a QR code: pip install 'polygames-notebooks[class]'"
+        shown = f"{shown}\n\n"
     return (
-        f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}\n\n"
+        f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}"
         f"For you alone:  {class_.wall_url}\nEnd with Ctrl-C."
     )
 

@@ -117,14 +117,18 @@ def tidy(run: Run, folder: Path, name: str) -> None:
 
 
 @contextmanager
-def failing(name: str) -> Iterator[None]:
-    """Let a function of the system fail for want of room; reading goes on."""
+def failing(name: str, after: int = 0) -> Iterator[None]:
+    """Let a function of the system fail for want of room, after some calls; reading goes on."""
     module, _, function = name.partition(".")
     real = getattr(__import__(module), function)
+
+    left = iter(range(after))
 
     def refuse(*args: Any, **options: Any) -> Any:
         mode = args[1] if len(args) > 1 else options.get("mode", "")
         if function == "open" and not set(str(mode)) & set("wxa+"):
+            return real(*args, **options)
+        if next(left, None) is not None:
             return real(*args, **options)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

@@ -9,6 +9,7 @@ import polygames as pg
 from fuzzing.agents import agents
 from fuzzing.arenakills import arenakills
 from fuzzing.calls import calls
+from fuzzing.classes import classes
 from fuzzing.disks import disks
 from fuzzing.kills import kills
 from fuzzing.messages import messages
@@ -57,6 +58,7 @@ KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
     "results": (results, 5, 3),
     "agents": (agents, 4, 2),
     "arenakills": (arenakills, 4, 1),
+    "class": (classes, 4, 10),
 }
 """What is done to every game: the attack, its share of the time, the cases of the test run."""
 

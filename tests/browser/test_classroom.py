@@ -327,7 +327,9 @@ board
 
 def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page = show_board(WALL)
-    page.page.get_by_text("Address for the pupils").wait_for()
+    page.page.get_by_text("Only this computer can come in").wait_for()
+    page.page.get_by_text("pg.classroom('polygon', lan=True)").wait_for()
+    assert page.page.locator(".wall-door img").count() == 0
     page.run("_ = room.room.join('Ana'), room.room.join('Ben')")
     page.page.get_by_text("Table 1 · move 0").wait_for()
     page.page.get_by_role("button", name="Pause all").click()
@@ -387,3 +389,93 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     wall.page.get_by_text("The race is over").wait_for(state="hidden")
     assert wall.page.locator(".wall-card").count() == 1
     assert ana.errors + wall.errors == []
+
+
+def test_what_would_end_games_asks_before_it_does(phones, opened):
+    class_ = opened("polygon", n=6)
+    for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay"):
+        class_.room.join(name)
+    for number in (1, 2):
+        table = class_.room.tables[number]
+        move = next(iter(table.state.legal_moves))
+        class_.room.play(class_.room.people.get(table.seats[0]), move, version=table.version)
+    wall = phones(viewport={"width": 1280, "height": 800})
+    wall.page.goto(class_.wall_url)
+
+    def press(name):
+        wall.page.get_by_role("button", name=name, exact=True).click()
+
+    press("Puzzle race …")
+    press("Begin the race")
+    wall.page.get_by_text("This ends 2 games that are not over.").wait_for()
+    assert class_.room.race is None
+    press("Play on")
+    assert class_.room.race is None
+    wall.page.get_by_label("choose Cem").check()
+    wall.page.get_by_label("choose Fay").check()
+    press("Seat them at a table")
+    wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
+    press("End it and seat them")
+    wall.page.get_by_text("Table 4 · move 0").wait_for()
+    press("Puzzle race …")
+    press("Begin the race")
+    wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
+    press("End it and begin the race")
+    wall.page.get_by_text("Puzzle race ·").wait_for()
+    press("New round …")
+    press("Begin the round")
+    wall.page.get_by_text("This ends the puzzle race.").wait_for()
+    press("End it and begin the round")
+    wall.page.get_by_text("Puzzle race ·").wait_for(state="hidden")
+    press("New round …")
+    press("Begin the round")  # nobody has moved: there is nothing to ask
+    wait_until(wall.page, lambda: class_.room.round == 3)
+    assert wall.errors == []
+
+
+def box_of(page, what):
+    return page.locator(what).bounding_box()
+
+
+@pytest.mark.parametrize("screen", [(390, 780), (1366, 768)])
+def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, opened, screen):
+    wide, high = screen
+    class_ = opened("polygon", n=6)
+    options = PHONE | {"viewport": {"width": wide, "height": high}}
+    ana = phones(**options).join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+    board = box_of(ana.page, ".polygames-stack")
+    class_.ask("Who wins, if both play as well as they can?", ["the first", "the second"])
+    ana.page.get_by_role("button", name="the second").wait_for()
+    assert box_of(ana.page, ".polygames-stack") == board
+    boxes = [box_of(ana.page, f".{each}") for each in ("class-question-card", "polygames-words")]
+    for box in [board, *boxes]:
+        assert 0 <= box["x"] <= wide - box["width"]
+        assert 0 <= box["y"] <= high - box["height"]
+    if wide > 1000:
+        assert boxes[0]["x"] >= board["x"] + board["width"]
+    ana.page.get_by_role("button", name="the second").tap()
+    wait_until(ana.page, lambda: class_.room.question.answers == {"p1": "the second"})
+    ana.page.get_by_text("Who wins, if").tap()
+    ana.page.get_by_role("button", name="the second").wait_for(state="hidden")
+    class_.room.predict(class_.room.people.get("p2"), "the first")
+    ana.play(class_.room.tables[1])
+    wait_until(ana.page, lambda: len(class_.room.tables[1].record.moves) == 1)
+    class_.reveal()
+    ana.page.locator(".class-bars").wait_for()
+    class_.room.unask()
+    ana.page.locator(".class-question-card").wait_for(state="detached")
+    assert box_of(ana.page, ".polygames-stack") == board
+    assert ana.errors == []
+
+
+def test_what_a_page_is_told_in_passing_does_not_move_the_board(phones, opened):
+    class_ = opened("polygon", n=6)
+    ana = phones().join(class_, "Ana")
+    phones().join(class_, "Ben")
+    ana.says("Your turn")
+    board = box_of(ana.page, ".polygames-stack")
+    class_.close()
+    ana.page.get_by_text("No connection").wait_for()
+    assert box_of(ana.page, ".polygames-stack") == board

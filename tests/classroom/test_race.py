@@ -219,6 +219,79 @@ def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
     assert ana.last("news")["status"] == "The class is paused"
 
 
+def test_who_has_had_all_puzzles_is_told_too_that_the_class_is_paused():
+    room = hall("territory")
+    ana = Page(room).join("Ana")
+    wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=1)
+    ana.say(do="skip")
+    assert "That was the last puzzle" in ana.last("news")["status"]
+    wall.say(do="pause", paused=True)
+    assert ana.last("news")["status"] == "The class is paused"
+    wall.say(do="pause", paused=False)
+    assert "That was the last puzzle" in ana.last("news")["status"]
+
+
+def seen_at(wall):
+    """Return what a wall was told of each table last."""
+    news = [message for message in wall.heard if message["kind"] == "wall"]
+    return {table["number"]: table for each in news for table in each["tables"]}
+
+
+ENDINGS = {
+    "race": lambda wall, _: wall.say(do="race", minutes=5, count=5),
+    "round": lambda wall, _: wall.say(do="pair", how="random"),
+    "by hand": lambda wall, _: wall.say(do="put up", seats=["p1", "level 1"]),
+    "end of a race": lambda wall, _: wall.say(do="race", minutes=5, count=5).say(do="end race"),
+    "skipped": lambda wall, ana: [wall.say(do="race", minutes=5, count=1), ana.say(do="skip")],
+    "let go": lambda wall, _: [
+        wall.say(do="race", minutes=5, count=5), wall.say(do="remove", id="p1")
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
+    room = hall()
+    wall = Page(room).say(do="wall", key=KEY)
+    ana, _ = Page(room).join("Ana"), Page(room).join("Ben")
+    assert seen_at(wall)[1]["waits"] is not None
+    ENDINGS[ending](wall, ana)
+    tables = room.room.tables
+    told = {number for number, table in seen_at(wall).items() if table["waits"] is None}
+    assert 1 in told
+    assert told == {number for number, table in tables.items() if not table.is_on}
+
+
+def test_a_pause_is_no_time_without_a_move(monkeypatch):
+    now = Clock()
+    monkeypatch.setattr("polygames.classroom.pages.hall.monotonic", now)
+    room = hall()
+    wall = Page(room).say(do="wall", key=KEY)
+    Page(room).join("Ana"), Page(room).join("Ben")
+    wall.say(do="pause", paused=True)
+    now.time = 100
+    wall.say(do="pause", paused=False)
+    assert seen_at(wall)[1]["waits"] == 0
+
+
+def test_a_wall_knows_which_games_an_order_would_end_and_what_is_over_stays_in_the_results():
+    room = hall(options={"n": 6})
+    wall = Page(room).say(do="wall", key=KEY)
+    pages = [Page(room).join(name) for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay")]
+    for mover in pages[:2]:  # at the first table a game is over, at the second one it is not
+        mover.move()
+    pages[2].move()
+    pages[0].say(do="give up")
+    unfinished = [number for number, table in seen_at(wall).items() if table["unfinished"]]
+    assert unfinished == [2]
+    wall.say(do="race", minutes=5, count=5)
+    assert not any(table["unfinished"] for table in seen_at(wall).values())
+    results = {row["name"]: (row["games"], row["won"]) for row in room.room.results()}
+    assert results["Ana"] == (1, 0)
+    assert results["Ben"] == (1, 1)
+    assert results["Cem"] == (0, 0)
+
+
 def test_nobody_watches_a_puzzle_of_somebody_else():
     room = hall("territory")
     ana, ben = Page(room).join("Ana"), Page(room).join("Ben")
@@ -338,3 +411,17 @@ def test_a_wall_shows_the_tables_of_this_round_only():
     assert wall.last("wall")["current"] == [5, 6, 7, 8]
     room.room.skip(next(iter(room.room.people)))
     assert wall.last("wall")["current"] == [6, 7, 8, 9]
+
+
+def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):
+    room = opened(folder=tmp_path)
+    (ana,) = joined(room, "Ana")
+    room.run_race(5, 3)
+    first = room.table_of(ana.id)
+    new, disk = room._put_up, OSError("the disk is full")
+    monkeypatch.setattr(room, "_put_up", lambda *_: (_ for _ in ()).throw(disk))
+    room.skip(ana)
+    assert room.table_of(ana.id) is first
+    monkeypatch.setattr(room, "_put_up", new)
+    room.look_at_clocks()
+    assert room.table_of(ana.id).puzzle == room.race.numbers[1]

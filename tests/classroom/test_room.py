@@ -17,6 +17,7 @@ from polygames.classroom.room.question import Question
 from polygames.classroom.room.results import as_csv
 from polygames.classroom.tables.setting import Setting
 from polygames.classroom.tables.table import EMPTY
+from polygames.core.protocol import CHANCE
 
 
 def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):
@@ -526,9 +527,8 @@ def test_a_class_that_is_refused_does_not_keep_its_folder(tmp_path):
             Room(None, tmp_path)
 
 
-@pytest.mark.parametrize("writes", range(3))
-def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
-    room = opened(folder=tmp_path)
+def full_after(monkeypatch, writes):
+    """Let the disk be full after some lines."""
     left, fsync = writes, os.fsync
 
     def full(handle):
@@ -540,6 +540,12 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
         fsync(handle)
 
     monkeypatch.setattr(os, "fsync", full)
+
+
+@pytest.mark.parametrize("writes", range(3))
+def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
+    room = opened(folder=tmp_path)
+    full_after(monkeypatch, writes)
     if not writes:
         with pytest.raises(OSError, match="the disk is full: this is not saved"):
             room.join("Ana")
@@ -568,3 +574,26 @@ def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text(name):
 def test_a_name_with_a_semicolon_stays_in_its_cell_wherever_cells_are_parted_at_semicolons():
     line = as_csv([{"name": "a;=1+1", "points": 1.5}]).splitlines()[1]
     assert next(csv.reader([line], delimiter=";")) == ["a;=1+1,1.5"]
+
+
+def test_what_a_full_disk_has_held_up_follows_with_the_clocks(tmp_path, monkeypatch):
+    room = opened("splitter", tmp_path, options={"players": 2})
+    pupils = joined(room, "Ana")
+    full_after(monkeypatch, 2)  # that Ben comes, and sits down
+    pupils += joined(room, "Ben")
+    table = room.tables[1]
+    room.look_at_clocks()
+    assert table.is_full
+    assert table.state.turn == CHANCE
+    monkeypatch.undo()
+    room.look_at_clocks()
+    for writes in (99, 1):  # two placements, and the dice of the next turn
+        full_after(monkeypatch, writes)
+        mover = next(each for each in pupils if table.seat_of(each.id) == table.state.turn)
+        assert room.play(mover, some_move(table), version=table.version)
+    assert table.state.turn == CHANCE
+    monkeypatch.undo()
+    room.look_at_clocks()
+    assert table.state.turn != CHANCE
+    room.close()
+    assert whole(Room(None, tmp_path)) == whole(room)

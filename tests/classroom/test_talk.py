@@ -13,6 +13,7 @@ import polygames as pg
 from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
+from polygames.records.log import Log
 from polygames.widgets.client_state import plays
 from polygames.widgets.panels.help import how_to_play, tour_of
 
@@ -522,3 +523,23 @@ def test_a_message_that_breaks_something_is_answered_and_the_page_goes_on(monkey
     room.room.say("Go on")
     room._tell_all()
     assert ana.last("news")["words"] == "Go on"
+
+
+def test_a_computer_whose_move_a_full_disk_has_held_up_moves_with_the_clocks(monkeypatch):
+    room = hall(level=1)
+    add, disk = Log.add, OSError("the disk is full: make room")
+    ana = Page(room).join("Ana")
+    table = room.room.tables[1]
+
+    def full(log, *about, **content):
+        if content.get("by") == "level 1":
+            raise disk
+        return add(log, *about, **content)
+
+    monkeypatch.setattr(Log, "add", full)
+    ana.move()
+    assert len(table.record.moves) == 1
+    assert "make room" in room.faults[0]
+    monkeypatch.setattr(Log, "add", add)
+    room.room.look_at_clocks()
+    assert len(table.record.moves) == 2

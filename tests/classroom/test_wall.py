@@ -16,7 +16,6 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
         say(wall, {"do": "hello"})
         assert heard[-1]["code"] == class_.code
         assert heard[-1]["door"]["url"] == class_.url
-        assert heard[-1]["door"]["qr"].startswith("<svg")
         class_.room.join("Ana")
         class_.room.join("Ben")
         until(lambda: len(heard[-1]["people"]) == 2)
@@ -27,6 +26,30 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
         say(wall, "rubbish")
         wall.close()
         until(lambda: not class_.server.hall.walls)
+
+
+def door_of(**options):
+    with pg.classroom("polygon", **{"folder": None, "port": 0, **options}) as class_:
+        return class_.server.hall.door
+
+
+def test_where_pupils_cannot_come_in_a_wall_says_what_the_teacher_can_do(tmp_path, monkeypatch):
+    door = door_of()
+    assert (door["qr"], door["alone"]["ways"]) == (
+        "",
+        ["python -m polygames class polygon --lan", "pg.classroom('polygon', lan=True)"],
+    )
+    folder = tmp_path / "our class"
+    command, call = door_of(folder=folder)["alone"]["ways"]
+    assert command == f"python -m polygames class --go-on '{folder}' --lan"
+    assert call == f"pg.classroom(folder={str(folder)!r}, lan=True)"
+    monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "127.0.0.1")
+    assert "in no network" in door_of(lan=True)["alone"]["why"]
+    monkeypatch.setattr("polygames.classroom.pages.server.lan_address", lambda: "192.168.1.7")
+    door = door_of(lan=True)
+    assert door["alone"] is None
+    assert door["url"].startswith("http://192.168.1.7:")
+    assert door["qr"].startswith("<svg")
 
 
 def test_a_class_shows_itself_as_its_wall():

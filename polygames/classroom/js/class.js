@@ -111,13 +111,15 @@ function question(home, asked, say) {
   const key = JSON.stringify(asked);
   if (home.asked === key) return;
   home.asked = key;
+  page.classList.toggle("class-asked", Boolean(asked));
   if (!asked) return home.replaceChildren();
   const { text, choices, mine, revealed, counts } = asked;
   const answer = revealed ? bars(counts) : choices.length ? choicesOf(choices, mine, say) : numberOf(mine, say);
   const note = revealed ? (mine ? `You said: ${mine}` : "") : mine ? "You can change it until the answers are shown." : "";
   const typed = home.querySelector("input")?.value;
-  home.replaceChildren(make("section", { className: "polygames-board class-question-card" },
-    make("b", { textContent: text }), answer, make("span", { textContent: note })));
+  const open = home.firstChild?.dataset.text !== text || home.firstChild.open || revealed; // folded, it stays so
+  home.replaceChildren(make("details", { className: "polygames-board class-question-card", open, data: { text } },
+    make("summary", { textContent: text, title: "press to fold or unfold" }), answer, make("span", { textContent: note })));
   const input = home.querySelector("input");
   if (input && typed) input.value = typed;
 }

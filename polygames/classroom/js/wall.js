@@ -5,12 +5,20 @@ import { bars, button, chip, clock, make, tick } from "./dom.js";
 /** Put up a wall in an element; returns what takes news, and what ends it. */
 export function wall(home, say) {
   const tables = new Map(); // by number: what was last heard of it, and its card
-  const state = { big: null, hidesNames: false, hidesOld: true, showsBoards: false, news: null, chosen: new Set(), open: {} };
+  const state = { big: null, hidesNames: false, hidesOld: true, showsBoards: false, news: null, chosen: new Set(), open: {}, sure: null };
   const door = make("div"), asked = make("div"), top = make("div", { className: "wall-top" }), words = make("div", { className: "wall-words" });
   const grid = make("div", { className: "wall-tables" }), rest = make("div", { className: "wall-rest" });
   const root = make("div", { className: "polygames-board polygames-class wall" }, top, door, asked, words, grid, rest);
   home.replaceChildren(root);
   let stop = () => {};
+  /** Do what ends games that are not over, once the teacher is sure. */
+  const end = (content, does, ends = () => true) => {
+    const games = [...tables.values()].filter(({ table }) => table.unfinished && ends(table)).length;
+    const race = content.do !== "put up" && isRacing(state.news);
+    if (!games && !race) return say(content);
+    state.sure = { content, does, games, race };
+    again();
+  };
   const patience = setInterval(() => {
     for (const { table, card, at } of tables.values()) card.classList.toggle("wall-stuck", isStuck(table, at, state.news));
   }, 2000);
@@ -21,13 +29,14 @@ export function wall(home, say) {
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-nameless", state.hidesNames);
     top.replaceChildren(...tools(news, state, say, again));
-    words.replaceChildren(...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
-    asked.replaceChildren(formOf(news, state, say, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
+    words.replaceChildren(...(news.paused ? [make("b", { className: "wall-paused", textContent: "The class is paused" })] : []),
+      ...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
+    asked.replaceChildren(sureOf(state, say, again) ?? formOf(news, state, end, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
     const shown = [...tables.values()].filter(({ table }) => news.current.includes(table.number) || table.number === state.big || !state.hidesOld);
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
     grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
     for (const { table, card } of shown) card.classList.toggle("wall-big", table.number === state.big);
-    rest.replaceChildren(people(news, state, say, again), exercises(news, state) ?? "", results(news, state), cross(news, state));
+    rest.replaceChildren(people(news, state, { say, end, again }), exercises(news, state) ?? "", results(news, state), cross(news, state));
     stop();
     stop = tick(root, () => news.paused);
   };
@@ -72,8 +81,13 @@ function questionOf(news, state, say, again) {
   return make("div", { className: "wall-question" }, form);
 }
 
-/** How pupils get in, to be shown to the class. */
-function address({ door: { url, qr }, code, people }) {
+/** How pupils get in, to be shown to the class; where none can, what the teacher can do about it. */
+function address({ door: { url, qr, alone }, code, people }) {
+  if (alone) {
+    return make("details", { className: "wall-address", open: !people.length }, make("summary", { textContent: "Only this computer can come in" }),
+      make("p", { textContent: alone.why }), make("pre", { textContent: alone.ways.join("\n") }),
+      make("p", { textContent: `On this computer: open ${url} in another window, and type the code ${code}.` }));
+  }
   const picture = qr ? new Image() : null;
   if (picture) Object.assign(picture, { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`, alt: "the address as a QR code" });
   return make("details", { className: "wall-address", open: !people.length }, make("summary", { textContent: "Address for the pupils" }),
@@ -126,7 +140,7 @@ function tools(news, state, say, again) {
 }
 
 /** Who is in the class; those who are chosen are seated together. */
-function people(news, state, say, again) {
+function people(news, state, { say, end, again }) {
   const { chosen } = state, ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
   const rows = news.people.map(({ id, name, here, plays }) => {
@@ -138,8 +152,9 @@ function people(news, state, say, again) {
       button("let go", () => say({ do: "remove", id }), { ariaLabel: `let ${name} go` }));
   });
   const seat = (...others) => () => {
-    say({ do: "put up", seats: [...chosen, ...others] });
+    const seats = [...chosen, ...others], ids = new Set(chosen);
     chosen.clear();
+    end({ do: "put up", seats }, "seat them", ({ number, seats }) => news.current.includes(number) && seats.some(({ who }) => ids.has(who)));
     again();
   };
   const one = chosen.size === 1, many = chosen.size === news.seats;
@@ -157,8 +172,21 @@ function fold(state, name, open, words, ...parts) {
   return made;
 }
 
+/** Asks before games end that are not over, or a race does. */
+function sureOf(state, say, again) {
+  if (!state.sure) return null;
+  const { content, does, games, race } = state.sure;
+  const what = [race ? "the puzzle race" : "", games ? (games === 1 ? "1 game that is not over" : `${games} games that are not over`) : ""];
+  const done = (act) => () => { state.sure = null; act(); again(); };
+  return make("div", { className: "wall-form wall-sure", role: "alertdialog", ariaLabel: "Are you sure?" },
+    make("b", { textContent: `This ends ${what.filter((each) => each).join(" and ")}.` }),
+    make("span", { textContent: "What is over already stays in the results." }),
+    button(`End ${games + race > 1 ? "them" : "it"} and ${does}`, done(() => say(content)), { className: "mod-primary" }),
+    button("Play on", done(() => {})));
+}
+
 /** The form of a new round, or of a race. */
-function formOf(news, state, say, again) {
+function formOf(news, state, end, again) {
   const kept = (name, ariaLabel, choices, value) => {
     const made = make("select", { ariaLabel }, ...choices.map(([key, words]) => make("option", { value: key, textContent: words })));
     made.value = state[name] ?? value;
@@ -166,11 +194,11 @@ function formOf(news, state, say, again) {
     return made;
   };
   const cancel = button("Cancel", () => { state.asks = ""; again(); });
-  const submit = (form, content) => {
+  const submit = (form, does, content) => {
     form.onsubmit = (event) => {
       event.preventDefault();
       Object.assign(state, { asks: "", showsBoards: false });
-      say(content());
+      end(content(), does);
       again();
     };
     return form;
@@ -182,21 +210,21 @@ function formOf(news, state, say, again) {
     puzzle.oninput = () => { state.puzzle = puzzle.value; };
     return submit(make("form", { className: "wall-form" }, make("b", { textContent: "A new round for all:" }), how, news.seats > 1 ? minutes : null,
       news.puzzles ? make("label", {}, "begin at ", puzzle) : null, button("Begin the round", null, { type: "submit", className: "mod-primary" }), cancel),
-    () => ({ do: "pair", how: how.value, minutes: minutes.value === "" ? null : Number(minutes.value), puzzle: puzzle.value === "" ? null : Number(puzzle.value) }));
+    "begin the round", () => ({ do: "pair", how: how.value, minutes: minutes.value === "" ? null : Number(minutes.value), puzzle: puzzle.value === "" ? null : Number(puzzle.value) }));
   }
   if (state.asks === "race") {
     const minutes = kept("raceMinutes", "minutes of the race", [2, 3, 5, 10, 15].map((each) => [`${each}`, `${each} minutes`]), "5");
     const count = kept("raceCount", "puzzles of the race", [5, 10, 20, 30].map((each) => [`${each}`, `${each} puzzles`]), "20");
     return submit(make("form", { className: "wall-form" }, make("b", { textContent: "All solve the same puzzles:" }), minutes, count,
       button("Begin the race", null, { type: "submit", className: "mod-primary" }), cancel),
-    () => ({ do: "race", minutes: Number(minutes.value), count: Number(count.value) }));
+    "begin the race", () => ({ do: "race", minutes: Number(minutes.value), count: Number(count.value) }));
   }
   return null;
 }
 
 const hardestOf = ({ at, puzzle, solved, tried }) => `Solved by fewest: number ${at} of the race (puzzle ${puzzle} of the game), by ${solved} of ${tried}.`;
 
-const isRacing = ({ race }) => race && !race.over;
+const isRacing = ({ race }) => Boolean(race && !race.over);
 
 /** A race that is on, or was the last thing to be played: who has solved most. */
 function raceOf({ race }, state, say, again) {

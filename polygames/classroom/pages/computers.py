@@ -65,6 +65,9 @@ class Computers:
             with thinking():
                 move = game(view.game).agent(who).choose(view, rng)
             self._room.answer(number, move, version=version)
+        except OSError as error:  # a full disk: it is asked again when the room tells of it
+            self._asked.pop(number, None)
+            self._fail(who, error)
         except BaseException as error:  # noqa: BLE001 - the teacher is told, and the class goes on
             self._fail(who, as_exception(error))
 

@@ -64,15 +64,18 @@ class Hall:
         self.walls: set[Any] = set()
         self._looks: OrderedDict[tuple[int, int, Seat | None, bool], Look] = OrderedDict()
         self._brushes: dict[tuple[int, Seat | None], Brush] = {}
-        self._since: dict[int, tuple[int, float]] = {}
-        """For each table its version, and when it came to it."""
+        self._since: dict[int, tuple[tuple[int, bool], float]] = {}
+        """For each table its version, whether it is paused, and when it came to that."""
         self._changed: set[int] = set()
         self._is_due = self._is_told = False
         self.computers = Computers(room, self._complain)
         self.faults: list[str] = []
         """What the teacher should know: an agent that failed, a disk that is full."""
-        self.door: dict[str, str] = {}
-        """How pupils get in: the address (``url``), and its code as a picture (``qr``)."""
+        self.door: dict[str, Any] = {}
+        """How pupils get in: the address (``url``), and its code as a picture (``qr``).
+
+        Where only this computer can come in, what to do about it (``alone``).
+        """
         room.watch(self._hear)
         self.post(self.computers.again)
 
@@ -216,16 +219,18 @@ class Hall:
         """Return what a wall is told of a table."""
         look, room = self.look(table, None), self.room
         called = room.race.called(table) if room.race else ""
-        version, since = self._since.get(table.number, (-1, 0.0))
-        if version != table.version:
+        stand = table.version, room.is_paused
+        before, since = self._since.get(table.number, (None, 0.0))
+        if stand != before:
             since = monotonic()
-            self._since[table.number] = table.version, since
+            self._since[table.number] = stand, since
         return {
             "number": table.number,
             "round": table.round,
             "version": table.version,
             "moves": len(table.record.moves),
             "over": table.result is not None or table.is_solved,
+            "unfinished": table.puzzle is None and table.is_begun and not table.is_closed,
             "puzzle": table.puzzle,
             "waits": monotonic() - since if table.is_on else None,
             "seats": seats_of(table, room.people),

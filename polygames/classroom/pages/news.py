@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.pages.picture import named, seats_of, status_of
+from polygames.classroom.pages.picture import PAUSED, named, seats_of, status_of
 from polygames.classroom.pages.rules import aim_of
 from polygames.widgets.client_state import plays
 
@@ -63,9 +63,11 @@ def page_news(
 
 def _status(room: Room, table: Table, pupil: Pupil | None, seat: int | None) -> str:
     """Say what goes on, at a game or in a race."""
-    if room.race is None or not room.race.has(table) or pupil is None or room.is_paused:
+    if room.race is None or not room.race.has(table) or pupil is None:
         called = room.race.called(table) if room.race else ""
         return status_of(table, room.people, seat, is_paused=room.is_paused, puzzle=called)
+    if room.is_paused and not room.race.is_over:
+        return PAUSED
     return room.race.words(pupil.id, list(room.tables.values()))
 
 

@@ -36,6 +36,8 @@ WIDTH: Final = 520
 PIXELS: Final = 2 * WIDTH
 """How many pixels of the screen it has: sharp on a phone."""
 
+PAUSED: Final = "The class is paused"
+
 MOST_PREVIEWS: Final = 24
 """More moves than this are sent without previews: the page asks for those that it needs."""
 
@@ -241,7 +243,7 @@ def status_of(
     waits = {
         "Waiting for somebody to sit down": not table.is_full,
         "This table is closed. Wait for the next one.": table.is_closed,
-        "The class is paused": is_paused,
+        PAUSED: is_paused,
         "Waiting for the dice": has_to_roll(state),
     }
     if (why := next((words for words, does in waits.items() if does), None)) is not None:
@@ -258,7 +260,7 @@ def _puzzle_words(table: Table, puzzle: str, *, is_paused: bool) -> str:
     tried = f", {table.wrong} wrong" if table.wrong else ""
     if table.is_solved:
         return f"{puzzle}: solved{tried}"
-    return "The class is paused" if is_paused and table.is_on else f"{puzzle}{tried}"
+    return PAUSED if is_paused and table.is_on else f"{puzzle}{tried}"
 
 
 def _winners(table: Table, people: People, seat: Seat | None) -> str:

@@ -25,7 +25,7 @@ def aim_of(table: Table) -> str:
     state = table.state
     if table.result is not None or table.is_solved:
         return ""
-    is_new = table.puzzle is None and not any(map(table.has_moved, range(len(table.seats))))
+    is_new = table.puzzle is None and not table.is_begun
     goal = goal_words(state, is_new=is_new)
     return f"{goal} {how_to_move(info_of(state))}" if is_new else goal
 

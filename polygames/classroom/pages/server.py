@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import socket
 import threading
 from contextlib import suppress
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from polygames.classroom.doors import Door, address_for
 from polygames.classroom.pages.hall import Hall
@@ -41,6 +43,9 @@ IDLE: Final = 60.0
 """Seconds after which a connection is closed on which nothing is asked."""
 
 KEY_FILE: Final = "wall.key"
+
+HERE: Final = ("127.0.0.1", "localhost", "::1")
+"""What a computer calls itself: an address with it leads no other computer here."""
 
 
 class Server:
@@ -99,6 +104,11 @@ class Server:
         """Whether pages get in."""
         return not self._is_closed
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether only this computer can come in."""
+        return urlsplit(self.url).hostname in HERE
+
     def close(self) -> None:
         """Send everybody home; what was played is kept."""
         if not self._is_closed:
@@ -141,9 +151,7 @@ class Server:
         from polygames.classroom.pages.handlers import application
 
         self.hall = Hall(self.room, self.call, self._later)
-        is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
-        picture = qr_svg(self.url) if has("segno") and is_whole else ""
-        self.hall.door = {"url": self.url, "qr": picture}
+        self.hall.door = self._way_in()
         secret = self.door.secret if self.door else ""
         self._application = application(self.hall, self.key, secret)
         self._http = HTTPServer(
@@ -152,6 +160,21 @@ class Server:
         self._http.add_socket(self._socket)
         self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
         self._clocks.start()
+
+    def _way_in(self) -> dict[str, Any]:
+        """Return how pupils get in, for the walls: see `Hall.door`."""
+        if not self.is_alone:
+            is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
+            picture = qr_svg(self.url) if has("segno") and is_whole else ""
+            return {"url": self.url, "qr": picture, "alone": None}
+        why = "To let the pupils in, close the class and open it again, with the network:"
+        if self.lan and self.door is None:
+            why = "This computer is in no network. Connect it, and open the class again:"
+        folder, game = self.room.folder, self.room.setting.game
+        what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
+        named = repr(game) if folder is None else f"folder={str(folder)!r}"
+        ways = [f"python -m polygames class {what} --lan", f"pg.classroom({named}, lan=True)"]
+        return {"url": self.url, "qr": "", "alone": {"why": why, "ways": ways}}
 
     async def _end(self) -> None:
         self._clocks.stop()

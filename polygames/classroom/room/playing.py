@@ -42,7 +42,7 @@ class Playing(Racing):
             self._judge(at, move)
         done = at.play(seat, move, version=version, mark=mark, by=pupil.key[:12])
         if done:
-            self._go_on(at)
+            self._follow(at)
         if done or at.result is not None:
             self._tell(at.number)
         return done
@@ -54,9 +54,13 @@ class Playing(Racing):
         who = table.seats[table.state.turn] if table.is_on and table.state.turn >= 0 else EMPTY
         if not is_agent(who) or self.is_paused:
             return False
-        done = table.play(table.state.turn, move, version=version, by=who)
+        try:
+            done = table.play(table.state.turn, move, version=version, by=who)
+        except OSError:
+            self._held_up.add(number)
+            raise
         if done:
-            self._go_on(table)
+            self._follow(table)
             self._tell(number)
         return done
 
@@ -139,14 +143,18 @@ class Playing(Racing):
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
         self._write(do="throw", text=str(move))
         for table in self.tables.values():
-            self._go_on(table)
+            self._follow(table)
             self._tell(table.number)
         self._tell(None)
         return str(move)
 
     @synchronized
     def look_at_clocks(self) -> None:
-        """End the games of those who have no time left."""
+        """End the games of those who have no time left; try again what a full disk has held up."""
+        for number in tuple(self._held_up):
+            self._held_up.discard(number)
+            self._follow(self.tables[number])
+            self._tell(number)
         for table in self.tables.values():
             seat = table.clock.running
             table.clock.look()

@@ -35,7 +35,7 @@ class Racing(Seating):
         numbers, time = races.chosen(self.setting.game, minutes, count)
         self._end_race()
         for table in self.tables.values():
-            table.close()
+            self._close(table)
         self._write(do="race", number=self.round + 1, puzzles=numbers, minutes=time)
         for pupil in self.people:
             if pupil.plays:
@@ -54,8 +54,8 @@ class Racing(Seating):
         table, _ = self._place(pupil)
         self._refuse_paused()
         if self.race is not None and self.race.has(table) and table.is_on:
-            table.close()
-            self._next_puzzle(pupil.id)
+            self._close(table)
+            self._follow(table)
 
     # Tables go on, and pupils sit down, in another way while there is a race
 
@@ -94,7 +94,7 @@ class Racing(Seating):
         table.miss()
         if table.wrong >= races.TRIES:
             table.close()
-        self._go_on(table)
+        self._follow(table)
         self._tell(table.number)
         msg = "This is not the move that is asked for."
         raise IllegalMoveError(msg)
@@ -116,4 +116,4 @@ class Racing(Seating):
             self._write(do="race over")
             for table in self.tables.values():
                 if table.puzzle is not None:
-                    table.close()
+                    self._close(table)

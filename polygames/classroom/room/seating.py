@@ -30,6 +30,8 @@ class Seating(Ledger):
     ) -> None:
         super().__init__(setting, folder, now)
         self.tables: dict[int, Table] = {}
+        self._held_up: set[int] = set()
+        """The tables at which something is to follow that could not be written."""
         try:
             for number, log in self._logs():
                 self._take(Table(number, log, now))
@@ -87,7 +89,7 @@ class Seating(Ledger):
         for table in self._sat_at(who):
             seat = table.seat_of(who)
             if table.puzzle is not None:
-                table.close()
+                self._close(table)
             elif seat is not None and table.result is None and not table.is_closed:
                 table.sit(seat, EMPTY)
                 self._tell(table.number)
@@ -184,7 +186,7 @@ class Seating(Ledger):
             self.put_up([who])
             return
         table.sit(table.seats.index(EMPTY), who)
-        self._go_on(table)
+        self._follow(table)
         self._tell(table.number)
 
     def _computers(self, level: int) -> list[str]:
@@ -211,14 +213,19 @@ class Seating(Ledger):
             now=self._now,
         )
         self._take(table)
-        self._go_on(table)
+        self._follow(table)
         self._tell(number)
         return table
 
     def _leave_table(self, who: str) -> None:
         """Close the table of a pupil who gets another one."""
         table = self.table_of(who)
-        if table is not None and not table.is_closed and table.result is None:
+        if table is not None and table.result is None:
+            self._close(table)
+
+    def _close(self, table: Table) -> None:
+        """Let nobody play at a table any more, and tell who shows it."""
+        if not table.is_closed:
             table.close()
             self._tell(table.number)
 
@@ -226,6 +233,13 @@ class Seating(Ledger):
         known = (*game(name).players_by_level, *game(name).agents)
         if who != EMPTY and self.people.get(who) is None and who not in known:
             refuse("who sits at a table", "must be the id of a pupil, or a player of the game", who)
+
+    def _follow(self, table: Table) -> None:
+        """Do what follows by itself; what it follows is done, even if this cannot be written."""
+        try:
+            self._go_on(table)
+        except OSError:
+            self._held_up.add(table.number)
 
     def _go_on(self, table: Table) -> None:
         """Roll dice where they are next, if they lie ready."""

@@ -212,6 +212,11 @@ class Table:
         rolled = self.state.legal_moves.sample(rng) if move is None else self.legal(move)
         self._write(do="roll", text=str(rolled))
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether somebody has moved in a game that is not over."""
+        return any(map(self.has_moved, range(len(self.seats))))
+
     def has_moved(self, seat: Seat) -> bool:
         """Whether there is a move of a seat that could be taken back."""
         return self.result is None and self._last_of(seat) is not None

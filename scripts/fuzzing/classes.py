@@ -1,0 +1,390 @@
+"""A class whose pages send what no page of ours would: the games and the others go on.
+
+Pages are driven without a network, as the tests do. What is posted for later is kept and done a
+few messages on, as a loop would: agents answer late, walls are told of several things at once.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections import deque
+from contextlib import nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from fuzzing.case import REFUSED
+from fuzzing.classwords import KEY, ODD, board_message, form, raw
+from fuzzing.disks import failing
+from fuzzing.material import running
+from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.limits import Gate
+from polygames.classroom.pages.talk import Talk
+from polygames.classroom.room import Room
+from polygames.classroom.tables.race import next_of
+from polygames.classroom.tables.setting import Setting, has_to_roll
+from polygames.classroom.tables.table import PUZZLE, is_pupil
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fuzzing.case import Run
+    from polygames.classroom.tables.table import Table
+
+__all__ = ["classes"]
+
+INPUTS: Final = 200
+ROUNDS: Final = 10
+"""After so many messages what was posted is done, and all are asked whether they still hear."""
+
+LINE: Final = 4
+"""Numbers of a line: where it begins and ends."""
+
+WALL: Final = 4
+"""The page of the teacher."""
+
+NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD)
+
+
+def classes(run: Run) -> None:
+    """Send messages to a class; it stays whole whatever comes."""
+    with Watched(run):
+        attack = Attack(run)
+        for number in range(1, INPUTS + 1):
+            run.counts["inputs"] += 1
+            attack.message()
+            if number % ROUNDS == 0:
+                attack.look(str(number))
+        attack.reopen()
+
+
+class Watched(logging.Handler):
+    """Reports what the class catches and logs: it is not to happen, even where it ends nothing."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(logging.WARNING)
+        self.run = run
+
+    def __enter__(self) -> None:
+        logging.getLogger("polygames.classroom").addHandler(self)
+
+    def __exit__(self, *_: object) -> None:
+        logging.getLogger("polygames.classroom").removeHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Report it, as an error that escapes."""
+        error = record.exc_info[1] if record.exc_info else None
+        self.run.call(f"logged: {record.msg}", record.getMessage(), partial(again, error or record))
+
+
+def again(error: object) -> None:
+    """Raise what was caught, so that it is reported like any other."""
+    raise error if isinstance(error, BaseException) else AssertionError(str(error))
+
+
+class Later:
+    """What agents, and whoever waits, have posted: it is done when the attack says so."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[Callable[[], object]] = deque()
+
+    def submit(self, work: Callable[..., object], *args: object) -> None:
+        """Keep it."""
+        self.waiting.append(partial(work, *args))
+
+    def shutdown(self, **_: object) -> None:
+        """Forget what was not done."""
+        self.waiting.clear()
+
+    def run(self, most: int = 60) -> None:
+        """Do what waits, and what comes of it; agents could go on for ever."""
+        for _ in range(most):
+            if self.waiting:
+                self.waiting.popleft()()
+
+
+class Page:
+    """A page: what it has heard last, and whether it could read all of it."""
+
+    def __init__(self, attack: Attack, number: int) -> None:
+        self.attack, self.words = attack, ""
+        self.place, self.mark, self.frame = f"10.0.0.{number}", "", dict[str, Any]()
+        self.open()
+
+    def open(self) -> None:
+        """Connect, once more if need be."""
+        of = self.attack
+        self.talk = Talk(of.hall, self.take, of.gate, place=self.place, wall_key=KEY)
+
+    def take(self, text: str) -> None:
+        """Read what came as a browser does: strict JSON in UTF-8."""
+        message = self.attack.run.works("heard", text, partial(browser_json, text))
+        if message is REFUSED:
+            return
+        self.words = message.get("words", self.words)
+        self.mark = message.get("mark", self.mark)
+        if message["kind"] == "traits" and message["of"] == "pointer":
+            self.frame = json.loads(message["values"]["frame"])
+        if "token" in message:
+            self.attack.known["token"].append(message["token"])
+
+    @property
+    def hears(self) -> bool:
+        """Whether it is to be told what the teacher says."""
+        pupil, room = self.talk.pupil, self.attack.room
+        here = pupil is not None and pupil.plays and room.people.get(pupil.id) == pupil
+        return here or (self.talk.is_known and pupil is None)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether it can move now, or the teacher sits there: it is heard more often then."""
+        pupil, room = self.talk.pupil, self.attack.room
+        table = room.table_of(pupil.id) if pupil else None
+        if pupil is None or table is None:
+            return self.talk.is_known
+        return table.is_on and table.seat_of(pupil.id) == table.state.turn
+
+
+class Attack:
+    """A class and the pages that attack it, with what is known of each table from outside."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.rng, self.time, self.later = run, run.rng, 0.0, Later()
+        self.sent: deque[str] = deque(maxlen=40)
+        self.known: dict[str, list[Any]] = {"token": ["guess"]}
+        self.twins: dict[int, Twin] = {}
+        self.room = Room(self.setting(), run.folder, now=lambda: self.time, rng=self.rng)
+        self.hall = Hall(self.room, lambda act: act(), lambda _, act: self.later.submit(act))
+        self.hall.computers._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
+        self.gate = Gate(lambda: self.time)
+        self.pages = [Page(self, number) for number in range(7)]
+        for page, name in zip(self.pages, NAMES[:4], strict=False):
+            self.hear(page, self.join(name))
+        self.hear(self.pages[WALL], {"do": "wall", "key": KEY})
+        self.hear(self.pages[5], self.join("Eva") | {"as": "notebook"})
+
+    def setting(self) -> Setting:
+        """Return what the class plays."""
+        rng = self.rng
+        start = running(self.run.game, rng)
+        dice = rng.choice(("each", "same", "wall"))
+        level = rng.choice((None, None, 1)) if pg.game(start.game).engine.levels else None
+        minutes = rng.choice((None, None, 0.5))
+        return Setting.of(start, {}, level=level, minutes=minutes, dice=dice)
+
+    def join(self, name: str) -> dict[str, Any]:
+        """Return how somebody comes in."""
+        return {"do": "join", "code": self.room.code, "name": name}
+
+    def message(self) -> None:
+        """Let some page say something."""
+        rng, page = self.rng, self.rng.choice(self.pages)
+        if rng.random() < 1 / 2:  # who is to move is heard more often
+            page = rng.choice([each for each in self.pages if each.is_moving] or [page])
+        self.time += rng.choice((0.0, 0.1, 0.1, 2.0))
+        chance = rng.random()
+        if chance < 0.05:  # noqa: PLR2004 - seldom
+            page.talk.close()
+            page.open()
+        is_wall = page is self.pages[WALL]
+        if not page.talk.is_known and rng.random() < 1 / 3:
+            self.hear(page, {"do": "wall", "key": KEY} if is_wall else self.join(rng.choice(NAMES)))
+        elif chance < 0.4 and not is_wall:  # noqa: PLR2004 - often
+            self.hear(page, self.move(page))
+        elif chance < 0.5 and self.sent:  # noqa: PLR2004 - what was said, by whomever, comes again
+            self.hear(page, rng.choice(self.sent))
+        elif chance < 0.6:  # noqa: PLR2004 - now and then
+            self.hear(page, raw(rng, rng.choice(self.sent or ["{}"])))
+        elif chance < 0.75 and not is_wall:  # noqa: PLR2004 - now and then
+            self.hear(page, board_message(rng, self.words(), page.mark))
+        else:
+            self.hear(page, form(rng, self.words(), is_wall=is_wall))
+
+    def move(self, page: Page) -> dict[str, Any]:
+        """Return a move as the page could make it: at a puzzle the right one, at times."""
+        frame, pupil = page.frame, page.talk.pupil
+        table = self.room.table_of(pupil.id) if pupil else None
+        if table is None:
+            return {"do": "watch", "table": 1}
+        if table.result is not None:
+            return {"do": "again"}
+        if not frame:  # a notebook
+            text = str(table.state.legal_moves.sample(self.rng))
+            return {"do": "play", "text": text, "version": table.version}
+        said = {"version": frame["version"], "id": self.rng.randrange(9), "mark": page.mark}
+        said |= self.played(table, frame["moves"])
+        return {"do": "board", "content": said}
+
+    def played(self, table: Table, moves: list[Any]) -> dict[str, Any]:
+        """Return what a page says of a move: one that it is shown, or where a line goes."""
+        step = next_of(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
+        if step is not None:
+            text, ways = step.move, self.hall.look(table, table.state.turn).ways
+            moves = [{"spelling": way} for way, move in ways.items() if str(move) == text]
+        else:
+            text = str(table.state.legal_moves.sample(self.rng)) if table.is_on else ""
+        if moves:
+            return {"kind": "move", "spelling": self.rng.choice(moves)["spelling"]}
+        places = [float(each) for each in re.findall(r"\d+(?:\.\d+)?", text)]
+        if len(places) != LINE:
+            places = [0, self.rng.uniform(0, 10), 10, self.rng.uniform(0, 10)]
+        return {"kind": "line", "start": places[:2], "end": places[2:]}
+
+    def words(self) -> dict[str, list[Any]]:
+        """Return what messages may speak of, by key."""
+        room = self.room
+        here = [pupil.id for pupil in room.people]
+        tables = list(room.tables.values())[-6:]
+        frames = [page.frame for page in self.pages if page.frame]
+        seats = [self.rng.choices([*here, "level 1", "random", ""], k=2) for _ in range(3)]
+        asked = room.question.choices if room.question else ()
+        return self.known | {
+            "code": [room.code],
+            "name": list(NAMES),
+            "said": [*asked, "12", "1,5", "1e9", "-0.0", {"nim 1": "right", "nim 2": "not yet"}],
+            "seats": seats,
+            "id": here,
+            "table": [None, *[table.number for table in tables]],
+            "version": [table.version - self.rng.randrange(2) for table in tables],
+            "mark": [table.mark for table in tables],
+            "text": [str(t.state.legal_moves.sample(self.rng)) for t in tables if t.is_on],
+            "spelling": [m["spelling"] for frame in frames for m in frame["moves"][:9]],
+            "key": [KEY] if self.rng.random() < 1 / 8 else [],
+        }
+
+    def hear(self, page: Page, said: Any) -> None:
+        """Say something from a page, and look at what it did to the games."""
+        text = said if isinstance(said, str | bytes) else json.dumps(said)
+        if isinstance(text, str):
+            self.sent.append(text)
+        pupil, lines = page.talk.pupil, self.lines
+        is_full = self.rng.random() < 1 / 30
+        after = self.rng.randrange(4)
+        with failing("os.fsync", after) if is_full else nullcontext():
+            self.run.works("hear", text, partial(page.talk.hear, text))
+        self.run.counts["faults"] += is_full
+        self.run.counts["accepted"] += self.lines > lines
+        self.judge(pupil.id if pupil else None, text)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the class and its games have."""
+        of_games = sum(table.version for table in self.room.tables.values())
+        return of_games + len(self.room._log.entries)  # noqa: SLF001 - no public way
+
+    def judge(self, who: str | None, given: object) -> None:
+        """Require of each new line of a game that it could be written, and by whom."""
+        for number, table in self.room.tables.items():
+            twin = self.twins.setdefault(number, Twin(table))
+            problem = self.run.works("a line of a game", given, partial(twin.follow, who))
+            self.run.require(problem is REFUSED or not problem, f"a game goes on: {problem}", given)
+
+    def look(self, words: str) -> None:
+        """Let what waits be done; then all who are here hear what the teacher says."""
+        run, room = self.run, self.room
+        run.works("later", words, self.later.run)
+        run.works("clocks", words, room.look_at_clocks)
+        if room.is_paused:
+            room.pause(paused=False)
+        for table in room.tables.values():
+            run.require(not stands_still(table, room), "a game does not stand still", table.log)
+        room.say(words)
+        for _ in range(3):  # what is told of may post more
+            run.works("later", words, self.later.run)
+        self.judge(None, "later")
+        for page in self.pages:
+            heard = (page.talk.pupil, page.words, words)
+            run.require(not page.hears or page.words == words, "others still hear", heard)
+
+    def reopen(self) -> None:
+        """Open the folder again: everything that was said to be done is there."""
+        tables = self.room.tables.values()
+        self.run.counts["games"] += len(tables)
+        self.run.counts["plies"] += sum(table.record.node.state.ply for table in tables)
+        before = kept(self.room)
+        self.hall.close()
+        self.room.close()
+        opened = self.run.works("open", "the folder", lambda: Room(None, self.run.folder))
+        if opened is not REFUSED:
+            after = kept(opened)
+            for name, what in before.items():
+                self.run.require(after[name] == what, f"kept: {name}", (what, after[name]))
+            opened.close()
+
+
+class Twin:
+    """A game as its lines tell it, followed by the public rules."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.seen = table, 1
+        record = pg.Record.from_text(table.log.entries[0]["record"])
+        self.path, self.seats = [record.state], list(table.log.entries[0]["seats"])
+
+    def follow(self, who: str | None) -> str:
+        """Go on with the lines that are new; return what is wrong with one that is."""
+        sat = list(self.seats)
+        for entry in self.table.log.entries[self.seen :]:
+            self.seen += 1
+            if problem := self.wrong(entry, who if who in sat else None):
+                return problem
+        state = self.table.state
+        return "" if state == self.path[-1] else "the state is not what the lines say"
+
+    def wrong(self, entry: dict[str, Any], who: str | None) -> str:
+        """Do what a line says; return what is wrong with it."""
+        state, problem = self.path[-1], ""
+        match entry:
+            case {"do": "move", "seat": seat, "text": text}:
+                problem = self.wrong_mover(seat, who)
+                self.path.append(state.play(state.parse(text)))
+            case {"do": "roll", "text": text}:
+                problem = "" if has_to_roll(state) else "dice where there are none"
+                self.path.append(state.play(state.parse(text)))
+            case {"do": "back", "ply": ply, "seat": seat}:
+                is_own = who is not None and self.path[ply].turn == seat
+                problem = "" if is_own else "a move was taken back by nobody"
+                del self.path[ply + 1 :]
+            case {"do": "sit", "seat": seat, "who": new}:
+                self.seats[seat] = new
+            case {"do": "end", "seat": seat, "reason": "gives up"} if self.seats[seat] != who:
+                problem = "somebody else has given up"
+            case {"do": "wrong"} if who is None:
+                problem = "nobody has tried a puzzle"
+        return problem
+
+    def wrong_mover(self, seat: int, who: str | None) -> str:
+        """Return why a move of a seat was not one of who has said something; empty if it was."""
+        mover = self.seats[seat]
+        if self.path[-1].turn != seat:
+            return "a move out of turn"
+        return "somebody else has moved" if is_pupil(mover) and mover != who else ""
+
+
+def stands_still(table: Table, room: Room) -> bool:
+    """Whether dice or a puzzle are to move, and do not."""
+    if not table.is_on or has_to_roll(table.state):
+        return table.is_on and room.setting.dice != "wall"
+    return table.seats[table.state.turn] == PUZZLE
+
+
+def browser_json(text: str) -> Any:
+    """Read a text as a browser does."""
+    text.encode()
+    return json.loads(text, parse_constant=lambda name: again(ValueError(f"{name} is no JSON")))
+
+
+def kept(room: Room) -> dict[str, Any]:
+    """Return what a class has to know after it was opened again."""
+    race, question = room.race, room.question
+    return {
+        "people": [(pupil.id, pupil.name, pupil.key, pupil.plays) for pupil in room.people],
+        "games": {n: (t.seats, t.state.to_text(), t.log.entries) for n, t in room.tables.items()},
+        "results": {row["name"]: row for row in room.results()},
+        "question": question and (question.text, question.answers, question.is_revealed),
+        "race": race and (race.numbers, race.is_over),
+        "exercises": room.progress.as_news(room.people) if room.progress else None,
+        "class": (room.code, room.words, room.round, room.rolls, room.is_paused, room.ladder),
+        "moving": room.moving,
+    }

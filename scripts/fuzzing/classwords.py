@@ -1,0 +1,102 @@
+"""What is said to a class: right, forged, late, doubled, deep, or anything."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from fuzzing.nasty import json_value
+from polygames.classroom.pages import orders, talk
+from polygames.widgets import messages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+    from types import ModuleType
+
+__all__ = ["KEY", "ODD", "board_message", "form", "raw"]
+
+KEY: Final = "the teacher's key"
+
+DEEP: Final = 5000
+"""Levels of a message that is all brackets."""
+
+ODD: Final = ("", " ", "\0", "\ud800", "a\u2028b", "=1+1", "<b>Ben</b>", "x" * 300, "e\u0301", "٣")
+"""Words that somebody may type, or send."""
+
+MEANT: Final[dict[str, Callable[[Random], Any]]] = {
+    "minutes": lambda rng: rng.choice((0, 0.1, 1, 5, None)),
+    "count": lambda rng: rng.randrange(1, 6),
+    "puzzle": lambda rng: rng.choice((None, None, 1, 2)),
+    "paused": lambda rng: rng.random() < 1 / 3,
+    "yes": lambda rng: rng.random() < 2 / 3,
+    "how": lambda rng: rng.choice(("random", "swiss", "ladder")),
+    "as": lambda rng: rng.choice((None, None, "notebook", "lessons")),
+    "choices": lambda rng: rng.choice(([], ["one", "two"], ["0", "5e-324"], list(ODD))),
+    "text": lambda rng: rng.choice(ODD),
+    "again": lambda _: 1,
+    "id": lambda rng: rng.randrange(9),
+    "window": lambda rng: rng.choice((None, [0, 0, 5, 5], [9, 0, 0, 1])),
+    "start": lambda rng: [rng.choice((0, 10)), rng.uniform(-1, 11)],
+    "end": lambda rng: [rng.choice((0, 10)), rng.uniform(-1, 11)],
+    "key": lambda rng: rng.choice(("u", "h", "Escape")),
+}
+"""By key: a value that the class could mean, whatever its state."""
+
+
+@cache
+def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what a page or a wall can say, and with which keys, as the source says it."""
+    source = inspect.getsource(module)
+    more = re.findall(r'content\.get\("(\w+)"', source)
+    found = []
+    for line in re.findall(r'case \{"do": .*\}', source):
+        keys = re.findall(r'"(\w+)":', line)[1:]
+        names = re.findall(r'"([\w ]+)"', line.partition('"do": ')[2].partition(",")[0])
+        found += [(name, (*keys, *more)) for name in names]
+    return tuple(found)
+
+
+def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
+    """Return a message in one of the forms: what stands in it is right mostly, or bent."""
+    name, keys = rng.choice(forms(orders if is_wall == (rng.random() < 0.9) else talk))  # noqa: PLR2004 - mostly
+    return {"do": name, **{key: value(rng, key, known) for key in keys if rng.random() < 0.9}}  # noqa: PLR2004 - mostly
+
+
+def board_message(rng: Random, known: dict[str, list[Any]], mark: object) -> Any:
+    """Return a message of the pointer layer, in one of its forms or bent."""
+    kind = rng.choice(sorted(messages._FIELDS))  # noqa: SLF001 - all that it reads, of any version
+    keys = ("version", *messages._FIELDS[kind])  # noqa: SLF001 - as above
+    content = {key: value(rng, key, known) for key in keys if rng.random() < 0.9}  # noqa: PLR2004 - mostly
+    return {"do": "board", "content": {"kind": kind, "mark": mark, **content}}
+
+
+def value(rng: Random, key: str, known: dict[str, list[Any]]) -> Any:
+    """Return a value for a key: of this class, one that is meant so, or anything."""
+    chance = rng.random()
+    if chance < 0.7 and (here := known.get(key)):  # noqa: PLR2004 - mostly
+        return rng.choice(here)
+    if chance < 0.9 and key in MEANT:  # noqa: PLR2004 - mostly
+        return MEANT[key](rng)
+    flat = {f"{name} {at}": each for name, some in known.items() for at, each in enumerate(some)}
+    return json_value(rng, flat)
+
+
+def raw(rng: Random, text: str) -> str | bytes:
+    """Return what is no message, or one that is cut, long or deep."""
+    at = rng.randrange(len(text) + 1)
+    return rng.choice(
+        (
+            text[:at],
+            text[:at] + rng.choice('\0\ud800[{]}",:9e') + text[at:],
+            text.encode("utf-8", "replace")[:at] + b"\xff",
+            rng.choice(("[", '{"do":')) * DEEP,
+            json.dumps({"do": "join", "name": "x" * 20_000}),
+            '{"do": "board", "content": ' + "[" * 900 + "]" * 900 + "}",
+            '{"do": "predict", "said": 1e999}',
+            '{"do": "give up", "do": "say back", "yes": NaN}',
+        )
+    )
