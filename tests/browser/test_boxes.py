@@ -263,8 +263,8 @@ def test_confirm_is_in_sight_and_the_board_does_not_move_for_it(show_board):
         page.until("board.choice", "None")
 
 
-def test_a_corner_sizes_the_board_and_a_reload_keeps_it(show_board):
-    page = show_board(start("split"), viewport=LAPTOP)
+def test_a_corner_sizes_the_board_and_a_reload_keeps_it(open_board):
+    page = open_board(start("split"), viewport=LAPTOP)  # it is loaded again: a page of its own
     page.settle()
     before = box(page, ".polygames-stack")
     corner = page.page.locator(".polygames-corner").bounding_box()
