@@ -26,6 +26,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
+from sys import platform
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import refuse
@@ -40,6 +41,12 @@ FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)
 FULL_DISK: Final = (
     "the disk is full: this is not saved. What was saved before is there; make room, then try again"
 )
+
+AT_ONCE: Final = getattr(os, "O_BINARY", 0) | (
+    0 if platform == "emscripten" else getattr(os, "O_NONBLOCK", 0)
+)
+"""With which a pipe is opened without waiting for who writes. In a browser there are no pipes, and
+a file that was opened so is written back when it is closed, in another form."""
 
 DRAFT: Final = 8
 """How many hexadecimal digits the name of a draft ends with."""
@@ -78,8 +85,7 @@ def located(path: object, what: str = "a path") -> Path:
 @contextmanager
 def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[Any]:
     """Open a plain file for bytes; OSError for a pipe, a device or a folder, at once."""
-    extra = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags | extra, mode)
+    handle = os.open(path, flags | AT_ONCE, mode)
     try:
         about = os.fstat(handle).st_mode
         _refuse_special(path, about)
