@@ -216,8 +216,7 @@ class GameTree:
         move = state.parse(move) if isinstance(move, str) else move
         children = self.node.children
         known = next((child for child in children if child.move == move), None)
-        if comment:
-            checks.text("a comment", comment)  # refused before anything changes
+        comment = checks.text("a comment", comment)  # refused before anything changes
         child = known or self.node.after(move, comment)
         if aside and not known:
             children.append(child)
