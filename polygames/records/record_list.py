@@ -42,9 +42,7 @@ def in_order(root: Node) -> Iterator[tuple[Node, int]]:
 
 def holds(root: Node, node: Node) -> bool:
     """Whether a node is one of a tree."""
-    while node.parent is not None and any(child is node for child in node.parent.children):
-        node = node.parent
-    return node is root
+    return node.top is root
 
 
 def branching(node: Node) -> Node | None:

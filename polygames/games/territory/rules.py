@@ -54,6 +54,7 @@ Move: TypeAlias = Claim | TakeOver | Stop
 
 
 FINEST = 10**6
+"""The largest denominator of a penalty [8]."""
 
 
 @dataclass(frozen=True)
