@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 KEPT: Final = ROOT / "benchmarks" / "results" / "contrast.json"
-JS: Final = ROOT / "polygames" / "widgets" / "js"
+JS: Final = ROOT / "polygames" / "view" / "js"
 COMMAND: Final = "python scripts/contrast.py --write"
 
 WORDS, MARKS, GREYS = 4.5, 3.0, 1.2

@@ -64,7 +64,7 @@ FAULTS: Final = """() => jupyterapp.shell.currentWidget.content.model.sharedMode
   .map(each => `${each.ename}: ${each.evalue}`)"""
 BEST: Final = """
 import json
-from polygames.widgets.client_state import spellings
+from polygames.view.frame import spellings
 trained = [each for each in Out.values() if hasattr(each, "panel")][-1]
 card, items = trained.panel("Train").card, {i["target"]: i for i in trained.pointer.frame["items"]}
 ways = [way for way, move in spellings(card.state).items() if str(move) == card.best]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polygames as pg
 
-MODULES = Path(pg.__file__).parent / "widgets" / "js"
+MODULES = Path(pg.__file__).parent / "view" / "js"
 LEAST = 18
 
 LOOP = """

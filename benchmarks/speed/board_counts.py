@@ -30,7 +30,7 @@ from ipywidgets.widgets import widget
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.widgets.client_state import spellings
+from polygames.view.frame import spellings
 
 if TYPE_CHECKING:
     from types import FrameType

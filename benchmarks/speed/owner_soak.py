@@ -24,7 +24,7 @@ import json, threading, time
 import ipykernel
 import polygames as pg
 from polygames.runtime.owner import OWNER
-from polygames.widgets.client_state import spellings
+from polygames.view.frame import spellings
 board = pg.play("polygon", n=12, autosave=None, seed=1)
 taken, threads = [], set()
 play = board.session.play

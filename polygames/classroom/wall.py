@@ -10,7 +10,7 @@ import anywidget
 from polygames.classroom.pages.handlers import OWN
 from polygames.classroom.pages.orders import direct
 from polygames.core.errors import PolygamesError
-from polygames.widgets.esm import JS, joined
+from polygames.view.esm import JS, joined
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.hall import Hall

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene
-from polygames.search.analysis.overlay import overlay as overlay_of
+from polygames.view.overlay import overlay as overlay_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

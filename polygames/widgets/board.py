@@ -16,9 +16,9 @@ from polygames.records.mark_text import toggled
 from polygames.records.record import Record
 from polygames.runtime.owner import OWNER, owned
 from polygames.scene.palette import PURPLE
-from polygames.search.analysis.overlay import overlay
 from polygames.search.analysis.readiness import is_quick_look
-from polygames.widgets.client_state import primitives
+from polygames.view.frame import primitives
+from polygames.view.overlay import overlay
 from polygames.widgets.header import personal
 from polygames.widgets.live_analysis import Live, looks
 from polygames.widgets.panels.analysis import (
@@ -483,7 +483,7 @@ class BoardWidget(BoardView):
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says, one that `polygames.widgets.messages` has read."""
+        """Do what a message of the client says, one that `polygames.view.messages` has read."""
         match content:
             case {"kind": "move", "spelling": spelling} if spelling in (
                 ways := self._position.ways

@@ -18,8 +18,9 @@ from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
-from polygames.search.analysis.overlay import words_under
-from polygames.widgets.client_state import buttons, frame, moved, plays, previewed, spellings
+from polygames.view.frame import buttons, frame, moved, plays, previewed, spellings
+from polygames.view.messages import MOVING, read
+from polygames.view.overlay import words_under
 from polygames.widgets.header import (
     header,
     in_words,
@@ -28,7 +29,6 @@ from polygames.widgets.header import (
     static_image,
     words_at_end,
 )
-from polygames.widgets.messages import MOVING, read
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
 from polygames.widgets.presence import client, others
 from polygames.widgets.previews import Position, PreviewQueue
@@ -330,7 +330,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         return ""
 
     def act(self, content: dict[str, Any]) -> None:
-        """Do what a message of the client says, one that `polygames.widgets.messages` has read."""
+        """Do what a message of the client says, one that `polygames.view.messages` has read."""
 
     # What the parts of a board do with it
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fuzzing.nasty import json_value
 from polygames.classroom.pages import orders, talk
-from polygames.widgets import messages
+from polygames.view import messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable

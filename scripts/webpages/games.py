@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 import polygames as pg
-from polygames.widgets.panels.help import pictures
+from polygames.view.help import pictures
 from webpages.figures import part
 from webpages.links import ROOT, moved
 

@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.classroom.pages.picture import Look, seats_of
 from polygames.classroom.tables.race import next_of
 from polygames.core.protocol import CHANCE
-from polygames.widgets.client_state import plays
+from polygames.view.frame import plays
 
 pytestmark = pytest.mark.browser
 

@@ -14,8 +14,8 @@ from polygames.classroom.pages.hall import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
 from polygames.records.log import Log
-from polygames.widgets.client_state import plays
-from polygames.widgets.panels.help import how_to_play, tour_of
+from polygames.view.frame import plays
+from polygames.view.help import how_to_play, tour_of
 
 
 def two_at_a_table(game="polygon", **more):

@@ -2,13 +2,13 @@
 
 import { after } from "node:test";
 
-import { Camera } from "../../polygames/widgets/js/pointer/camera.js";
-import { stop } from "../../polygames/widgets/js/pointer/pending_move.js";
-import { send, start, take } from "../../polygames/widgets/js/pointer/state.js";
+import { Camera } from "../../polygames/view/js/pointer/camera.js";
+import { stop } from "../../polygames/view/js/pointer/pending_move.js";
+import { send, start, take } from "../../polygames/view/js/pointer/state.js";
 
 export const HOME = [0, 0, 10, 10];
 
-/** A frame as the kernel sends it (`frame` of polygames/widgets/client_state.py), with some parts set. */
+/** A frame as the kernel sends it (`frame` of polygames/view/frame.py), with some parts set. */
 export const frame = (parts = {}) => ({
   ...{ version: 1, active: true, title: "a board", status: "your turn", home: HOME, window: HOME, fixed: 10 },
   ...{ items: [], moves: [], fading: [], regions: [], pen: null, handles: [], convex: false, keys: ["u", "r", "?"] },

@@ -13,8 +13,8 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError, PositionError
 from polygames.core.words import move_words
 from polygames.scene.palette import PURPLE
+from polygames.view.help import how_to_play
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.panels.help import how_to_play
 from polygames.widgets.panels.new_game import EACH
 
 

@@ -8,7 +8,7 @@ import ipywidgets as widgets
 import pytest
 
 import polygames as pg
-from polygames.widgets.esm import JS
+from polygames.view.esm import JS
 from polygames.widgets.panels import puzzle, review
 from scripts import control_pictures
 

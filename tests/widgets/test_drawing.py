@@ -3,7 +3,7 @@
 import pytest
 
 import polygames as pg
-from polygames.widgets.messages import read
+from polygames.view.messages import read
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from node import MODULES, missing
 
-from polygames.widgets.esm import joined
+from polygames.view.esm import joined
 from polygames.widgets.painter.pointer import Pointer
 from polygames.widgets.painter.svg_surface import SvgWidget
 from polygames.widgets.panels.analysis import AnalysisWidget

@@ -12,7 +12,7 @@ import shapely.ops
 from node import Node, missing
 
 import polygames as pg
-from polygames.widgets.client_state import frame
+from polygames.view.frame import frame
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 

@@ -15,7 +15,7 @@ from patience import PATIENCE, soon, until
 
 import polygames as pg
 from polygames.runtime.owner import OWNER
-from polygames.widgets.client_state import spellings
+from polygames.view.frame import spellings
 
 CLICKS = 300
 SOONER = 1e-5

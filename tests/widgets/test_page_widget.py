@@ -12,7 +12,7 @@ from jupyter_client.manager import start_new_kernel
 OPEN = """
 import json, threading
 import polygames as pg
-from polygames.widgets.client_state import spellings
+from polygames.view.frame import spellings
 board, is_played = pg.play("polygon", n=7, autosave=None), threading.Event()
 board.session.play = lambda move, play=board.session.play: (play(move), is_played.set())
 way = list(next(iter(spellings(board.state))))

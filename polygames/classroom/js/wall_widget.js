@@ -1,6 +1,6 @@
 // The wall in a notebook: the same one, over the notebook's own connection.
 
-import { kernelLink } from "../../widgets/js/shared/kernel_link.js";
+import { kernelLink } from "../../view/js/shared/kernel_link.js";
 import { wall } from "./wall.js";
 
 function render({ model, el }) {

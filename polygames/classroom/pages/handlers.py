@@ -17,7 +17,7 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from polygames.classroom.pages.limits import LONGEST, STRANGER, Doorstep, Gate, Meter
 from polygames.classroom.pages.talk import Talk
-from polygames.widgets.esm import JS, joined
+from polygames.view.esm import JS, joined
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.hall import Hall

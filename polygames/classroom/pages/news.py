@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.pages.picture import PAUSED, named, seats_of, status_of
 from polygames.classroom.pages.rules import aim_of
-from polygames.widgets.client_state import plays
+from polygames.view.frame import plays
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.hall import Hall

@@ -1,7 +1,7 @@
 """A table as a page shows it: the frame and the picture that a notebook's board has, for one seat.
 
 The page's JavaScript is the board's own. It is given the same frame (see
-`polygames.widgets.client_state`) and the picture of the SVG painter, and answers with the same
+`polygames.view.frame`) and the picture of the SVG painter, and answers with the same
 messages.
 """
 
@@ -22,7 +22,7 @@ from polygames.scene.model import Preview, Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
-from polygames.widgets.client_state import Choice, buttons, frame, moved, previewed, spellings
+from polygames.view.frame import Choice, buttons, frame, moved, previewed, spellings
 
 if TYPE_CHECKING:
     from polygames.classroom.room.people import People

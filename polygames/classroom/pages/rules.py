@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
 from polygames.core.registry import game, info_of
 from polygames.core.words import goal_words
+from polygames.view.help import how_to_play, other_rules, tour_of
+from polygames.view.markdown import as_html
 
 if TYPE_CHECKING:
     from polygames.classroom.tables.table import Table
@@ -52,41 +53,11 @@ def help_of(record: Record) -> str:
     >>> text.count("<svg"), text.count("<li>"), "drag from line to line" in text
     (3, 8, True)
     """
-    from polygames.widgets.panels.help import other_rules
-
     return f"{other_rules(game(record.game), record.options)}{_usual(record.game)}"
 
 
 @cache
 def _usual(name: str) -> str:
-    from polygames.widgets.panels.help import how_to_play, tour_of
-
     info = game(name)
     moving = f"<p><b>With a finger.</b> {escape(how_to_move(info))} {ZOOM}</p>"
     return f"{tour_of(info)}{moving}{as_html(how_to_play(info))}"
-
-
-def as_html(text: str) -> str:
-    r"""Write as HTML what the rules of a game have of Markdown: paragraphs, one list, a few signs.
-
-    Examples
-    --------
-    >>> as_html("**Nim.**\n\n1. One < two.\n2. The `n`\n   th.")
-    '<p><b>Nim.</b></p><ol><li>One &lt; two.</li><li>The <code>n</code> th.</li></ol>'
-    """
-    return "".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()))
-
-
-def _block(block: str) -> str:
-    items = re.split(r"^\d+\. ", block, flags=re.MULTILINE)
-    if len(items) == 1:
-        return f"<p>{_line(block)}</p>"
-    first = f"<p>{_line(items[0])}</p>" if items[0].strip() else ""
-    return f"{first}<ol>{''.join(f'<li>{_line(item)}</li>' for item in items[1:])}</ol>"
-
-
-def _line(text: str) -> str:
-    said = escape(" ".join(text.split()), quote=False)
-    said = re.sub(r"`([^`]+)`", r"<code>\1</code>", said)
-    said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)
-    return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", said)

@@ -19,7 +19,7 @@ from polygames.classroom.pages.orders import direct
 from polygames.classroom.pages.rules import help_of
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.scene.model import Window, window_of
-from polygames.widgets.messages import MOVING, read
+from polygames.view.messages import MOVING, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable

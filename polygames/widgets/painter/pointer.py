@@ -7,7 +7,7 @@ from typing import Final
 
 import traitlets
 
-from polygames.widgets.esm import JS, joined
+from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 
 AS_TEXT: Final = {"sync": True, "to_json": lambda value, _: json.dumps(value)}
@@ -18,7 +18,7 @@ all else."""
 class Pointer(PageWidget):
     """Shows what can be done, previews it, and sends finished moves.
 
-    The kernel sends `frame` (see `polygames.widgets.client_state`), and when there is time
+    The kernel sends `frame` (see `polygames.view.frame`), and when there is time
     `previews`, what a frame that has ``peeks`` lacks of its ``moves``; no client can set them.
     It answers with messages ``{"kind": ..., "version": ...}``: ``move`` with a ``spelling``,
     ``line`` with two points ``start`` and ``end``, ``key`` with a ``key`` that the frame

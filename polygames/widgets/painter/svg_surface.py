@@ -10,8 +10,8 @@ import traitlets
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport
-from polygames.widgets.esm import JS, joined
-from polygames.widgets.messages import place
+from polygames.view.esm import JS, joined
+from polygames.view.messages import place
 from polygames.widgets.page_widget import PageWidget
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from polygames.core.state import wording
 from polygames.core.words import merits, reason
 from polygames.core.words import move_words as named
 from polygames.runtime.owner import owned
-from polygames.search.analysis.overlay import legend, line_scene
 from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.analysis.rows import (
     SIMILAR,
@@ -30,8 +29,9 @@ from polygames.search.analysis.rows import (
     signed,
     worth,
 )
-from polygames.widgets.client_state import primitives
-from polygames.widgets.esm import JS, joined
+from polygames.view.esm import JS, joined
+from polygames.view.frame import primitives
+from polygames.view.overlay import legend, line_scene
 from polygames.widgets.header import personal
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT

@@ -8,7 +8,7 @@ from polygames.runtime.owner import owned
 from polygames.search.analysis.rows import percent
 from polygames.search.study.explorer import GROUPED
 from polygames.search.study.likeness import is_grouped
-from polygames.widgets.client_state import primitives
+from polygames.view.frame import primitives
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.tasks.worker import Worker

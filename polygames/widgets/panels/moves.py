@@ -12,7 +12,7 @@ from polygames.core.words import move_words
 from polygames.records.record_list import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
 from polygames.search.review import comment_without, note_of
-from polygames.widgets.esm import JS, joined
+from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.panels.review_text import note_words

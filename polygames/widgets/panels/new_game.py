@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError
-from polygames.core.game_info import Question
 from polygames.core.protocol import CHANCE
 from polygames.runtime.owner import owned
+from polygames.view.rules import preset_of, question_of, ruled_by
 from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import ANALYSIS, BY_ANALYSIS, Board, Panel
 from polygames.widgets.remote.carrier import REMOTE
@@ -18,36 +18,12 @@ from polygames.widgets.seats import HUMAN, players_of
 from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
 
 STYLE = {"description_width": "9em"}
-
-
-def question_of(info: GameInfo, name: str) -> Question:
-    """Return how a form asks for an option."""
-    return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
-
-
-def ruled_by(info: GameInfo, preset: str) -> dict[str, Any]:
-    """Return all options that the presets speak of, with their values in one of them."""
-    ruled = {name for each in info.presets.values() for name in each}
-    return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
-
-
-def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
-    """Return the preset that these options are, if they are one.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> preset_of(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
-    'half'
-    """
-    found = (name for name in info.presets if ruled_by(info, name).items() <= options.items())
-    return next(found, None)
 
 
 def field_for(info: GameInfo, name: str) -> Any:

@@ -22,7 +22,7 @@ from polygames.search.review import (
     review,
     reviewing,
 )
-from polygames.widgets.esm import JS, joined
+from polygames.view.esm import JS, joined
 from polygames.widgets.header import personal
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT

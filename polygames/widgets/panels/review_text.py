@@ -12,7 +12,7 @@ from polygames.core.words import merits, move_words
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
-from polygames.widgets.client_state import spellings
+from polygames.view.frame import spellings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -167,7 +167,7 @@ class LineAnimation:
     def _show_line(
         self, turn: int, start: Any, line: tuple[Any, ...], *, is_bad: bool = False
     ) -> None:
-        from polygames.search.analysis.overlay import BAD_LINE, GOOD_LINE, line_scene
+        from polygames.view.overlay import BAD_LINE, GOOD_LINE, line_scene
 
         if turn != self._turn or not line or start != self._board.session.state:
             return

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inPlace, listen, moved, placeOf, pointing, showLine } from "../../../polygames/widgets/js/analysis/rows.js";
-import { heartbeat } from "../../../polygames/widgets/js/shared/kernel_link.js";
+import { inPlace, listen, moved, placeOf, pointing, showLine } from "../../../polygames/view/js/analysis/rows.js";
+import { heartbeat } from "../../../polygames/view/js/shared/kernel_link.js";
 
 /** A page that can be hidden, with a timer that is turned by hand. */
 function stage() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inBranch, keyTarget, patched, rowOf, Steps } from "../../../polygames/widgets/js/moves/rows.js";
+import { inBranch, keyTarget, patched, rowOf, Steps } from "../../../polygames/view/js/moves/rows.js";
 
 // 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
 const ROWS = [[0, null], [1, 0], [2, 1], [3, 1], [4, 3]].map(([id, parent]) => ({ id, parent }));

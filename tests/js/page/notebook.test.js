@@ -4,13 +4,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { deactivate, watchKernel } from "../../../polygames/widgets/js/page/kernel_status.js";
-import { whenPlaced, isForPage, keepKeys, skipCanvas } from "../../../polygames/widgets/js/page/mount.js";
-import { putPicture, keepWidget, keepPicture } from "../../../polygames/widgets/js/page/saved_picture.js";
-import { onDown, onMove, onUp } from "../../../polygames/widgets/js/pointer/input.js";
-import { onKey } from "../../../polygames/widgets/js/pointer/keyboard.js";
-import { pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
-import { isLast, noteCorner, refuse } from "../../../polygames/widgets/js/pointer/tooltip.js";
+import { deactivate, watchKernel } from "../../../polygames/view/js/page/kernel_status.js";
+import { whenPlaced, isForPage, keepKeys, skipCanvas } from "../../../polygames/view/js/page/mount.js";
+import { putPicture, keepWidget, keepPicture } from "../../../polygames/view/js/page/saved_picture.js";
+import { onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.js";
+import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
+import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";
+import { isLast, noteCorner, refuse } from "../../../polygames/view/js/pointer/tooltip.js";
 import { at, board, frame, PEN, PIECES, SQUARE } from "../helpers.js";
 import { Element } from "../fake_page.js";
 

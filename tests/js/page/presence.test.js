@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../fake_page.js";
-import { announceView, pageName, seen } from "../../../polygames/widgets/js/page/presence.js";
+import { announceView, pageName, seen } from "../../../polygames/view/js/page/presence.js";
 import { frame } from "../helpers.js";
 
 /** A page of a browser's tab, whose storage outlives it. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dragged, freeHeight, resizeHandle } from "../../../polygames/widgets/js/page/sizing.js";
+import { dragged, freeHeight, resizeHandle } from "../../../polygames/view/js/page/sizing.js";
 
 const BOX = { width: 400, height: 500 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { tabAfter } from "../../../polygames/widgets/js/page/tabs.js";
+import { tabAfter } from "../../../polygames/view/js/page/tabs.js";
 
 test("arrow keys go along the tabs and round, Home and End to the ends, other keys nowhere", () => {
   const found = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Home", "End", "Enter", "d"].map((key) => tabAfter(key, 0, 4));

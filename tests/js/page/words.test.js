@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { isCut, linesIn } from "../../../polygames/widgets/js/page/words.js";
+import { isCut, linesIn } from "../../../polygames/view/js/page/words.js";
 
 test("of a message only whole lines are shown, and one at least", () => {
   assert.equal(linesIn(58, 17, 16), 2);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { draftMark } from "../../../polygames/widgets/js/pointer/annotations.js";
-import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/widgets/js/pointer/input.js";
-import { onKey } from "../../../polygames/widgets/js/pointer/keyboard.js";
+import { draftMark } from "../../../polygames/view/js/pointer/annotations.js";
+import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.js";
+import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { at, board, PEN, PIECES, SQUARE } from "../helpers.js";
 
 function drag(ui, from, to, parts = {}) {

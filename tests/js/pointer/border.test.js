@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { corners, cutTo, exit, nearest, nextStop, pieces, place, nearestFree, walk } from "../../../polygames/widgets/js/pointer/border.js";
-import { area } from "../../../polygames/widgets/js/shared/geometry.js";
+import { corners, cutTo, exit, nearest, nextStop, pieces, place, nearestFree, walk } from "../../../polygames/view/js/pointer/border.js";
+import { area } from "../../../polygames/view/js/shared/geometry.js";
 import { region, SQUARE } from "../helpers.js";
 
 const close = (a, b, within = 1e-9) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);

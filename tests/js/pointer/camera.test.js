@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { Camera } from "../../../polygames/widgets/js/pointer/camera.js";
+import { Camera } from "../../../polygames/view/js/pointer/camera.js";
 
 const HOME = [-1, -1, 1, 1];
 const RESTED = 250; // milliseconds after which a gesture is surely over

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/widgets/js/pointer/input.js";
-import { objection } from "../../../polygames/widgets/js/pointer/lines.js";
-import { askPreview, takePreviews } from "../../../polygames/widgets/js/pointer/preview.js";
-import { take } from "../../../polygames/widgets/js/pointer/state.js";
-import { isFine, nextTargets, places } from "../../../polygames/widgets/js/pointer/targets.js";
-import { isStillAtMove, kept, tipCorner, tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
+import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/view/js/pointer/input.js";
+import { objection } from "../../../polygames/view/js/pointer/lines.js";
+import { askPreview, takePreviews } from "../../../polygames/view/js/pointer/preview.js";
+import { take } from "../../../polygames/view/js/pointer/state.js";
+import { isFine, nextTargets, places } from "../../../polygames/view/js/pointer/targets.js";
+import { isStillAtMove, kept, tipCorner, tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { at, board, frame, PEN, PIECES, region, SQUARE } from "../helpers.js";
 
 const DRAWING = { regions: [SQUARE], pen: PEN };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onKey, stops } from "../../../polygames/widgets/js/pointer/keyboard.js";
-import { values } from "../../../polygames/widgets/js/pointer/lines.js";
-import { tipText } from "../../../polygames/widgets/js/pointer/tooltip.js";
-import { spot } from "../../../polygames/widgets/js/shared/geometry.js";
+import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
+import { values } from "../../../polygames/view/js/pointer/lines.js";
+import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
+import { spot } from "../../../polygames/view/js/shared/geometry.js";
 import { board, PEN, PIECES, region, SQUARE } from "../helpers.js";
 
 const HALVES = [

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { at, frame, PEN, PIECES, SQUARE } from "../helpers.js";
 import { Element, Model } from "../fake_page.js";
 
-const { default: pointer } = await import(process.env.JOINED ?? "../../../polygames/widgets/js/pointer/pointer.js");
+const { default: pointer } = await import(process.env.JOINED ?? "../../../polygames/view/js/pointer/pointer.js");
 
 /** A layer that shows a frame; `fire` is an event on it. */
 function layer(shown) {

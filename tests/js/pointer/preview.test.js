@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beginning, newEnds } from "../../../polygames/widgets/js/pointer/preview.js";
+import { beginning, newEnds } from "../../../polygames/view/js/pointer/preview.js";
 import { board, PEN, SQUARE } from "../helpers.js";
 
 function looking(parts = {}) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cancel, choose, pressChoices } from "../../../polygames/widgets/js/pointer/actions.js";
-import { leave, take } from "../../../polygames/widgets/js/pointer/state.js";
-import { choices, isClickable, itemAt, nextTargets, pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
+import { cancel, choose, pressChoices } from "../../../polygames/view/js/pointer/actions.js";
+import { leave, take } from "../../../polygames/view/js/pointer/state.js";
+import { choices, isClickable, itemAt, nextTargets, pointedAt } from "../../../polygames/view/js/pointer/targets.js";
 import { board, frame, PIECES } from "../helpers.js";
 
 test("a half-spelled move lights up what comes next, and sends nothing", () => {

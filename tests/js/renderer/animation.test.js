@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { send, take } from "../../../polygames/widgets/js/pointer/state.js";
-import { follow, move, MOVING, once, endMotion } from "../../../polygames/widgets/js/renderer/animation.js";
-import { newLayers } from "../../../polygames/widgets/js/renderer/layers.js";
-import { fade } from "../../../polygames/widgets/js/renderer/renderer.js";
+import { send, take } from "../../../polygames/view/js/pointer/state.js";
+import { follow, move, MOVING, once, endMotion } from "../../../polygames/view/js/renderer/animation.js";
+import { newLayers } from "../../../polygames/view/js/renderer/layers.js";
+import { fade } from "../../../polygames/view/js/renderer/renderer.js";
 import { board, frame } from "../helpers.js";
 import { Element } from "../fake_page.js";
 

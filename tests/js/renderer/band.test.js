@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Element } from "../fake_page.js";
-import { choose } from "../../../polygames/widgets/js/pointer/actions.js";
-import { pointedAt } from "../../../polygames/widgets/js/pointer/targets.js";
-import { beginning, paintBand, paintNext } from "../../../polygames/widgets/js/renderer/renderer.js";
+import { choose } from "../../../polygames/view/js/pointer/actions.js";
+import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";
+import { beginning, paintBand, paintNext } from "../../../polygames/view/js/renderer/renderer.js";
 import { board, PIECES } from "../helpers.js";
 
 /** What is drawn: the ring, and the band if there is one. */

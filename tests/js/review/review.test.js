@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placed, plyAfter } from "../../../polygames/widgets/js/review/review.js";
+import { placed, plyAfter } from "../../../polygames/view/js/review/review.js";
 
 const names = (buttons) => placed(buttons, true).map(({ what }) => what);
 const pressable = (buttons) => placed(buttons, true).filter(({ can }) => can).map(({ what }) => what);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { area, convex, hit, inside, middle } from "../../../polygames/widgets/js/shared/geometry.js";
+import { area, convex, hit, inside, middle } from "../../../polygames/view/js/shared/geometry.js";
 
 const SQUARE = [[0, 0], [4, 0], [4, 4], [0, 4]];
 

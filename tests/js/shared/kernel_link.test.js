@@ -5,9 +5,9 @@ import { test } from "node:test";
 
 import { Element, Model } from "../fake_page.js";
 import { frame, PIECES } from "../helpers.js";
-import pointer from "../../../polygames/widgets/js/pointer/pointer.js";
-import { kernelLink } from "../../../polygames/widgets/js/shared/kernel_link.js";
-import { pen } from "../../../polygames/widgets/js/svg_surface/svg_surface.js";
+import pointer from "../../../polygames/view/js/pointer/pointer.js";
+import { kernelLink } from "../../../polygames/view/js/shared/kernel_link.js";
+import { pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 /** A model whose kernel is gone: what JupyterLab and Voila throw then. */
 const dead = (model, text = "Cannot send") => Object.assign(model, { send: () => { throw new Error(text); } });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { artist, pen } from "../../../polygames/widgets/js/svg_surface/svg_surface.js";
+import { artist, pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 function easel() {
   const drawn = [], images = [];

@@ -9,7 +9,7 @@ from toys import NIM, registered
 import polygames as pg
 from polygames.core.analysis import Analysis
 from polygames.core.errors import IllegalMoveError, OptionError
-from polygames.search.analysis.overlay import overlay
+from polygames.view.overlay import overlay
 from polygames.widgets.panels.analysis import content_of
 
 

@@ -13,9 +13,9 @@ import polygames as pg
 from polygames.games.territory.board.scene import mark
 from polygames.scene.model import Disc, Polygon, Text
 from polygames.scene.palette import BLUE
-from polygames.search.analysis.overlay import INKS, LOSSES
 from polygames.search.puzzles.making import is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, daily
+from polygames.view.overlay import INKS, LOSSES
 from polygames.widgets.panels.puzzle import RATED, theme_words
 
 

@@ -10,7 +10,7 @@ import pytest
 from page_driver import PageDriver, of_class, words
 
 import polygames as pg
-from polygames.widgets.panels.record import rules_in_words
+from polygames.view.rules import rules_in_words
 
 LINE = "draw 0,4 - 10,6"
 

@@ -17,8 +17,8 @@ from polygames.games.polygon.board.scene import INKS, View, mark, motion, previe
 from polygames.games.polygon.board.words import NAMES
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import draw
+from polygames.view.frame import handles
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.client_state import handles
 from polygames.widgets.header import news
 from polygames.widgets.panels.panel import NEW
 

@@ -16,8 +16,8 @@ from polygames.games.split.moves import DrawLine
 from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
-from polygames.search.analysis.overlay import loss_color
 from polygames.search.analysis.readiness import is_quick_look
+from polygames.view.overlay import loss_color
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

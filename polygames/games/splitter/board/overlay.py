@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, cast
 from polygames.games.splitter.board.layout import Layout
 from polygames.games.splitter.board.sheets import sign, square
 from polygames.scene import palette
-from polygames.search.analysis.overlay import extent, figure, loss_color, losses, shapes, tag
 from polygames.search.analysis.targets import values_of
+from polygames.view.overlay import extent, figure, loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,8 +16,8 @@ from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
 from polygames.scene.model import Text
+from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.client_state import primitives
 from polygames.widgets.header import personal
 from polygames.widgets.panels.panel import REVIEW
 from polygames.widgets.session import HUMAN

@@ -11,7 +11,7 @@ from polygames.games.territory.board.scene import tiles
 from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, position
 from polygames.scene.model import window_of
-from polygames.widgets.messages import place
+from polygames.view.messages import place
 from polygames.widgets.painter.choice import PIXEL_RATIO, surface
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.palette import BLUE, GREEN, VERMILION
-from polygames.widgets.client_state import frame
+from polygames.view.frame import frame
 
 
 def clickable(shapes):

@@ -172,7 +172,7 @@ def test_crossings_show_whether_their_colours_would_do(board):
 
 def test_the_help_says_how_this_board_is_used(board):
     last = board.panel("Help").box.children[-1]
-    assert "as far as you like" in last.outputs[0]["data"]["text/markdown"]
+    assert "as far as you like" in last.value
 
 
 def test_a_point_out_of_sight_is_revealed_at_the_same_zoom(board):

@@ -13,7 +13,7 @@ from polygames.games.splinter.board.scene import caption, mark, preview, scene, 
 from polygames.scene.marks import LAST, arrow_axis
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
 from polygames.scene.palette import GREEN
-from polygames.widgets.client_state import frame
+from polygames.view.frame import frame
 
 
 def discs(shapes):

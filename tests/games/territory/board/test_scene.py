@@ -22,7 +22,7 @@ from polygames.games.territory.boards import Claim
 from polygames.scene.model import Disc, Polygon, Segment, Text
 from polygames.scene.painting import runs
 from polygames.scene.palette import GREEN, GREY, INK
-from polygames.widgets.client_state import buttons, frame
+from polygames.view.frame import buttons, frame
 
 OWN = {
     "tiles": ("AAB", "CCB", "DEE"),

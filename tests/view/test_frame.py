@@ -8,9 +8,9 @@ import pytest
 
 import polygames as pg
 from polygames.games.split.rules import ChooseArea, ChooseColor, FillArea
-from polygames.widgets import client_state as frames
-from polygames.widgets.client_state import buttons, frame, handles, spellings
-from polygames.widgets.panels.help import KEYS, keys_of
+from polygames.view import frame as frames
+from polygames.view.frame import buttons, frame, handles, spellings
+from polygames.view.help import KEYS, keys_of
 
 
 def position(*moves, **options):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.widgets.webpage.tree import Tree
+    from polygames.view.webpage.tree import Tree
 
 
 def record_of(puzzle: Puzzle) -> Record:

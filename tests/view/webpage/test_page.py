@@ -14,7 +14,7 @@ from polygames.core.words import move_words
 from polygames.records.record_list import in_order
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
 from polygames.search.review import annotate
-from polygames.widgets.webpage.pictures import WIDTH, Pictures
+from polygames.view.webpage.pictures import WIDTH, Pictures
 
 HOSTILE = [
     "</script><script>hacked = 1</script>",

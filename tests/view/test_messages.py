@@ -9,7 +9,7 @@ import pytest
 from page_driver import say
 
 import polygames as pg
-from polygames.widgets.messages import read
+from polygames.view.messages import read
 
 KINDS = ("move", "line", "peek", "key", "view", "drag", "reveal", "screen")
 WORDS = ("", "A", "u", "?", "t", "A-D", "r0c0", "confirm", "9" * 30 + "x" + "9" * 30, "\ud800")

@@ -26,11 +26,11 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
-from polygames.search.analysis import arrows
-from polygames.search.analysis import overlay as module
-from polygames.search.analysis.overlay import INKS, LOSSES, legend, line_scene, overlay
 from polygames.search.analysis.rows import alike, is_unclear, says_nothing
 from polygames.search.analysis.targets import values_of
+from polygames.view import arrows
+from polygames.view import overlay as module
+from polygames.view.overlay import INKS, LOSSES, legend, line_scene, overlay
 
 OPTIONS = {"polygon": {"n": 7}, "splitter": {"players": 1}, "territory": {"size": 5, "seed": 2}}
 

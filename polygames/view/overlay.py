@@ -22,8 +22,8 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
-from polygames.search.analysis import arrows
 from polygames.search.analysis.rows import first_rows, result_of, says_nothing
+from polygames.view import arrows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

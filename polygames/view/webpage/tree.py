@@ -14,8 +14,8 @@ from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
 from polygames.search.review import comment_without
 from polygames.search.review.findings import GLYPH_OF
-from polygames.widgets.webpage.pictures import Pictures
-from polygames.widgets.webpage.static_image import static_image
+from polygames.view.webpage.pictures import Pictures
+from polygames.view.webpage.static_image import static_image
 
 if TYPE_CHECKING:
     from polygames.core.registry import GameInfo

@@ -18,9 +18,9 @@ from polygames.core.registry import info_of
 from polygames.records.files import write_whole
 from polygames.records.record import Record
 from polygames.search.review import read_review
-from polygames.widgets.esm import JS, joined
-from polygames.widgets.webpage.attempts import choices, record_of
-from polygames.widgets.webpage.tree import Tree
+from polygames.view.esm import JS, joined
+from polygames.view.webpage.attempts import choices, record_of
+from polygames.view.webpage.tree import Tree
 
 if TYPE_CHECKING:
     import os

@@ -7,12 +7,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.scene.painting import BASELINE
-from polygames.widgets.webpage.pictures import WIDTH
+from polygames.view.webpage.pictures import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from polygames.widgets.webpage.pictures import Pictures
+    from polygames.view.webpage.pictures import Pictures
 
 SPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -25,7 +25,7 @@ def static_image(pictures: Pictures, numbers: Sequence[int], title: str) -> str:
     Examples
     --------
     >>> from polygames.scene.model import Segment, Window
-    >>> from polygames.widgets.webpage.pictures import Pictures
+    >>> from polygames.view.webpage.pictures import Pictures
     >>> pictures = Pictures(Window(0, 0, 2, 1))
     >>> numbers = pictures.numbers((Segment((0, 0), (2, 1), "#222222"),))
     >>> print(static_image(pictures, numbers, "A line"))
