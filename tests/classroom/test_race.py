@@ -425,3 +425,16 @@ def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp
     monkeypatch.setattr(room, "_put_up", new)
     room.look_at_clocks()
     assert room.table_of(ana.id).puzzle == room.race.numbers[1]
+
+
+def test_dice_thrown_in_a_race_may_bring_a_pupil_to_the_next_puzzle():
+    """Tables were walked through while one more was put up."""
+    room = Room(Setting.of("splitter", {}, dice="wall"), rng=Random(1))
+    ana, bob = joined(room, "Ana", "Bob")
+    room.run_race(count=3)
+    first = room.table_of(ana.id)
+    first.close()  # as after a full disk: the next one could not be put up
+    room.throw()
+    assert room.table_of(ana.id) is not first
+    assert room.table_of(ana.id).is_on
+    assert room.table_of(bob.id).is_on

@@ -120,7 +120,7 @@ class Playing(Racing):
         for clock in [*clocks, self.race.clock] if self.race else clocks:
             clock.hold(is_held=self.is_paused)
         self._tell(None)
-        for number in self.tables:
+        for number in tuple(self.tables):
             self._tell(number)
 
     @synchronized
@@ -142,7 +142,7 @@ class Playing(Racing):
         fair = Random(f"{self.setting.seed}:{len(self.rolls)}")
         move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
         self._write(do="throw", text=str(move))
-        for table in self.tables.values():
+        for table in tuple(self.tables.values()):  # in a race who goes on sits down at a new one
             self._follow(table)
             self._tell(table.number)
         self._tell(None)
@@ -155,7 +155,7 @@ class Playing(Racing):
             self._held_up.discard(number)
             self._follow(self.tables[number])
             self._tell(number)
-        for table in self.tables.values():
+        for table in tuple(self.tables.values()):
             seat = table.clock.running
             table.clock.look()
             if seat is not None and table.is_on and table.clock.is_out(seat):

@@ -34,7 +34,7 @@ class Racing(Seating):
         """
         numbers, time = races.chosen(self.setting.game, minutes, count)
         self._end_race()
-        for table in self.tables.values():
+        for table in tuple(self.tables.values()):
             self._close(table)
         self._write(do="race", number=self.round + 1, puzzles=numbers, minutes=time)
         for pupil in self.people:
@@ -114,6 +114,6 @@ class Racing(Seating):
         """Let nobody solve any more; the tables stand as they are."""
         if self.race is not None and not self.race.is_over:
             self._write(do="race over")
-            for table in self.tables.values():
+            for table in tuple(self.tables.values()):
                 if table.puzzle is not None:
                     self._close(table)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.games.polygon import shapes
-from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled, question_of
+from polygames.view.rules import question_of
+from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
