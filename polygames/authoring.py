@@ -18,6 +18,7 @@ from polygames.core.errors import OptionError
 from polygames.core.game_info import GameInfo, Level
 from polygames.core.lazy import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
+from polygames.core.names import NUMBERED, Names
 from polygames.core.notation import Lines, count, counts, fault, one_of
 from polygames.core.options import choice, items, number, refuse, whole
 from polygames.core.protocol import CHANCE, Outcome, Seat
@@ -45,6 +46,7 @@ __all__ = [
     "CHANCE",
     "GREY",
     "INK",
+    "NUMBERED",
     "PAPER",
     "VERMILION",
     "Boundary",
@@ -58,6 +60,7 @@ __all__ = [
     "Level",
     "Lines",
     "Motion",
+    "Names",
     "OptionError",
     "Outcome",
     "Polygon",

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.cli.drawing import drawing
-from polygames.cli.words import add_game, called, moves_of, options_of
+from polygames.cli.words import add_game, moves_of, options_of
 from polygames.core.protocol import CHANCE
-from polygames.core.words import move_words
+from polygames.core.words import called, caption, error_words, move_words
 from polygames.records.files import write_whole
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         pass
     state = table.record.state
     if state.outcome is not None:
-        say(f"The game is over: {called(str(state.outcome))}")
+        say(f"The game is over: {caption(state).status}")
     if given.save:
         say(f"saved as {table.record.save(given.save)}")
     outcome = state.outcome
@@ -91,7 +91,7 @@ class Table:
         try:
             self._do(line)
         except (pg.PolygamesError, OSError) as error:
-            self.say(f"{called(str(error))}\n(moves lists the legal moves, help all words)")
+            self.say(f"{error_words(error)}\n(moves lists the legal moves, help all words)")
         return True
 
     def show(self) -> None:
@@ -100,7 +100,7 @@ class Table:
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
         self.say(drawing(scene, self.given.columns))
         scores = " - ".join(f"{score:.4g}" for score in state.scores)
-        self.say(f"{self.info.board.caption(state).status}   [{scores}]")
+        self.say(f"{caption(state).status}   [{scores}]")
         if self.given.svg:
             write_whole(self.given.svg, pg.svg(scene))
 
@@ -149,7 +149,7 @@ class Table:
         """Return who is to move, as the board calls them."""
         if state.turn == CHANCE:
             return "The dice"
-        return str(self.info.board.caption(state).seats[state.turn].name)
+        return called(state).of(state.turn)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""

@@ -107,22 +107,6 @@ def _short(state: State[Any], move: Any) -> str:
     return short
 
 
-def called(text: str) -> str:
-    """Return a text that calls the seats what the board calls them: they count from 1 there.
-
-    Examples
-    --------
-    >>> called("seat 0 wins"), called("tie of seats 0 and 1, 3 - 3")
-    ('Player 1 wins', 'tie of players 1 and 2, 3 - 3')
-    """
-    one = re.sub(r"\bseat (\d+)\b", lambda found: f"Player {int(found[1]) + 1}", text)
-    return re.sub(
-        r"\bseats ((?:\d+ and )+\d+)\b",
-        lambda found: "players " + re.sub(r"\d+", lambda each: str(int(each[0]) + 1), found[1]),
-        one,
-    )
-
-
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the name of a game and the options that it begins with."""
     parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))

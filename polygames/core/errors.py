@@ -45,6 +45,9 @@ class PolygamesError(Exception):
     InvalidMoveError
     """
 
+    short: str = ""
+    """What is said where the position is in sight: the message without it, where it names one."""
+
 
 class MoveError(PolygamesError, ValueError):
     """A move was refused; the state is unchanged.

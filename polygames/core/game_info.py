@@ -221,6 +221,9 @@ class GameText:
 class GameBoard:
     """What a board shows of a state, of a move and of an analysis.
 
+    What says something of a player (`scene`, `caption`, `say`, `why`, `merits`, `preview`) may take
+    ``names=``, the `Names` by which to call them; without it they are those of the colours.
+
     Examples
     --------
     >>> import polygames as pg

@@ -193,15 +193,20 @@ class GameState:
 
     def refuse(self, move: object, reason: str) -> IllegalMoveError:
         """Return the error for a move that the rules forbid here."""
-        return IllegalMoveError(
-            f"illegal move {shown(str(move))}: {reason} (position: {self.where()})"
-        )
+        error = IllegalMoveError(self._placed(f"illegal move {shown(str(move))}: {reason}"))
+        why = reason if self.outcome is None else "the game is over"
+        error.short = f"illegal move {shown(str(move))}: {why}"
+        return error
 
     def unreadable(self, text: object, expected: str) -> InvalidMoveError:
         """Return the error for a text that cannot be read as a move."""
-        return InvalidMoveError(
-            f"invalid move {shown(text)}: expected {expected} (position: {self.where()})"
-        )
+        said = f"invalid move {shown(text)}: expected {expected}"
+        error = InvalidMoveError(self._placed(said))
+        error.short = said
+        return error
+
+    def _placed(self, said: str) -> str:
+        return f"{said} (position: {self.where()})"
 
     def __str__(self) -> str:
         """Return the position as text."""

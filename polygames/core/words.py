@@ -5,19 +5,109 @@ Records keep the exact text of a move (``str(move)``); all that a player reads c
 
 from __future__ import annotations
 
+import inspect
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.errors import PolygamesError
+from polygames.core.lazy import Lazy
+from polygames.core.names import NUMBERED, Names
 from polygames.core.registry import info_of
+from polygames.scene.model import Preview
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
+    from polygames.scene.model import Caption, Scene
 
-__all__ = ["goal_words", "merits", "move_words", "reason"]
+__all__ = [
+    "called",
+    "caption",
+    "error_words",
+    "goal_words",
+    "label",
+    "merits",
+    "move_words",
+    "picture",
+    "preview",
+    "reason",
+]
 
 
-def move_words(state: State[Any], move: Any) -> str:
+def _said(part: Callable[..., Any], names: Names, *of: Any) -> Any:
+    """Return what a game says, with names if it asks for them."""
+    if isinstance(part, Lazy):
+        part = part.load()
+    return part(*of, names=names) if _takes_names(part) else part(*of)
+
+
+@cache
+def _takes_names(part: Callable[..., Any]) -> bool:
+    return "names" in inspect.signature(part).parameters
+
+
+def caption(state: State[Any], names: Names = NUMBERED) -> Caption:
+    """Return what is going on in a position, in words.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> caption(pg.new("split"), Names(("Ada", "Bob"), you=1)).status
+    'Ada draws the first line, in red'
+    """
+    shown: Caption = _said(info_of(state).board.caption, names, state)
+    return shown
+
+
+def called(state: State[Any], names: Names = NUMBERED) -> Names:
+    """Return what the seats of a position are called: by their colours, if they have some.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> called(pg.new("polygon"), Names(("Ada",), you=0)).does(0, "wins")
+    'Red wins'
+    >>> called(pg.new("split"), Names(("Ada",), you=0)).does(0, "wins")
+    'You win'
+    """
+    labels = caption(state, names).seats
+    own = tuple(
+        names.own(seat) if each.is_player else each.name.partition(" (")[0]
+        for seat, each in enumerate(labels)
+    )
+    is_you = names.you is not None and names.you < len(labels) and labels[names.you].is_player
+    return Names(own, you=names.you if is_you else None)
+
+
+def picture(state: State[Any], names: Names = NUMBERED) -> Scene:
+    """Return the picture of a position, with the names of the players where it has any."""
+    shown: Scene = _said(info_of(state).board.scene, names, state)
+    return shown
+
+
+def label(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
+    """Return what a move would do, as its preview says; its name in a game that has none.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> label(pg.new("polygon"), pg.new("polygon").parse("A-C"))
+    'A to C, leaves 2 replies'
+    """
+    board = info_of(state).board
+    has_name = board.preview is None and board.say is not None
+    return move_words(state, move, names) if has_name else preview(state, move, names).label
+
+
+def preview(state: State[Any], move: Any, names: Names = NUMBERED) -> Preview:
+    """Return what a move would do, in words and as a picture."""
+    part = info_of(state).board.preview
+    shown: Preview = Preview(str(move)) if part is None else _said(part, names, state, move)
+    return shown
+
+
+def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
     """Return what people call a legal move of a state.
 
     Examples
@@ -29,10 +119,10 @@ def move_words(state: State[Any], move: Any) -> str:
     >>> move_words(pg.new("splinter"), pg.new("splinter").parse("f11-f12"))
     'pawn f11 to f12, pushes 1'
     """
-    board = info_of(state).board
-    if board.say is not None:
-        return board.say(state, move)
-    return str(move) if board.preview is None else board.preview(state, move).label
+    say = info_of(state).board.say
+    if say is None:
+        return preview(state, move, names).label
+    return str(_said(say, names, state, move))
 
 
 def goal_words(state: State[Any], *, is_new: bool) -> str:
@@ -47,12 +137,12 @@ def goal_words(state: State[Any], *, is_new: bool) -> str:
     info = info_of(state)
     if not is_new:
         return info.summary
-    caption = info.board.caption(state)
-    counted = f" The numbers are {caption.counted}." if caption.scored and caption.counted else ""
+    shown = caption(state)
+    counted = f" The numbers are {shown.counted}." if shown.scored and shown.counted else ""
     return f"{info.summary}{counted}"
 
 
-def reason(state: State[Any], line: Sequence[Any]) -> str:
+def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> str:
     """Return what a move does, and what its answer does, in a sentence; empty where nothing is.
 
     It tells facts of the rules only: points, what is cut off, how many replies are left.
@@ -63,6 +153,8 @@ def reason(state: State[Any], line: Sequence[Any]) -> str:
         The position before the move.
     line
         The move, and what is played after it, as far as that is known.
+    names
+        What the players are called.
 
     Examples
     --------
@@ -72,10 +164,10 @@ def reason(state: State[Any], line: Sequence[Any]) -> str:
     'It leaves Blue no segment to draw: Red wins.'
     """
     why = info_of(state).board.why
-    return "" if why is None or not line else why(state, line)
+    return "" if why is None or not line else str(_said(why, names, state, line))
 
 
-def merits(state: State[Any], line: Sequence[Any]) -> str:
+def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> str:
     """Return what speaks for a move, in a sentence or two; empty if nothing that is known does.
 
     This is said of moves that are recommended. `reason` also tells what speaks against one.
@@ -86,6 +178,8 @@ def merits(state: State[Any], line: Sequence[Any]) -> str:
         The position before the move.
     line
         The move, and what is played after it, as far as that is known.
+    names
+        What the players are called.
 
     Examples
     --------
@@ -95,4 +189,21 @@ def merits(state: State[Any], line: Sequence[Any]) -> str:
     'It costs Blue 18, but Red could claim it next for +36.'
     """
     speaks = info_of(state).board.merits
-    return reason(state, line) if speaks is None or not line else speaks(state, line)
+    if speaks is None or not line:
+        return reason(state, line, names)
+    return str(_said(speaks, names, state, line))
+
+
+def error_words(error: Exception) -> str:
+    """Return what a person is told of an error: who failed and where, if that is known, and why.
+
+    Examples
+    --------
+    >>> error_words(ValueError("no such thing"))
+    'ValueError: no such thing'
+    """
+    known = isinstance(error, PolygamesError | OSError | UnicodeError)
+    why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
+    why = getattr(error, "short", "") or why
+    notes = getattr(error, "__notes__", ())
+    return f"{notes[-1]}: {why}" if notes else why

@@ -169,6 +169,8 @@ class SeatLabel:
     color: str
     mark: str
     """A sign for those who cannot tell the colours apart."""
+    is_player: bool = False
+    """Whether the name is that of the player, since the seat has none of its own, as a colour."""
 
 
 @dataclass(frozen=True, slots=True)

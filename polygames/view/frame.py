@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import caption
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def frame(
     ways: Mapping[Spelling, Any] | None = None,
     is_asked: bool = False,
     keys: Sequence[str] = (),
+    names: Names = NUMBERED,
 ) -> dict[str, Any]:
     """Describe a state for the pointer layer.
 
@@ -70,6 +73,8 @@ def frame(
         and gets none at first: where there are many, most are never looked at.
     keys
         What the game's own board answers besides `KEYS`.
+    names
+        What the players are called.
 
     Returns
     -------
@@ -97,7 +102,7 @@ def frame(
         "version": version,
         "active": active,
         "title": f"{info.title} board. Press ? for help.",
-        "status": info.board.caption(state).status,
+        "status": caption(state, names).status,
         "home": _corners(home),
         "window": _corners(window or home),
         "rest": rest and _corners(rest),

@@ -11,7 +11,7 @@ from polygames.core.errors import OptionError, RecordError
 from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import merits, move_words
+from polygames.core.words import caption, merits, move_words
 from polygames.records.mark_text import toggled
 from polygames.records.record import Record
 from polygames.runtime.owner import OWNER, owned
@@ -19,7 +19,6 @@ from polygames.scene.palette import PURPLE
 from polygames.search.analysis.readiness import is_quick_look
 from polygames.view.frame import primitives
 from polygames.view.overlay import overlay
-from polygames.widgets.header import personal
 from polygames.widgets.live_analysis import Live, looks
 from polygames.widgets.panels.analysis import (
     INVITATION,
@@ -477,8 +476,9 @@ class BoardWidget(BoardView):
     def show_hint(self, move: Any, note: str = "") -> None:
         """Say and mark what an agent would play."""
         shown = self._position
-        why = merits(shown.state, (move,))
-        said = f"Hint: {move_words(shown.state, move)}. {why}".strip()
+        names = self.session.names
+        why = merits(shown.state, (move,), names)
+        said = f"Hint: {move_words(shown.state, move, names)}. {why}".strip()
         self.message = f"{said} {note}".strip()
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
@@ -662,14 +662,14 @@ class BoardWidget(BoardView):
         state = self.state
         words = "Looking …" if self.analysing else INVITATION
         if state.outcome is not None:
-            words = f"The game is over. {personal(self.session, self._ending())}."
+            words = f"The game is over. {self._ending()}."
         elif self.analysing and state.turn == CHANCE:
             words = "The dice are rolled next: there is nothing to choose."
         self._analysis_panel.say(words)
 
     def _ending(self) -> str:
         """Say how the game ended, as above the board."""
-        return self.info.board.caption(self.state).status.removesuffix(".")
+        return caption(self.state, self.session.names).status.removesuffix(".")
 
     def _show_thought(self) -> None:
         """Say that the analysis has begun or ended to think."""
@@ -699,7 +699,7 @@ class BoardWidget(BoardView):
 
     def hint_note(self, found: Analysis) -> str:
         """Say with a hint how the position stands, where that is proved."""
-        return standing(found) if found.is_proved else ""
+        return standing(found, self.session.names) if found.is_proved else ""
 
     def _play_row(self, move: Any) -> None:
         """Play a move of the analysis."""

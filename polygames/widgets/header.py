@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import PolygamesError
 from polygames.core.lazy import hook
 from polygames.core.registry import info_of
-from polygames.core.words import goal_words, move_words
+from polygames.core.words import called, goal_words, move_words
+from polygames.core.words import caption as caption_of
 from polygames.scene.svg import svg
-from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.session import HUMAN, LOOKS
 
 if TYPE_CHECKING:
@@ -39,10 +37,10 @@ def header(session: Session, message: str = "") -> str:
     Where there is none, it says where the game is kept, if that is not where it was asked to be.
     """
     state = session.state
-    caption = info_of(state).board.caption(state)
+    caption = caption_of(state, session.names)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
     many = " polygames-many" if state.seats > FEW else ""
-    status = escape(personal(session, _status(session, caption.status)))
+    status = escape(_status(session, caption.status))
     over = AT_END if state.outcome is not None and session.record.root.children else ""
     aim = goal(session)
     said = message or (f"{aim} {session.note}" if session.note else over or news(session) or aim)
@@ -96,9 +94,8 @@ def news(session: Session) -> str:
         if seat >= 0:
             if session.players[seat] == HUMAN:
                 break
-            lines.append(
-                f"{_called(session, before.state, seat)}: {move_words(before.state, node.move)}"
-            )
+            played = move_words(before.state, node.move, session.names)
+            lines.append(f"{called(before.state, session.names).of(seat)}: {played}")
         node = before
     return "".join(f"{line}. " for line in reversed(lines)).strip()
 
@@ -113,92 +110,25 @@ def words_at_end(session: Session) -> str:
 
 def seat_name(session: Session, seat: int) -> str:
     """Return what a seat is called now."""
-    return _called(session, session.state, seat)
-
-
-def _called(session: Session, state: State[Any], seat: int) -> str:
-    """Return what a seat is called in a state: it may get its colour later."""
-    name = info_of(state).board.caption(state).seats[seat].name
-    return player_name(session, seat) if name.startswith("Player ") else name
-
-
-def player_name(session: Session, seat: int) -> str:
-    """Return who plays a seat: You, if nobody else at this board is a person, or the computer."""
-    who = session.players[seat]
-    if who == HUMAN:
-        return "You" if session.players.count(HUMAN) == 1 else f"Player {seat + 1}"
-    if who == REMOTE:
-        return session.other_name(seat)
-    return f"Computer ({who})"
-
-
-def personal(session: Session, text: str) -> str:
-    """Return a text with the people and the computer in place of the numbers of players.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> session = pg.play("split", level=2, autosave=None).session
-    >>> personal(session, "Player 1 draws a line"), personal(session, "Player 2 wins")
-    ('You draw a line', 'Computer (level 2) wins')
-    >>> personal(session, "play blue: Player 1 moves next")
-    'play blue: you move next'
-    >>> personal(session, "The luck of this roll: +1 point for Player 1")
-    'The luck of this roll: +1 point for you'
-    """
-    seats = range(session.state.seats)
-    said = _PLAYER.sub(
-        lambda found: (
-            player_name(session, int(found[1]) - 1) if int(found[1]) - 1 in seats else found[0]
-        ),
-        text,
-    )
-    said = _YOUR.sub("your", _FOR_YOU.sub("for you", said))
-    return _WITHIN.sub("you", _YOU.sub(r"You \1", said))
-
-
-_PLAYER = re.compile(r"\bPlayer (\d+)\b")
-_YOU = re.compile(r"\bYou (\w+)s\b")
-_WITHIN = re.compile(r"(?<=[a-z:] )You\b")
-_FOR_YOU = re.compile(r"\bfor You\b")
-_YOUR = re.compile(r"\bYou's\b")
-
-
-def in_words(error: Exception) -> str:
-    """Return what a person is told of an error: who failed and where, if that is known, and why.
-
-    Examples
-    --------
-    >>> in_words(ValueError("the game is over: seat 0 wins, 1 - 0"))
-    'ValueError: the game is over: Player 1 wins, 1 - 0'
-    """
-    known = isinstance(error, PolygamesError | OSError | UnicodeError)
-    why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
-    notes = getattr(error, "__notes__", ())
-    said = f"{notes[-1]}: {why}" if notes else why
-    return _SEAT.sub(lambda found: f"Player {int(found[1]) + 1}", said)
-
-
-_SEAT = re.compile(r"\bseat (\d+)\b")
+    return called(session.state, session.names).of(seat)
 
 
 def _status(session: Session, status: str) -> str:
     if (thought := session.thought) is not None:
-        is_asked = thought.name == LOOKS and _is_yours(session, status)
+        is_asked = thought.name == LOOKS and _is_yours(session)
         asked = "looking" if thought.name == LOOKS else "thinking"
         doing = "getting ready" if thought.compiling else asked
         return f"{'Your turn: ' if is_asked else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
         return f"{status} · paused"
-    return f"Your turn: {status}" if _is_yours(session, status) else status
+    return f"Your turn: {status}" if _is_yours(session) else status
 
 
-def _is_yours(session: Session, status: str) -> bool:
+def _is_yours(session: Session) -> bool:
     """Whether the one person at a board is to move, and the status does not say so itself."""
-    turn = session.state.turn
-    is_alone = session.state.seats > 1 and session.players.count(HUMAN) == 1
-    is_here = session.state.outcome is None and turn >= 0 and session.players[turn] == HUMAN
-    return is_alone and is_here and f"Player {turn + 1}" not in status
+    state, you = session.state, session.names.you
+    is_to_move = state.seats > 1 and state.outcome is None and state.turn == you
+    return is_to_move and not caption_of(state).seats[state.turn].is_player
 
 
 def _chip(session: Session, seat: int, caption: Caption) -> str:
@@ -206,13 +136,9 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
-    who = player_name(session, seat)
-    if label.name.startswith("Player "):  # it has no colour yet
-        name = who
-    elif state.seats == 1 or who.startswith("Player "):  # people know themselves by their colours
-        name = label.name
-    else:
-        name = f"{label.name} · {who}"
+    name, who = label.name, session.names.own(seat)
+    if who and state.seats > 1 and not label.is_player:  # who has no name goes by the colour
+        name = f"{name} · {who}"
     name = escape(name)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     score = f"<b>{_score(state.scores[seat], _places(state.scores))}</b>" if caption.scored else ""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import PolygamesError
+from polygames.core.names import Names
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
+from polygames.core.words import called
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
@@ -124,9 +126,28 @@ class Session:
         """Return what the board shows of a state: what the player to move may see."""
         return state if state.turn == CHANCE else state.view(state.turn)
 
-    def other_name(self, seat: Seat) -> str:
-        """Return what a person is called who does not sit here."""
-        return f"Player {seat + 1}"
+    @property
+    def names(self) -> Names:
+        """What the players are called at this board: "you", if nobody else here is a person."""
+        who = tuple(map(self._name, range(self.state.seats)))
+        return Names(who, you=self._only_person)
+
+    @property
+    def brief_names(self) -> Names:
+        """The same, without the level of the computer where there is one only."""
+        names = self.names
+        if sum(who != HUMAN for who in self.players) != 1:
+            return names
+        return replace(names, known=tuple(each.partition(" (level")[0] for each in names.known))
+
+    @property
+    def _only_person(self) -> Seat | None:
+        return self.players.index(HUMAN) if self.players.count(HUMAN) == 1 else None
+
+    def _name(self, seat: Seat) -> str:
+        """Return the name of a player; a person who shares the board with others has none."""
+        who = self.players[seat]
+        return "" if who == HUMAN else f"Computer ({who})"
 
     @property
     def is_human_turn(self) -> bool:
@@ -422,7 +443,8 @@ class Session:
         self.paused = self.paused or not self.is_waiting
         self.on_change()
         state = self.state
-        mover = "the dice" if state.turn == CHANCE else f"seat {state.turn}"
+        turn = state.turn
+        mover = "the dice" if turn == CHANCE else called(state).of(turn)
         problem.add_note(f"{who} failed (position: ply {state.ply}, {mover} to move)")
         self.on_error(problem)
 

@@ -11,7 +11,8 @@ import ipywidgets as widgets
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import move_words
+from polygames.core.words import caption, error_words, move_words
+from polygames.core.words import preview as preview_of
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
 from polygames.runtime.priority import answering
@@ -23,8 +24,6 @@ from polygames.view.messages import MOVING, read
 from polygames.view.overlay import words_under
 from polygames.widgets.header import (
     header,
-    in_words,
-    personal,
     seat_name,
     static_image,
     words_at_end,
@@ -268,6 +267,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             preview=shown.quick_preview,
             ways=ways,
             is_asked=len(ways) > self.most_previews,
+            names=self.session.names,
         ) | {
             "taken": self._taken(),
             "wide": self._size,
@@ -278,7 +278,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def _spoken(self) -> str:
         """Say what somebody else has played, and what is to be done: a screen reader reads it."""
         node = self.record.node
-        status = personal(self.session, self.info.board.caption(self.state).status)
+        names = self.session.names
+        status = caption(self.state, names).status
         if node.parent is None or node.parent.state.turn < 0:
             return status
         seat = node.parent.state.turn
@@ -286,7 +287,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         is_secret = turn >= 0 and now.view(turn) != now
         if is_secret or self.session.players[seat] == HUMAN:
             return status
-        move = move_words(node.parent.state, node.move)
+        move = move_words(node.parent.state, node.move, names)
         return f"{seat_name(self.session, seat)}: {move}. {status}"
 
     def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
@@ -297,11 +298,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do, with the names that the players have at this board."""
-        preview = self.info.board.preview
-        if preview is None:
-            return Preview(str(move))
-        shown: Preview = preview(state, move)
-        return replace(shown, label=personal(self.session, shown.label))
+        return preview_of(state, move, self.session.names)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return what the client is told of a move before anybody points at it.
@@ -370,7 +367,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def show_error(self, error: Exception) -> None:
         """Say at the board why something was refused or failed."""
-        self.tell(personal(self.session, in_words(error)))
+        self.tell(error_words(error))
 
     @owned
     def show_marks(self, marks: Scene) -> None:
@@ -602,7 +599,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
     def _refuse(self, error: Exception, number: int | None = None) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
         self.show_error(error)
-        self._say_refused(personal(self.session, in_words(error)), number)
+        self._say_refused(error_words(error), number)
 
     def _say_refused(self, words: str, number: int | None) -> None:
         self.pointer.send({"kind": "refused", "text": words, "id": number})

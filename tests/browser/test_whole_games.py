@@ -30,7 +30,7 @@ def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(show_board, gam
         play_to_the_end(page, kind(page))
     assert page.value("board.record.moves == []") == "False"
     page.shot(f"whole-{game}-{way}")
-    page.run("from polygames.widgets.header import personal")
-    status = page.value("personal(board.session, board.info.board.caption(board.state).status)")
+    page.run("from polygames.core.words import caption")
+    status = page.value("caption(board.state, board.session.names).status")
     page.page.locator(".polygames-status").get_by_text(status, exact=True).wait_for()
     assert page.errors == []

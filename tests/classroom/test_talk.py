@@ -445,7 +445,7 @@ def test_simultaneous_placements_are_not_seen_before_they_are_made():
 def test_people_are_called_by_their_names():
     room = hall("split", options={})
     ana, ben = Page(room).join("Ana"), Page(room).join(r"Ben \1")
-    assert ana.last("news")["status"] == "Your turn · you draw the first line, in red"
+    assert ana.last("news")["status"] == "Your turn · You draw the first line, in red"
     ana.move()
     assert ana.last("news")["status"] == r"Ben \1 is to move"
     choices = ben.last("news")["choices"]

@@ -37,8 +37,8 @@ def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
     play_to_the_end(page, WAYS[way](page))
     page.page.wait_for_timeout(300)
     page.shot(f"lite-whole-{game}-{way}")
-    page.run("from polygames.widgets.header import personal")
-    status = page.value("personal(board.session, board.info.board.caption(board.state).status)")
+    page.run("from polygames.core.words import caption")
+    status = page.value("caption(board.state, board.session.names).status")
     assert (
         page.page.locator(".polygames-board:not([data-old]) .polygames-status").inner_text()
         == status

@@ -241,7 +241,7 @@ def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(op
     board = failing_board(open_board, agent)
     board.play(LINE)
     assert len(board.record.moves) == 1
-    assert board.message.startswith("greedy failed (position: ply 1, Computer (greedy) to move): ")
+    assert board.message.startswith("greedy failed (position: ply 1, Player 2 to move): ")
     assert "greedy failed" in PageDriver(board).header
     assert is_shown(PageDriver(board).button("Resume"))
     board.play("color red")
@@ -256,7 +256,7 @@ def test_the_same_in_the_event_loop():
         session.agents["greedy"] = agent
         session.play(LINE)
         await soon(lambda: told)
-        assert told[0].__notes__ == ["greedy failed (position: ply 1, seat 1 to move)"]
+        assert told[0].__notes__ == ["greedy failed (position: ply 1, Player 2 to move)"]
         assert (session.paused, session.thought) == (True, None)
         assert len(session.record.moves) == 1
         session.play("color red")
@@ -268,7 +268,7 @@ def test_the_same_in_the_event_loop():
 def test_a_hint_that_fails_does_not_pause_the_game(open_board):
     board = failing_board(open_board, Failing())
     board.hint("greedy")
-    assert "greedy failed (position: ply 0, You to move): ZeroDivisionError" in board.message
+    assert "greedy failed (position: ply 0, Player 1 to move): ZeroDivisionError" in board.message
     assert not board.session.paused
     board.play(LINE)
 

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.computers import Computers
-from polygames.classroom.pages.picture import Brush, Look, seats_of, status_of
+from polygames.classroom.pages.picture import Brush, Look, names_at, seats_of, status_of
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
 from polygames.runtime.workers.errors import one_line
@@ -62,7 +62,7 @@ class Hall:
         self.talks: set[Any] = set()
         """Who is connected: see `polygames.classroom.pages.talk`."""
         self.walls: set[Any] = set()
-        self._looks: OrderedDict[tuple[int, int, Seat | None, bool], Look] = OrderedDict()
+        self._looks: OrderedDict[tuple[Any, ...], Look] = OrderedDict()
         self._brushes: dict[tuple[int, Seat | None], Brush] = {}
         self._since: dict[int, tuple[tuple[int, bool], float]] = {}
         """For each table its version, whether it is paused, and when it came to that."""
@@ -86,12 +86,13 @@ class Hall:
 
     def look(self, table: Table, seat: Seat | None) -> Look:
         """Return what a seat sees of a table now; the same one for all who ask."""
-        key = (table.number, table.version, seat, table.is_on)
+        names = names_at(table, self.room.people, seat)
+        key = (table.number, table.version, seat, table.is_on, names)
         found = self._looks.get(key)
         if found is None:
             brush = self._brushes.setdefault((table.number, seat), Brush())
             public = None if seat is None else self.look(table, None)
-            found = self._looks[key] = Look(table, seat, brush, public)
+            found = self._looks[key] = Look(table, seat, names, brush, public)
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.pages.picture import PAUSED, named, seats_of, status_of
+from polygames.classroom.pages.picture import PAUSED, seats_of, status_of
 from polygames.classroom.pages.rules import aim_of
 from polygames.view.frame import plays
 
@@ -49,8 +49,7 @@ def page_news(
         "race": room.race.left if room.race and room.race.has(table) else None,
         "seats": seats_of(table, room.people),
         "choices": [
-            {"words": named(label, table, room.people, seat), "plays": plays(spelling)}
-            for spelling, label, _ in look.choices
+            {"words": label, "plays": plays(spelling)} for spelling, label, _ in look.choices
         ],
         "asked": asks is not None and seat is not None and asks != seat,
         "asking": asks is not None and asks == seat,

@@ -8,17 +8,18 @@ messages.
 from __future__ import annotations
 
 import json
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.tables.setting import has_to_roll
 from polygames.classroom.tables.table import EMPTY, is_pupil
+from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import caption, picture, preview
 from polygames.scene.marks import LAST
-from polygames.scene.model import Preview, Window, window_of
+from polygames.scene.model import Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from polygames.classroom.room.people import People
     from polygames.classroom.tables.table import Table
     from polygames.core.protocol import Seat, State
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Preview, Scene
 
 WIDTH: Final = 520
 """For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
@@ -60,6 +61,7 @@ class Look:
 
     table: Table
     seat: Seat | None
+    names: Names = NUMBERED
     brush: Brush = field(default_factory=Brush)
     public: Look | None = None
     """What who only watches sees: its picture is this one's, unless this seat sees something else.
@@ -84,8 +86,7 @@ class Look:
         """The picture as data."""
         if self.public is not None:
             return self.public.scene
-        scene: Scene = info_of(self.state).scene(self.state)
-        return scene
+        return picture(self.state, replace(self.names, you=None))
 
     @cached_property
     def marks(self) -> Scene:
@@ -108,8 +109,7 @@ class Look:
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do."""
-        preview = info_of(state).board.preview
-        return Preview(str(move)) if preview is None else preview(state, move)
+        return preview(state, move, self.names)
 
     def frame(self, window: Window | None = None) -> dict[str, Any]:
         """Return what the pointer layer is told."""
@@ -125,6 +125,7 @@ class Look:
             preview=self.preview,
             ways=self.ways,
             is_asked=len(self.ways) > MOST_PREVIEWS,
+            names=self.names,
         ) | {"taken": None, "wide": None, "maps": False}
 
     def previews(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -186,16 +187,16 @@ class Look:
 def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
     """Return for each seat who sits there, its colour, mark and score, and whose turn it is."""
     state, result = table.state, table.result
-    caption = info_of(state).board.caption(state)
+    shown = caption(state)
     left = table.clock.left
     return [
         {
             "who": who,
             "name": people.name(who),
-            "label": caption.seats[seat].name,
-            "color": caption.seats[seat].color,
-            "mark": caption.seats[seat].mark,
-            "score": score_text(state.scores[seat]) if caption.scored else "",
+            "label": shown.seats[seat].name,
+            "color": shown.seats[seat].color,
+            "mark": shown.seats[seat].mark,
+            "score": score_text(state.scores[seat]) if shown.scored else "",
             "turn": table.is_on and state.turn == seat,
             "won": result is not None and len(table.seats) > 1 and seat in result.winners,
             "left": None if left is None else left[seat],
@@ -215,17 +216,10 @@ def score_text(score: float) -> str:
     return str(score) if isinstance(score, int) else f"{score:.2f}"
 
 
-def named(text: str, table: Table, people: People, seat: Seat | None) -> str:
-    """Return a text with the names of people in place of the numbers of players."""
-
-    def name(found: re.Match[str]) -> str:
-        at = int(found[1]) - 1
-        if at not in range(len(table.seats)):
-            return found[0]
-        return "you" if at == seat else people.name(table.seats[at])
-
-    said = re.sub(r"\b[Pp]layer (\d+)\b", name, text)
-    return re.sub(r"\byou (\w+)s\b", r"you \1", said)
+def names_at(table: Table, people: People, seat: Seat | None) -> Names:
+    """Return what the players of a table are called on the page of a seat."""
+    known = tuple("" if who == EMPTY else people.name(who) for who in table.seats)
+    return Names(known, you=seat)
 
 
 def status_of(
@@ -249,8 +243,7 @@ def status_of(
     if (why := next((words for words, does in waits.items() if does), None)) is not None:
         return why
     if state.turn == seat:
-        asked = info_of(state).board.caption(state).status
-        return f"Your turn · {named(asked, table, people, seat)}"
+        return f"Your turn · {caption(state, names_at(table, people, seat)).status}"
     who = table.seats[state.turn]
     return f"{people.name(who)} {'is to move' if is_pupil(who) else 'is thinking …'}"
 

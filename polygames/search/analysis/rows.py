@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from polygames.core.analysis import RESULT
+from polygames.core.names import NUMBERED, Names
 from polygames.core.registry import info_of
+from polygames.core.words import label
 from polygames.core.words import move_words as named
 
 if TYPE_CHECKING:
@@ -134,12 +136,13 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
     return figure if each.chance is None or each.proved else f"{figure} · {percent(each.chance)}"
 
 
-def move_words(analysis: Analysis, group: Sequence[MoveValue]) -> tuple[str, str]:
+def move_words(
+    analysis: Analysis, group: Sequence[MoveValue], names: Names = NUMBERED
+) -> tuple[str, str]:
     """Return the words for moves of the same worth: those in the row, and all there is to say."""
-    first = group[0].move
-    preview, name = info_of(analysis.state).board.preview, named(analysis.state, first)
-    label = preview(analysis.state, first).label if preview else name
-    full = label if label.startswith(name) else f"{name} · {label}"
+    state, first = analysis.state, group[0].move
+    name, said = named(state, first, names), label(state, first, names)
+    full = said if said.startswith(name) else f"{name} · {said}"
     others = len(group) - 1
     more = f" and {others} more worth the same" if others else ""
     short = full if len(full + more) <= ROOM else name

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import traitlets
 
 from polygames.core.analysis import RESULT
-from polygames.core.registry import info_of
+from polygames.core.names import NUMBERED, Names
 from polygames.core.state import wording
-from polygames.core.words import merits, reason
+from polygames.core.words import caption, merits, reason
 from polygames.core.words import move_words as named
 from polygames.runtime.owner import owned
 from polygames.search.analysis.readiness import is_quick_look
@@ -32,7 +32,6 @@ from polygames.search.analysis.rows import (
 from polygames.view.esm import JS, joined
 from polygames.view.frame import primitives
 from polygames.view.overlay import legend, line_scene
-from polygames.widgets.header import personal
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.protocol import State
     from polygames.scene.model import Scene, SeatLabel
-    from polygames.widgets.session import Session
 
 
 PAIR: Final = 2
@@ -51,7 +49,7 @@ LEAST: Final = 0.05
 """A smaller lead is shown as 0.0: nobody is ahead."""
 
 
-def bar(analysis: Analysis) -> dict[str, Any]:
+def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
     """Return the evaluation bar: how much of it is whose, from 0 to 1, and the words on it.
 
     With two seats it is that of seat 0, by the chance to win where there is one; else it is the
@@ -65,7 +63,7 @@ def bar(analysis: Analysis) -> dict[str, Any]:
     'Red wins in 5'
     """
     state, best = analysis.state, analysis.moves[0]
-    labels = info_of(state).board.caption(state).seats
+    labels = caption(state, names).seats
     low, high = analysis.scale
     if len(labels) != PAIR or low >= 0:
         share = (best.value - low) / ((high - low) or 1)
@@ -102,7 +100,7 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
 
 
-def line_words(analysis: Analysis, each: MoveValue) -> list[str]:
+def line_words(analysis: Analysis, each: MoveValue, names: Names = NUMBERED) -> list[str]:
     """Name the moves of a line, one by one.
 
     Examples
@@ -112,11 +110,11 @@ def line_words(analysis: Analysis, each: MoveValue) -> list[str]:
     >>> line_words(found, found.moves[0])[0]
     'A to C'
     """
-    state, names = analysis.state, []
+    state, said = analysis.state, []
     for move in each.line:
-        names.append(named(state, move))
+        said.append(named(state, move, names))
         state = state.play(move)
-    return names
+    return said
 
 
 def depth_words(analysis: Analysis) -> str:
@@ -162,7 +160,7 @@ def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: fl
     return f"{ahead} · {whose}{percent(chance)}"
 
 
-def standing(analysis: Analysis) -> str:
+def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
     """Say how a position stands that is proved, in a sentence.
 
     Examples
@@ -171,12 +169,12 @@ def standing(analysis: Analysis) -> str:
     >>> standing(pg.analyse(pg.new("polygon", n=5), seconds=5))
     'With best play: Red wins in 5.'
     """
-    return f"With best play: {bar(analysis)['text'].removesuffix(', proved')}."
+    return f"With best play: {bar(analysis, names)['text'].removesuffix(', proved')}."
 
 
 def _name(label: SeatLabel) -> str:
-    """Return what a seat is called, without its number."""
-    return label.name.partition(" (")[0]
+    """Return what a seat is called, without what its label says more of its colour."""
+    return label.name if label.is_player else label.name.partition(" (")[0]
 
 
 _JS: Final = JS / "analysis"
@@ -280,7 +278,7 @@ class AnalysisPanel(Panel):
         for known, content, shown in tuple(self._ready):
             if known is analysis:
                 return content, shown
-        content = content_of(analysis, mark, self.lines, self.board.scene)
+        content = content_of(analysis, mark, self.lines, self.board.scene, self.board.session.names)
         shown = tuple(group[0] for group in alike(analysis)[: self.lines])
         self._ready.append((analysis, content, shown))
         return content, shown
@@ -297,8 +295,7 @@ class AnalysisPanel(Panel):
         }
         self._last = analysis, status, is_over
         note = f"{status} {content['note']}".strip()
-        said = _personal(self.board.session, content | {"note": note})
-        self._tell(said | {"over": is_over, "busy": status.endswith(AWAITED)})
+        self._tell(content | {"note": note, "over": is_over, "busy": status.endswith(AWAITED)})
 
     def forget(self) -> None:
         """Draw the moves anew: the board shows another part of the position."""
@@ -375,11 +372,16 @@ def _is_same(one: State[Any], other: State[Any]) -> bool:
 
 
 def content_of(
-    analysis: Analysis, mark: Any, lines: int = SHOWN, picture: Scene | None = None
+    analysis: Analysis,
+    mark: Any,
+    lines: int = SHOWN,
+    picture: Scene | None = None,
+    names: Names = NUMBERED,
 ) -> dict[str, Any]:
     """Return what the page is told of an analysis: plain JSON.
 
-    `picture` is what the lines are drawn over; that of the whole position by default.
+    `picture` is what the lines are drawn over; that of the whole position by default. `names` are
+    those of the players.
 
     Examples
     --------
@@ -392,42 +394,24 @@ def content_of(
         return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
     groups = alike(analysis)
     rows = [
-        _row(analysis, rank, group, mark, picture) for rank, group in enumerate(groups[:lines], 1)
+        _row(analysis, rank, group, mark, picture, names)
+        for rank, group in enumerate(groups[:lines], 1)
     ]
-    seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn]
-    name = seat.name.partition(" (")[0]
     hidden = sum(len(group) for group in groups[lines:])
     more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
     quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
-    mover = f"{name} to move." if analysis.state.seats > 1 else ""
+    state = analysis.state
+    mover = f"{_name(caption(state, names).seats[state.turn])} to move." if state.seats > 1 else ""
     doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)
     parts = (mover, quick, _figures_words(analysis), doubts, legend(analysis), more)
     note = " ".join(part for part in parts if part)
     return {
-        "bar": bar(analysis),
+        "bar": bar(analysis, names),
         "rows": rows,
         "note": note,
         "details": analysis.note,
         "position": hash(analysis.state),
     }
-
-
-def _personal(session: Session, content: Content) -> Content:
-    """Return what the page is told, with the players called what the board calls them."""
-    said: Content = content | {"note": personal(session, content["note"])}
-    if content["bar"] is not None:
-        seats = [
-            each | {"name": personal(session, each["name"])} for each in content["bar"]["seats"]
-        ]
-        said["bar"] = content["bar"] | {
-            "seats": seats,
-            "text": personal(session, content["bar"]["text"]),
-        }
-    said["rows"] = [
-        row | {name: personal(session, row[name]) for name in ("words", "full", "why")}
-        for row in content["rows"]
-    ]
-    return said
 
 
 def _is_advised(analysis: Analysis, each: MoveValue) -> bool:
@@ -480,8 +464,9 @@ def _row(
     group: tuple[MoveValue, ...],
     mark: Any,
     picture: Scene | None,
+    names: Names,
 ) -> dict[str, Any]:
-    short, full = move_words(analysis, group)
+    short, full = move_words(analysis, group, names)
     first = group[0]
     return {
         "rank": rank,
@@ -489,9 +474,9 @@ def _row(
         "worth": _worth(analysis, first),
         "words": short,
         "full": full,
-        "line": line_words(analysis, first),
+        "line": line_words(analysis, first, names),
         "why": (merits if _is_advised(analysis, first) else reason)(
-            analysis.state, first.line or (first.move,)
+            analysis.state, first.line or (first.move,), names
         ),
         "count": len(group),
         "range": interval(analysis, first),

@@ -9,9 +9,9 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
+from polygames.core.words import error_words
 from polygames.runtime.owner import owned
 from polygames.view.rules import preset_of, question_of, ruled_by
-from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import ANALYSIS, BY_ANALYSIS, Board, Panel
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN, players_of
@@ -334,7 +334,7 @@ class NewPanel(Panel):
         try:
             self._start()
         except (PolygamesError, OSError, UnicodeError) as error:
-            self._refusal.value = f"<span role='alert'>{escape(in_words(error))}</span>"
+            self._refusal.value = f"<span role='alert'>{escape(error_words(error))}</span>"
 
     def _start(self) -> None:
         options = self.options()

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
 
-from polygames.core.registry import info_of
-from polygames.core.words import merits, move_words
+from polygames.core.words import called, caption, merits, move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
@@ -63,7 +62,7 @@ def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> str:
 
 def _ended(state: State[Any]) -> str:
     """Say how a game ended, as above a board."""
-    return info_of(state).board.caption(state).status.removesuffix(".")
+    return caption(state).status.removesuffix(".")
 
 
 def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str:
@@ -88,7 +87,7 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str
     if puzzle.plies is not None and not answer:
         return "Not this: it does not win at once. Try again."
     close = "then there is no win in time" if puzzle.plies is not None else "and wins"
-    name = _name(after, after.turn)
+    name = called(after).of(after.turn)
     if not answer:
         return f"Not this: {name} wins after it. Try again."
     reply = after.parse(answer)
@@ -172,12 +171,7 @@ def _points(value: float) -> str:
 def _answered(after: State[Any], answer: str) -> str:
     if not answer:
         return ""
-    return f" {_name(after, after.turn)} answers: {move_words(after, after.parse(answer))}."
-
-
-def _name(state: State[Any], seat: int) -> str:
-    """Return what a seat is called."""
-    return info_of(state).board.caption(state).seats[seat].name.partition(" (")[0]
+    return f" {called(after).of(after.turn)} answers: {move_words(after, after.parse(answer))}."
 
 
 SEEN: Final = 3.5 * STEP

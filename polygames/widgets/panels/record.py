@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.words import error_words
 from polygames.records.files import located
 from polygames.records.record import load
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import COLORS, KINDS
 from polygames.view.rules import list_of_rules, preset_of, rules_in_words
 from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
-from polygames.widgets.header import in_words
 from polygames.widgets.panels.panel import Board, Panel
 from polygames.widgets.view import Pen
 
@@ -217,7 +217,7 @@ class RecordPanel(Panel):
             action()
             self._done.value = f"<span role='status'>{escape(self.board.message)}</span>"
         except (PolygamesError, OSError, UnicodeError) as error:
-            self._said.value = f"<span role='alert'>{escape(in_words(error))}</span>"
+            self._said.value = f"<span role='alert'>{escape(error_words(error))}</span>"
 
     def _set_up(self) -> None:
         self.board.set_position(self._text.value)

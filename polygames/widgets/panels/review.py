@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 import traitlets
 
-from polygames.core.registry import info_of
-from polygames.core.words import move_words
+from polygames.core.words import called, move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.review import (
@@ -23,7 +22,6 @@ from polygames.search.review import (
     reviewing,
 )
 from polygames.view.esm import JS, joined
-from polygames.widgets.header import personal
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import Board, Panel
@@ -261,12 +259,11 @@ class ReviewPanel(Panel):
             words = self._progress(length) if self.is_running else INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
-        session = self.board.session
-        chart = chart_of(self.review, max(length, self.review.moves[-1].ply))
-        said = summary(self.review, self._judged_moves if self._is_first_look else None)
+        names = self.board.session.names
+        judged = self._judged_moves if self._is_first_look else None
         return {
-            "chart": chart | {"measure": personal(session, chart["measure"])},
-            "summary": [personal(session, each) for each in said],
+            "chart": chart_of(self.review, max(length, self.review.moves[-1].ply), names),
+            "summary": summary(self.review, judged, names),
             "words": self._progress(length) if self.is_running else self._words(),
             "buttons": self._buttons(),
             "at": record.node.number,
@@ -293,25 +290,22 @@ class ReviewPanel(Panel):
         return f"{words} This is a quick look." if self._quick is not None else words
 
     def _words(self) -> str:
-        """Return what is said, with the names that the players have at this board."""
-        return personal(self.board.session, self._plain_words())
-
-    def _plain_words(self) -> str:
         if self._target is not None:
             return self._verdict or self._task(self._target)
         if self._verdict:
             return self._verdict
         each = self._here()
         if each is not None and self.review is not None:
-            return f"{who_played(each)} {sentence(self.review, each)}"
+            names = self.board.session.names
+            return f"{who_played(each, names)} {sentence(self.review, each, names)}"
         if self.review is not None and is_decided(self.review):
             return DECIDED
         return "Click the curve to go there."
 
     def _task(self, each: ReviewedMove) -> str:
         """Say what is to be found, and for whom."""
-        labels = info_of(self.record.state).board.caption(self.record.state).seats
-        return f"Find a better move for {labels[each.seat].name}: play it on the board."
+        who = called(self.record.state, self.board.session.names).of(each.seat, within=True)
+        return f"Find a better move for {who}: play it on the board."
 
     def _buttons(self) -> dict[str, str]:
         if self.is_running:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT
+from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import merits, move_words
+from polygames.core.words import called, caption, merits, move_words
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 DECIDED: Final = (
     "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
 )
+NO_CHOICE: Final = "Nothing to choose: every move leads to the same end."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 FEW: Final = 3
 """Of so few moves an accuracy says little."""
@@ -34,7 +36,9 @@ LEAST: Final = 0.05
 """Fewer points are not told."""
 
 
-def sentence(review: Review, each: ReviewedMove, *, is_short: bool = False) -> str:
+def sentence(
+    review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
+) -> str:
     """Say what a move cost and why, in a sentence or two; a short one says no reasons.
 
     Examples
@@ -47,29 +51,35 @@ def sentence(review: Review, each: ReviewedMove, *, is_short: bool = False) -> s
     True
     """
     if each.seat == CHANCE:
-        return _luck_words(each, review.start)
+        return _luck_words(each, review.start, names)
     if each.all_alike:
-        return f"Nothing to choose: every move leads to the same end. {_standing(each)}".strip()
+        return (
+            f"Nothing to choose: every move leads to the same end. {_standing(each, names)}".strip()
+        )
     if each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
-        why = "" if is_short else _why(each)
-        return " ".join(part for part in (said, _standing(each), why) if part)
-    lost = _lost(each)
+        why = "" if is_short else _why(each, names)
+        return " ".join(part for part in (said, _standing(each, names), why) if part)
+    lost = _lost(each, names)
     if each.verdict == "good":
         good = "Good, as far as the search can tell." if lost and not each.proved else "Good."
         said = f"{UNCLEAR} As far as it sees:" if each.is_unclear and lost else good
         said = UNCLEAR if each.is_unclear and not lost else said
-        best = "" if each.best == each.move else f"Best: {move_words(_before(each), each.best)}."
+        best = (
+            ""
+            if each.best == each.move
+            else f"Best: {move_words(_before(each), each.best, names)}."
+        )
         return " ".join(part for part in (said, lost, best) if part)
-    why = "" if is_short else merits(_before(each), each.line)
-    better = f"Better: {move_words(_before(each), each.best)}. {why}".strip()
-    answer = "" if is_short else _answer(each)
+    why = "" if is_short else merits(_before(each), each.line, names)
+    better = f"Better: {move_words(_before(each), each.best, names)}. {why}".strip()
+    answer = "" if is_short else _answer(each, names)
     return " ".join(
         part for part in (f"{each.verdict.capitalize()}.", lost, better, answer) if part
     )
 
 
-def note_words(node: Node) -> str:
+def note_words(node: Node, names: Names = NUMBERED) -> str:
     """Say what a review wrote in the comment of a move, as the board says it; empty for nothing.
 
     Examples
@@ -83,10 +93,10 @@ def note_words(node: Node) -> str:
     'Blunder. A won game is lost now, proved. Better: A to D.'
     """
     each = read_move(node)
-    return "" if each is None else sentence(Review(node.state, (each,)), each, is_short=True)
+    return "" if each is None else sentence(Review(node.state, (each,)), each, names, is_short=True)
 
 
-def who_played(each: ReviewedMove) -> str:
+def who_played(each: ReviewedMove, names: Names = NUMBERED) -> str:
     """Name a move and who made it: what is said of it then needs no other name.
 
     Examples
@@ -100,9 +110,9 @@ def who_played(each: ReviewedMove) -> str:
     number = _number(each)
     if each.seat == CHANCE:
         return f"{number}."
-    words = move_words(_before(each), each.move)
+    words = move_words(_before(each), each.move, names)
     is_alone = _before(each).seats == 1  # who plays alone needs no name
-    return f"{number}. {words}." if is_alone else f"{number}. {_name(each)}: {words}."
+    return f"{number}. {words}." if is_alone else f"{number}. {_name(each, names)}: {words}."
 
 
 def _number(each: ReviewedMove) -> str:
@@ -114,11 +124,10 @@ def _number(each: ReviewedMove) -> str:
     return f"Round {rolls}" if rolls else f"{each.ply}"
 
 
-def _name(each: ReviewedMove) -> str:
+def _name(each: ReviewedMove, names: Names) -> str:
     """Return what the seat is called that made a move."""
     assert each.node is not None  # noqa: S101 - reviews of records have nodes
-    label = info_of(each.node.state).board.caption(each.node.state).seats[each.seat]
-    return label.name.partition(" (")[0]
+    return called(each.node.state, names).of(each.seat)
 
 
 def is_decided(review: Review) -> bool:
@@ -129,7 +138,7 @@ def is_decided(review: Review) -> bool:
     )
 
 
-def summary(review: Review, judged: int | None = None) -> list[str]:
+def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) -> list[str]:
     """Say what each seat did, a line for each.
 
     Parameters
@@ -138,15 +147,17 @@ def summary(review: Review, judged: int | None = None) -> list[str]:
         What was found.
     judged
         How many of its moves the search has judged, while it still looks; None once it is done.
+    names
+        What the players are called.
     """
-    state = _end_of(review)
-    labels = info_of(state).board.caption(state).seats  # who plays alone has points for a name
-    names = [label.name for label in labels] if len(labels) > 1 else ["Player 1"]
+    labels = caption(_end_of(review), names).seats
+    alone = len(labels) == 1  # who plays alone has points for a name
+    known = [names.of(0)] if alone else [label.name for label in labels]
     if judged is not None:
         seen = replace(review, moves=review.moves[:judged])
-        return [_so_far(seen, seat, name) for seat, name in enumerate(names)]
+        return [_so_far(seen, seat, name) for seat, name in enumerate(known)]
     lines = []
-    for seat, name in enumerate(names):
+    for seat, name in enumerate(known):
         said = f"{name}: {_verdicts(review, seat)}"
         if review.is_in_points and review.loss(seat) and not review.started:
             said += f", {review.loss(seat):.1f} points lost by them"
@@ -210,14 +221,13 @@ def _signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'} {abs(value):.1f}"
 
 
-def chart_of(review: Review, length: int) -> dict[str, Any]:
+def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, Any]:
     """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
     low, high = (0.0, 1.0) if review.is_by_chance else _ends(review)
     across, height = max(1, length), (high - low) or 1.0
     is_share = review.is_by_chance or _is_of_results(review)
     seats = (0,) if review.is_opposed else range(review.start.seats)
-    state = _end_of(review)
-    labels = info_of(state).board.caption(state).seats
+    labels = caption(_end_of(review), names).seats
 
     def place(ply: int, value: float) -> list[float]:
         return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
@@ -237,7 +247,7 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        mark = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict)}
+        mark = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict, names)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
@@ -248,8 +258,8 @@ def chart_of(review: Review, length: int) -> dict[str, Any]:
             if each.proved and each.value is not None
         ],
         "zero": 0.5 if review.is_by_chance else place(0, 0)[1] if low < 0 < high else None,
-        "luck": _luck_bars(review, across),
-        "measure": _measure(review, [label.name for label in labels]),
+        "luck": _luck_bars(review, across, names),
+        "measure": _measure(review, called(_end_of(review), names)),
         "top": "100%" if is_share else f"{high:.3g}",
         "bottom": "0%" if is_share else f"{low:.3g}",
         "length": length,
@@ -338,11 +348,11 @@ def _end_words(review: Review, length: int) -> str:
     return f"round {rolls}" if rolls else f"move {length}"
 
 
-def _measure(review: Review, names: Sequence[str]) -> str:
+def _measure(review: Review, names: Names) -> str:
     """Say what the curve shows."""
     if review.is_by_chance or _is_of_results(review):
-        return f"{names[0]}'s chance to win"
-    whose = f" for {names[0]}" if review.is_opposed else ""
+        return f"{names.whose(0)} chance to win"
+    whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
 
 
@@ -372,25 +382,26 @@ def _before(each: ReviewedMove) -> State[Any]:
     return each.node.parent.state
 
 
-def _answer(each: ReviewedMove) -> str:
+def _answer(each: ReviewedMove, names: Names) -> str:
     """Say how a mistake is answered."""
     if len(each.answer) < 2 or each.node is None:  # noqa: PLR2004 - the move and its answer
         return ""
     state = each.node.state
     if state.outcome is not None or state.turn == CHANCE:
         return ""
-    name = info_of(state).board.caption(state).seats[state.turn].name.partition(" (")[0]
-    why = merits(state, each.answer[1:3])
-    said = move_words(state, each.answer[1])
-    return f"After the move that was played, {name} answers: {said}. {why}".strip()
+    why = merits(state, each.answer[1:3], names)
+    said = move_words(state, each.answer[1], names)
+    answers = called(state, names).does(state.turn, "answers", within=True)
+    return f"After the move that was played, {answers}: {said}. {why}".strip()
 
 
-def _why(each: ReviewedMove) -> str:
+def _why(each: ReviewedMove, names: Names) -> str:
     """Say what a good move does, and what was answered."""
-    return merits(_before(each), each.line if each.line[:1] == (each.move,) else (each.move,))
+    line = each.line if each.line[:1] == (each.move,) else (each.move,)
+    return merits(_before(each), line, names)
 
 
-def _lost(each: ReviewedMove) -> str:
+def _lost(each: ReviewedMove, names: Names) -> str:
     """Say how much was lost."""
     sure = "" if not each.proved else ", proved"
     now, then = each.chance_after, each.chance
@@ -405,7 +416,8 @@ def _lost(each: ReviewedMove) -> str:
         return f"A {words[then]} game is {words[now]} now{aside}{sure}."
     parts = []
     if then is not None and now is not None and then - now >= 0.005:  # noqa: PLR2004 - a half per cent
-        whose = "the" if each.node is None else f"{_name(each)}'s"
+        who = None if each.node is None else called(each.node.state, names)
+        whose = "the" if who is None else who.whose(each.seat, within=True)
         parts.append(f"{whose} chance to win falls from {then:.0%} to {now:.0%}")
     if cost:
         parts.append(f"it costs {cost}{sure}")
@@ -413,26 +425,26 @@ def _lost(each: ReviewedMove) -> str:
     return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
-def _standing(each: ReviewedMove) -> str:
+def _standing(each: ReviewedMove, names: Names) -> str:
     """Say how the game stands, where that is proved and it goes on."""
     is_over = each.node is not None and each.node.state.outcome is not None
     if not each.proved or each.chance is None or is_over:
         return ""
-    labels = info_of(_before(each)).board.caption(_before(each)).seats
-    name = labels[each.seat].name.partition(" (")[0]
-    words = {1.0: f"{name} wins", 0.5: "It is a tie", 0.0: f"{name} loses"}.get(each.chance, "")
+    who, seat = called(_before(each), names), each.seat
+    ends = {1.0: who.does(seat, "wins"), 0.5: "It is a tie", 0.0: who.does(seat, "loses")}
+    words = ends.get(each.chance, "")
     within = f" in {each.distance}" if each.distance is not None and words else ""
     return f"{words}{within} with best play; that is proved." if words else "That is proved."
 
 
-def _luck_words(each: ReviewedMove, start: State[Any]) -> str:
+def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
     state = start if each.node is None else each.node.state
-    names = [label.name for label in info_of(state).board.caption(state).seats]
     if not each.lucks:
         return f"{_rolled(each)}."
     lucks = [_points(luck) for luck in each.lucks]
-    if len(names) > 1:
-        lucks = [f"{luck} for {name}" for luck, name in zip(lucks, names, strict=False)]
+    if state.seats > 1:
+        who = called(state, names)
+        lucks = [f"{luck} for {who.of(seat, within=True)}" for seat, luck in enumerate(lucks)]
     return f"{_rolled(each)}. The luck of this roll: {', '.join(lucks)}."
 
 
@@ -449,14 +461,14 @@ def _points(luck: float) -> str:
     return f"{shown} {'point' if shown[1:] == '1' else 'points'}"
 
 
-def _rolled(each: ReviewedMove) -> str:
+def _rolled(each: ReviewedMove, names: Names = NUMBERED) -> str:
     """Name a roll."""
-    return str(each.move) if each.node is None else move_words(_before(each), each.move)
+    return str(each.move) if each.node is None else move_words(_before(each), each.move, names)
 
 
-def _title(each: ReviewedMove, verdict: str) -> str:
+def _title(each: ReviewedMove, verdict: str, names: Names) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{_number(each)}. {_rolled(each)}: {verdict}"
+    return f"{_number(each)}. {_rolled(each, names)}: {verdict}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
@@ -469,7 +481,7 @@ def _ends(review: Review) -> tuple[float, float]:
     return min(0.0, *values, 0.0), 1.1 * far
 
 
-def _luck_bars(review: Review, across: int) -> list[dict[str, Any]]:
+def _luck_bars(review: Review, across: int, names: Names) -> list[dict[str, Any]]:
     rolls: Sequence[ReviewedMove] = [each for each in review.moves if each.lucks]
     most = max((abs(luck) for each in rolls for luck in each.lucks), default=1.0) or 1.0
     seats: Sequence[Seat] = range(review.start.seats)
@@ -477,7 +489,7 @@ def _luck_bars(review: Review, across: int) -> list[dict[str, Any]]:
         {
             "at": round((each.ply - 1 + (seat + 0.5) / len(seats)) / across, 4),
             "height": round(each.lucks[seat] / most, 3),
-            "title": f"{_rolled(each)}: luck {_points(each.lucks[seat])}",
+            "title": f"{_rolled(each, names)}: luck {_points(each.lucks[seat])}",
         }
         for each in rolls
         for seat in seats

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
-from polygames.widgets.header import player_name
 from polygames.widgets.remote.pasted import Pasted
 
 if TYPE_CHECKING:
@@ -67,7 +66,8 @@ class RemoteBox:
     def _words(self) -> str:
         session = self._session
         if (asks := session.asked_by) is not None:
-            return f"{player_name(session, asks)} asks to take back the last move. Do you agree?"
+            asking = session.names.does(asks, "asks")
+            return f"{asking} to take back the last move. Do you agree?"
         status: str = session.common.status
         if session.common.table:
             return f"Table {session.common.table} of the class · {status}"

@@ -80,10 +80,12 @@ class RemoteSession(Session):
     def folder(self) -> None:
         """Nowhere: this game goes on where the others have it."""
 
-    def other_name(self, seat: Seat) -> str:
-        """Return who plays a seat elsewhere."""
+    def _name(self, seat: Seat) -> str:
+        """Return the name of a player, here or elsewhere."""
+        if self.players[seat] != REMOTE:
+            return super()._name(seat)
         names = self.common.names
-        return (names[seat] if seat < len(names) else "") or super().other_name(seat)
+        return names[seat] if seat < len(names) else ""
 
     def viewed(self, state: State[Any]) -> State[Any]:
         """Return what this notebook may see, whoever is to move."""
@@ -104,7 +106,7 @@ class RemoteSession(Session):
             msg = f"illegal move {str(move)!r}"
             raise IllegalMoveError(msg)
         if self.players[state.turn] != HUMAN:
-            msg = f"it is the turn of {self.other_name(state.turn)}, at another notebook"
+            msg = f"it is the turn of {self.names.of(state.turn)}, at another notebook"
             raise IllegalMoveError(msg)
         activate(self)
         self._carry().offer(len(self._line()), str(move))

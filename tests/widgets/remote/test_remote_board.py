@@ -142,7 +142,7 @@ def test_two_notebooks_and_the_room_have_one_game(boards, class_):
     address = class_.invitation
     ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
     assert (ana.session.players, ben.session.players) == (("human", "remote"), ("remote", "human"))
-    until(lambda: ana.session.other_name(1) == "Ben")
+    until(lambda: ana.session.names.of(1) == "Ben")
     table = class_.room.tables[1]
     while table.result is None:
         mover, other = (ana, ben) if table.state.turn == 0 else (ben, ana)
@@ -216,7 +216,7 @@ def test_a_page_and_a_notebook_play_each_other(boards, class_):
     assert class_.room.play(ben, "A-C", version=table.version)
     until(lambda: len(ana.record.moves) == 1)
     assert ana.session.is_human_turn
-    assert ana.session.other_name(0) == "Ben"
+    assert ana.session.names.of(0) == "Ben"
 
 
 @pytest.mark.parametrize(

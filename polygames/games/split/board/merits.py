@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.games.split.board.words import joinable, largest_first, name, parts, points, why
+from polygames.core.names import NUMBERED, Names
+from polygames.games.split.board.words import (
+    joinable,
+    largest_first,
+    parts,
+    players,
+    points,
+    why,
+)
 from polygames.games.split.rules import TOTAL, ChooseArea, ChooseColor, DrawLine, FillArea
 
 if TYPE_CHECKING:
@@ -13,7 +21,7 @@ if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Split
 
 
-def merits(state: Split, line: Sequence[Move]) -> str:
+def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
     """Say what speaks for a move; empty if nothing of this kind does.
 
     Examples
@@ -26,22 +34,22 @@ def merits(state: Split, line: Sequence[Move]) -> str:
     move = line[0]
     after = state.play(move)
     if after.outcome is not None:
-        return why(state, [move]) if state.turn in after.outcome.winners else ""
-    if said := _end(state, after):
+        return why(state, [move], names) if state.turn in after.outcome.winners else ""
+    if said := _end(state, after, names):
         return said
     match move:
         case FillArea(area):
-            return _filled(state, area)
+            return _filled(state, area, names)
         case ChooseArea(area):
             given, kept = parts(state, area)
-            return why(state, [move]) if given < kept else ""
+            return why(state, [move], names) if given < kept else ""
         case ChooseColor():
-            return f"{name(after)} moves next."
+            return f"{players(after, names).does(after.turn, 'moves')} next."
         case DrawLine():
-            return _drawn(state, line, after)
+            return _drawn(state, line, after, names)
 
 
-def _end(state: Split, after: Split) -> str:
+def _end(state: Split, after: Split, names: Names) -> str:
     """Say how a game ends in which all that is left can only be filled, if the mover wins it."""
     if after.phase != "line" or not after.legal_moves.finite:
         return ""
@@ -55,27 +63,30 @@ def _end(state: Split, after: Split) -> str:
         return ""
     return (
         "All that is left can only be filled, the largest first: "
-        f"{name(after, me)} comes to {scores[me]:.2f}."
+        f"{players(after, names).does(me, 'comes', within=True)} to {scores[me]:.2f}."
     )
 
 
-def _filled(state: Split, area: int) -> str:
+def _filled(state: Split, area: int, names: Names) -> str:
     """Say what an area brings, and whether it is the largest that can be filled."""
     value, others = state.areas[area].value, largest_first(state)[1:]
     most = ", the most that can be had now" if others and value > others[0] else ""
-    return f"It brings {name(state)} {points(value)}{most}."
+    who = players(state, names).of(state.turn, within=True)
+    return f"It brings {who} {points(value)}{most}."
 
 
-def _drawn(state: Split, line: Sequence[Move], after: Split) -> str:
+def _drawn(state: Split, line: Sequence[Move], after: Split, names: Names) -> str:
     """Say what speaks for a line that does not end the game."""
     if after.choice is not None:
-        return why(state, line[:1])
+        return why(state, line[:1], names)
     if after.seat_colors is None:
-        return f"{name(after)} chooses a colour next: a line that favours neither is best."
-    return _kept(state, after) or _returned(state, line, after)
+        chooses = names.does(after.turn, "chooses")
+        return f"{chooses} a colour next: a line that favours neither is best."
+    who = players(after, names)
+    return _kept(state, after, who) or _returned(state, line, after, who)
 
 
-def _kept(state: Split, after: Split) -> str:
+def _kept(state: Split, after: Split, who: Names) -> str:
     """Say that nothing more can be filled than before, and what can be joined by whom."""
     small = largest_first(after)
     if len(small) > len(largest_first(state)) or after.seat_colors is None:
@@ -84,19 +95,19 @@ def _kept(state: Split, after: Split) -> str:
     said = "Neither part can be filled at once" if small else "It leaves nothing to fill at once"
     theirs, ours = joinable(after, they), joinable(after, we)
     if theirs == 0:
-        said += f", and {name(after)} cannot join two {they} lines"
+        said += f", and {who.of(after.turn, within=True)} cannot join two {they} lines"
     if ours and theirs is not None and ours > theirs:
-        said += f"; {name(state)} could join two {we} ones next, in the area of {points(ours)}"
+        could = f"{who.of(state.turn, within=True)} could join two {we} ones next"
+        said += f"; {could}, in the area of {points(ours)}"
     return f"{said}."
 
 
-def _returned(state: Split, line: Sequence[Move], after: Split) -> str:
+def _returned(state: Split, line: Sequence[Move], after: Split, who: Names) -> str:
     """Say what the mover fills in return for what the answer fills, if that is no less."""
     match line[1:3]:
         case [FillArea(theirs), FillArea(ours)]:
             lost, won = after.areas[theirs].value, after.play(line[1]).areas[ours].value
             if won >= lost:
-                return (
-                    f"{name(after)} can fill {points(lost)}, and {name(state)} {points(won)} next."
-                )
+                me = who.of(state.turn, within=True)
+                return f"{who.of(after.turn)} can fill {points(lost)}, and {me} {points(won)} next."
     return ""

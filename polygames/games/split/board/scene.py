@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from polygames.games.split.board.words import name, points, say
+from polygames.core.names import NUMBERED, Names
+from polygames.games.split.board.words import players, points, say
 from polygames.games.split.rules import (
     Area,
     ChooseArea,
@@ -83,21 +84,20 @@ def spell(move: Move) -> tuple[str, ...]:
             return ()
 
 
-def preview(state: Split, move: Move) -> Preview:
+def preview(state: Split, move: Move, names: Names = NUMBERED) -> Preview:
     """Say what a click would do."""
+    who, other = players(state, names), 1 - state.turn
     match move:
-        case FillArea(area):
-            return Preview(f"{name(state)} fills this area: {points(state.areas[area].value)}")
-        case ChooseArea(area):
-            who = name(state, 1 - state.turn)
-            return Preview(f"{who} fills this area: {points(state.areas[area].value)}")
+        case FillArea(area) | ChooseArea(area):
+            fills = who.does(state.turn if isinstance(move, FillArea) else other, "fills")
+            return Preview(f"{fills} this area: {points(state.areas[area].value)}")
         case ChooseColor(color):
-            begins = name(state, state.turn if color == "blue" else 1 - state.turn)
-            return Preview(f"play {color}: {begins} moves next")
+            begins = who.does(state.turn if color == "blue" else other, "moves", within=True)
+            return Preview(f"play {color}: {begins} next")
         case DrawLine(start, end):
             (x0, y0), (x1, y1) = (state.map.lines[s.line].point(s.at) for s in (start, end))
             at = f"({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})"
-            return Preview(f"{say(state, move)}: {at}")
+            return Preview(f"{say(state, move, names)}: {at}")
 
 
 def mark(state: Split, move: Move, color: str) -> Scene:
@@ -136,10 +136,11 @@ def look(state: Split) -> Look:
     return Look(line=LineLook(strokes), fill=fill)
 
 
-def caption(state: Split) -> Caption:
+def caption(state: Split, names: Names = NUMBERED) -> Caption:
     """Say who is to do what."""
-    labels = tuple(_label(state, seat) for seat in range(state.seats))
-    return Caption(_status(state), labels, counted="what each has filled, of 100")
+    labels = tuple(_label(state, seat, names) for seat in range(state.seats))
+    status = _status(state, players(state, names))
+    return Caption(status, labels, counted="what each has filled, of 100")
 
 
 def boundary(state: Split) -> Boundary | None:
@@ -150,28 +151,30 @@ def boundary(state: Split) -> Boundary | None:
     return Boundary(regions, INKS[state.color], state.color, state.rules.min_area, OWN)
 
 
-def _label(state: Split, seat: int) -> SeatLabel:
+def _label(state: Split, seat: int, names: Names) -> SeatLabel:
+    name = players(state, names).of(seat)
     if state.seat_colors is None:
-        return SeatLabel(name(state, seat), palette.GREY, "○")
+        return SeatLabel(name, palette.GREY, "○", is_player=True)
     color = state.seat_colors[seat]
-    return SeatLabel(name(state, seat), INKS[color], MARKS[color])
+    return SeatLabel(name, INKS[color], MARKS[color])
 
 
-def _status(state: Split) -> str:
+def _status(state: Split, who: Names) -> str:
     if state.outcome is not None:
         winners = state.outcome.winners
-        who = f"{name(state, min(winners))} wins" if len(winners) == 1 else "A draw"
-        return f"{who}: {state.outcome.reason}"
-    match state.phase:
-        case "color":
-            return f"{name(state)} chooses a colour; blue moves next"
-        case "area":
-            return f"{name(state)} chooses the area that {name(state, 1 - state.turn)} fills"
+        ends = who.does(min(winners), "wins") if len(winners) == 1 else "A draw"
+        return f"{ends}: {state.outcome.reason}"
+    if state.phase == "color":
+        return f"{who.does(state.turn, 'chooses')} a colour; blue moves next"
+    if state.phase == "area":
+        fills = who.does(1 - state.turn, "fills", within=True)
+        return f"{who.does(state.turn, 'chooses')} the area that {fills}"
+    draws = who.does(state.turn, "draws")
     if state.seat_colors is None:
-        return f"{name(state)} draws the first line, in red"
+        return f"{draws} the first line, in red"
     if any(state.is_small(k) for k in state.open_areas):
-        return f"{name(state)} draws a line or fills a small, tinted area"
-    return f"{name(state)} draws a line"
+        return f"{draws} a line or {who.verb(state.turn, 'fills')} a small, tinted area"
+    return f"{draws} a line"
 
 
 def _area(state: Split, number: int, area: Area) -> Polygon:

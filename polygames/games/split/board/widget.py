@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
-from polygames.games.split.board.words import name, points
+from polygames.core.names import NUMBERED
+from polygames.games.split.board.words import players, points
 from polygames.games.split.rules import ChooseArea, ChooseColor, Split
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import goal, news
@@ -36,7 +37,8 @@ class SplitBoard(BoardWidget):
         if state.phase == "line" and state.seat_colors is None:
             return f"{FIRST} {goal(self.session)}"
         if self.session.players.count(HUMAN) == 1 and self._is_new_color():
-            return f"You are {name(state)} now. {news(self.session)}"
+            color = players(state, NUMBERED).of(state.turn)
+            return f"You are {color} now. {news(self.session)}"
         return ""
 
     def choices(self) -> tuple[widgets.Button, ...]:
@@ -44,11 +46,11 @@ class SplitBoard(BoardWidget):
         state = self.state
         if not self.session.is_human_turn or state.choice is None:
             return super().choices()
-        who = name(state, 1 - state.turn)
+        fills = players(state, self.session.names).does(1 - state.turn, "fills")
         made: list[widgets.Button] = []
         areas = sorted(state.choice, key=lambda k: state.areas[k].value)
         for area in areas:
-            label = f"{who} fills {points(state.areas[area].value)}"
+            label = f"{fills} {points(state.areas[area].value)}"
             move = ChooseArea(area)
             spelling = self.info.spell(move)
             button = self.choice_button(label, "or press the area on the board", spelling=spelling)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.names import NUMBERED, Names
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea, Move, Split
 from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.core.protocol import Seat
     from polygames.games.split.rules import Color
     from polygames.geometry.planar import Edge
 
@@ -23,20 +23,20 @@ TRIED: Final = (0.5, 0.05, 0.95)
 """How far along two borders a line between them is tried to begin and to end."""
 
 
-def name(state: Split, seat: Seat | None = None) -> str:
-    """Return what a seat is called: by its colour, once it has one.
+def players(state: Split, names: Names) -> Names:
+    """Return what the seats are called: by their colours, once they have some.
 
     Examples
     --------
     >>> import polygames as pg
-    >>> name(pg.new("split"), 1)
+    >>> players(pg.new("split"), NUMBERED).of(1)
     'Player 2'
     """
-    seat = state.turn if seat is None else seat
-    return f"Player {seat + 1}" if state.seat_colors is None else state.seat_colors[seat].title()
+    colors = state.seat_colors
+    return names if colors is None else Names(tuple(color.title() for color in colors))
 
 
-def say(state: Split, move: Move) -> str:
+def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
     """Name a move by what it does: the two pieces of a line, or the size of an area.
 
     Examples
@@ -49,7 +49,8 @@ def say(state: Split, move: Move) -> str:
         case FillArea(area):
             return f"fills the area of {points(state.areas[area].value)}"
         case ChooseArea(area):
-            who, mine, its = name(state, 1 - state.turn), *parts(state, area)
+            who = players(state, names).of(1 - state.turn, within=True)
+            mine, its = parts(state, area)
             which = "smaller" if mine < its else "larger"
             if points(mine) == points(its):
                 return f"lets {who} fill one part of {points(mine)}"
@@ -89,7 +90,7 @@ def points(value: float) -> str:
     return f"{value:.2f}".removesuffix(".00")
 
 
-def why(state: Split, line: Sequence[Move]) -> str:
+def why(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
     """Say what a move brings, and what its answer takes.
 
     Examples
@@ -101,57 +102,58 @@ def why(state: Split, line: Sequence[Move]) -> str:
     """
     move, *rest = line
     after = state.play(move)
-    said = _brings(state, move, after)
+    said = _brings(state, move, after, names)
     if not rest or after.outcome is not None or after.turn == state.turn:
         return said
     if isinstance(move, ChooseColor):
         return said
-    return f"{said} {_answer(after, rest[0])}".strip()
+    return f"{said} {_answer(after, rest[0], names)}".strip()
 
 
-def _brings(state: Split, move: Move, after: Split) -> str:
+def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
     """Say what a move brings to whom."""
-    mover = name(state)
+    who, other = players(state, names), 1 - state.turn
     if after.outcome is not None and len(after.outcome.winners) == 1:
         winner = min(after.outcome.winners)
-        return f"It decides the game: {name(after, winner)} has {after.scores[winner]:.2f}."
+        has = players(after, names).does(winner, "has", within=True)
+        return f"It decides the game: {has} {after.scores[winner]:.2f}."
     match move:
         case FillArea(area):
-            return f"It brings {mover} {points(state.areas[area].value)}."
+            brought = points(state.areas[area].value)
+            return f"It brings {who.of(state.turn, within=True)} {brought}."
         case ChooseArea(area):
             mine, its = map(points, parts(state, area))
-            who = name(state, 1 - state.turn)
-            return f"{who} gets {mine}{'' if mine == its else f', and not {its}'}."
+            return f"{who.does(other, 'gets')} {mine}{'' if mine == its else f', and not {its}'}."
         case ChooseColor():
             small = largest_first(after)
-            said = f"{name(after)} moves next"
+            said = f"{players(after, names).does(after.turn, 'moves')} next"
             return f"{said}, and could fill {points(small[0])}." if small else f"{said}."
         case DrawLine():
             if after.choice is not None:
                 least = min(after.areas[k].value for k in after.choice)
-                color = state.color
-                chooser = name(state, 1 - state.turn)
+                fills = who.does(state.turn, "fills", within=True)
                 return (
-                    f"Both ends are {color}: {mover} fills one part, at least {points(least)}, and "
-                    f"{chooser} says which."
+                    f"Both ends are {state.color}: {fills} one part, at least {points(least)}, and "
+                    f"{who.does(other, 'says', within=True)} which."
                 )
-            return _left(after)
+            return _left(after, names)
 
 
-def _left(after: Split) -> str:
+def _left(after: Split, names: Names) -> str:
     """Say what the next player could fill or join at once, and what the mover threatens."""
     if after.seat_colors is None:
-        return f"Then {name(after)} chooses a colour."
+        return f"Then {names.does(after.turn, 'chooses', within=True)} a colour."
+    who = players(after, names).of(after.turn)
     small = largest_first(after)
     if small:
-        return f"{name(after)} could fill an area of {points(small[0])} at once."
+        return f"{who} could fill an area of {points(small[0])} at once."
     they, we = after.seat_colors[after.turn], after.seat_colors[1 - after.turn]
     theirs, ours = joinable(after, they), joinable(after, we)
     if theirs:
-        return f"{name(after)} could join two {they} lines in the area of {points(theirs)}."
+        return f"{who} could join two {they} lines in the area of {points(theirs)}."
     if theirs is None:
         return "It leaves nothing to fill at once."
-    said = f"{name(after)} can fill nothing now, and join no two {they} lines"
+    said = f"{who} can fill nothing now, and join no two {they} lines"
     if not ours:
         return f"{said}."
     return f"{said}; {we.title()} could join two {we} ones next, in the area of {points(ours)}."
@@ -204,18 +206,18 @@ def _spot(edge: Edge, share: float) -> Spot:
     return Spot(edge.line, edge.start + share * (edge.stop - edge.start))
 
 
-def _answer(after: Split, reply: Move) -> str:
+def _answer(after: Split, reply: Move, names: Names) -> str:
     """Say what an answer brings, if it brings points to who plays it."""
-    who = name(after)
+    answers = players(after, names).does(after.turn, "answers")
     match reply:
         case FillArea(area):
-            return f"{who} answers by filling {points(after.areas[area].value)}."
+            return f"{answers} by filling {points(after.areas[area].value)}."
         case DrawLine():
             then = after.play(reply)
             if then.choice is None:
-                return f"{who} answers with a line that brings no points at once."
+                return f"{answers} with a line that brings no points at once."
             least = min(then.areas[k].value for k in then.choice)
-            return f"{who} answers with a {after.color} line that brings at least {points(least)}."
+            return f"{answers} with a {after.color} line that brings at least {points(least)}."
     return ""
 
 

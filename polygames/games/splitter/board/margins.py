@@ -71,12 +71,22 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 }
 
 
-def heading(frame: Frame, pad: Pad, left: str, right: str) -> Iterator[Text]:
-    """Write to the left and right of the dice, smaller where a narrow pad has little room."""
+def fitting(size: float, said: str, plain: str) -> float:
+    """Return how large a text is written in the room of another one, which has no names in it."""
+    return size * min(1.0, (len(plain) + 3) / max(1, len(said)))
+
+
+def heading(frame: Frame, pad: Pad, left: str, right: str, *, plain: str) -> Iterator[Text]:
+    """Write to the left and right of the dice, smaller where a narrow pad has little room.
+
+    There is room on the left for what is `plain`.
+    """
     y, spare = TOP + DIE / 2, spare_room(pad)
     room = spare + _columns(pad)[0] - GAP / 2
-    size = 0.4 if pad.name or not right else min(0.4, room / (BOLD * len(left)))
-    yield Text(frame.at(-spare, y), left, size, palette.INK, "left", bold=True)
+    size = 0.4 if pad.name or not right else min(0.4, room / (BOLD * len(plain)))
+    yield Text(
+        frame.at(-spare, y), left, fitting(size, left, plain), palette.INK, "left", bold=True
+    )
     yield Text(frame.at(pad.width + spare, y), right, 0.29, palette.GREY, "right")
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
-    from polygames.records.record import Record
+    from polygames.widgets.session import Session
 
 AUTO = {"width": "auto"}
 
@@ -31,11 +31,11 @@ class Review:
 
     def __init__(
         self,
-        record: Callable[[], Record],
+        session: Session,
         viewer: Callable[[], Seat | None],
         attempt: Callable[[Callable[[], None]], None],
     ) -> None:
-        self._record, self._viewer = record, viewer
+        self._session, self._viewer = session, viewer
         self._shown: object = None
         self._rating = widgets.HTML()
         self._curve = _picture()
@@ -57,15 +57,15 @@ class Review:
         """Show it once a game is over, and hide it while one runs."""
         over = self._state.outcome is not None
         self.box.layout.display = "" if over else "none"
-        if not over or self._shown is self._record().node:
+        if not over or self._shown is self._session.record.node:
             return
-        self._shown = self._record().node
+        self._shown = self._session.record.node
         self._rating.value = _rating_table(self._state)
-        _show(self._curve, _drawn("scores", self._record()))
+        _show(self._curve, _drawn("scores", self._session.record))
         self._words.value = ""
         _show(self._losses, b"")
         _show(self._best, b"")
-        rolls = rolls_of(self._record())
+        rolls = rolls_of(self._session.record)
         self._ask.disabled = len(rolls) != self._state.pad.rounds
 
     def close(self) -> None:
@@ -74,14 +74,14 @@ class Review:
 
     @property
     def _state(self) -> Splitter:
-        return cast("Splitter", self._record().state)
+        return cast("Splitter", self._session.record.state)
 
     def _look_back(self) -> None:
         """Reckon what the rounds cost and find the best sheet, without holding up the board."""
         from polygames.games.splitter import hindsight
         from polygames.games.splitter.analysis import regret
 
-        record, shown = self._record(), self._shown
+        record, shown = self._session.record, self._shown
         seat, rolls = self._viewer() or 0, rolls_of(record)
         self._ask.disabled, self._words.value = True, "Looking for the best sheet …"
 
@@ -108,7 +108,7 @@ class Review:
         proof = "and no sheet can score more"
         if not best.is_proved:
             proof = f"and no sheet can score more than {best.bound}"
-        whose = f"Player {seat + 1}'s" if state.seats > 1 else "This"
+        whose = self._session.names.whose(seat) if state.seats > 1 else "This"
         self._words.value = (
             f"With these rolls, a sheet could have scored <b>{best.total}</b> points, {proof}. "
             f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"

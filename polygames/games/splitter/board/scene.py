@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from polygames.core.names import NUMBERED, Names
 from polygames.games.splitter.board import margins, sheets
 from polygames.games.splitter.board.layout import Frame, Layout
 from polygames.games.splitter.board.words import say
@@ -35,7 +36,7 @@ GHOST: Final = "#a0527c"
 MARKS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
-def scene(state: Splitter, seat: Seat | None = None) -> Scene:
+def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED) -> Scene:
     """Draw a position: the dice, one sheet with its points, and the sheets of the others.
 
     Parameters
@@ -45,6 +46,8 @@ def scene(state: Splitter, seat: Seat | None = None) -> Scene:
     seat
         Whose sheet is the large one; by default that of the seat to write, after the end the
         winner's. Its cells can be clicked while that seat is to write.
+    names
+        What the players are called above their sheets.
     """
     layout = _layout(state, seat)
     score = Score(state.pad, state.sheet(layout.seat))
@@ -53,13 +56,19 @@ def scene(state: Splitter, seat: Seat | None = None) -> Scene:
     return (
         layout.window,
         *(margins.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
-        *margins.heading(layout.main, state.pad, _title(state, layout.seat), _round(state)),
+        *margins.heading(
+            layout.main,
+            state.pad,
+            _title(state, layout.seat, names),
+            _round(state),
+            plain=_title(state, layout.seat, NUMBERED),
+        ),
         *margins.signs(layout.main, state.pad),
         *margins.coordinates(layout.main, state.pad),
         *sheets.sheet(layout.main, score, live=True),
         *margins.score_row(layout.main, score),
         *margins.legend(layout.main, score),
-        *(p for other, frame in layout.others.items() for p in _small(state, other, frame)),
+        *(p for other, frame in layout.others.items() for p in _small(state, other, frame, names)),
     )
 
 
@@ -180,31 +189,35 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
     )
 
 
-def caption(state: Splitter) -> Caption:
+def caption(state: Splitter, names: Names = NUMBERED) -> Caption:
     """Say what is to be written, or how the game ended."""
+    alone = state.seats == 1
     seats = tuple(
         SeatLabel(
-            f"Player {seat + 1}" if state.seats > 1 else "Points", COLORS[seat % len(COLORS)], mark
+            "Points" if alone else names.of(seat),
+            COLORS[seat % len(COLORS)],
+            mark,
+            is_player=not alone,
         )
         for seat, mark in enumerate(MARKS[: state.seats])
     )
-    return Caption(_status(state), seats)
+    return Caption(_status(state, names), seats)
 
 
 # --- Words --------------------------------------------------------------------------------------
 
 
-def _status(state: Splitter) -> str:
+def _status(state: Splitter, names: Names) -> str:
     if state.outcome is not None:
-        return _ending(state)
+        return _ending(state, names)
     if state.roll is None:
         return "Roll the dice"
-    who = f"Player {state.turn + 1} writes" if state.seats > 1 else "Write"
+    who = names.does(state.turn, "writes") if state.seats > 1 else "Write"
     one, other = state.roll.high, state.roll.low
     return f"{who} {one} and {other} in two mirrored cells"
 
 
-def _ending(state: Splitter) -> str:
+def _ending(state: Splitter, names: Names) -> str:
     """Say how a game that is over ended."""
     assert state.outcome is not None  # noqa: S101 - asked only then
     best = max(state.scores)
@@ -212,9 +225,9 @@ def _ending(state: Splitter) -> str:
         return f"{_points(best)}: {_rated(state)}" if state.rating else _points(best)
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
-        return f"Player {winners[0] + 1} wins with {_points(best)}"
-    who = " and ".join(str(seat + 1) for seat in winners)
-    return f"Players {who} share the win with {_points(best)}"
+        return f"{names.does(winners[0], 'wins')} with {_points(best)}"
+    who = " and ".join(names.of(seat, within=at > 0) for at, seat in enumerate(winners))
+    return f"{who} share the win with {_points(best)}"
 
 
 def _rated(state: Splitter) -> str:
@@ -234,10 +247,10 @@ def _effect(before: Score, after: Score) -> str:
     return f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
 
 
-def _title(state: Splitter, seat: Seat) -> str:
+def _title(state: Splitter, seat: Seat, names: Names) -> str:
     if state.outcome is not None:
-        return _ending(state)
-    name = f"Player {seat + 1}" if state.seats > 1 else _pad_name(state)
+        return _ending(state, names)
+    name = names.of(seat) if state.seats > 1 else _pad_name(state)
     return f"{name} ✓" if seat in range(len(state.pending)) else name
 
 
@@ -261,16 +274,16 @@ def _layout(state: Splitter, seat: Seat | None) -> Layout:
     return Layout(state.pad, state.seats, seat)
 
 
-def _small(state: Splitter, seat: Seat, frame: Frame) -> Iterator[Primitive]:
+def _small(state: Splitter, seat: Seat, frame: Frame, names: Names) -> Iterator[Primitive]:
     """Draw the sheet of another seat: as all can see it, without what is written in secret."""
     score = Score(state.pad, state.sheets[seat])
     yield from sheets.sheet(frame, score, live=False)
     done = " ✓" if seat in range(len(state.pending)) else ""
     x, y = frame.at(0, 0)
     size = min(0.34, state.pad.width * frame.size / 7)
-    yield Text(
-        (x, y - size * 0.7), f"Player {seat + 1}: {score.total}{done}", size, palette.INK, "left"
-    )
+    said, plain = (f"{who.of(seat)}: {score.total}{done}" for who in (names, NUMBERED))
+    size = margins.fitting(size, said, plain)
+    yield Text((x, y - size * 0.7), said, size, palette.INK, "left")
 
 
 def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple[int, int]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
@@ -15,10 +13,8 @@ from polygames.games.splitter.board.review import Review
 from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
-from polygames.scene.model import Text
 from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.header import personal
 from polygames.widgets.panels.panel import REVIEW
 from polygames.widgets.session import HUMAN
 
@@ -26,13 +22,10 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.records.node import Node
-    from polygames.scene.model import Primitive, Scene
+    from polygames.scene.model import Scene
     from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.session import Session
-
-_LEVEL: Final = re.compile(r" \(level \d\)")
-"""What need not be said of the only computer."""
 
 CONFIRM, TAKE_BACK = "confirm", "take back"
 """What a client sends, beside placements, while one is to be confirmed."""
@@ -173,7 +166,7 @@ class SplitterBoard(BoardWidget):
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
         """Return what looks back at the rounds of a game that is over."""
-        self._rounds = Review(lambda: self.record, lambda: self.viewer, self.attempt)
+        self._rounds = Review(self.session, lambda: self.viewer, self.attempt)
         self._rounds.refresh()
         return (self._rounds.box,)
 
@@ -234,18 +227,8 @@ class SplitterBoard(BoardWidget):
         return self.state.view(self.state.turn if large is None else large)
 
     def picture(self) -> Scene:
-        """Return the sheets as the player may see them."""
-        return tuple(self._in_person(each) for each in scenes.scene(self.seen(), self.large))
-
-    def _in_person(self, each: Primitive) -> Primitive:
-        """Call the players on the sheets what they are called beside the board."""
-        if not isinstance(each, Text) or not each.text.startswith("Player "):
-            return each
-        said = personal(self.session, each.text)
-        if sum(player != HUMAN for player in self.session.players) == 1:
-            said = _LEVEL.sub("", said)
-        fitting = min(1.0, (len(each.text) + 3) / len(said))
-        return replace(each, text=said, size=fitting * each.size)
+        """Return the sheets as the player may see them, each under its player's name."""
+        return scenes.scene(self.seen(), self.large, self.session.brief_names)
 
     def last_move(self) -> Scene:
         """Mark what all wrote in the last round that is over, and nothing written in secret.

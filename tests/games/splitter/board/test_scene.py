@@ -154,7 +154,8 @@ def test_the_caption_says_what_is_to_be_done():
         ]
     )
     assert (
-        scenes.caption(pg.from_text(text)).status == "Players 1 and 2 share the win with 29 points"
+        scenes.caption(pg.from_text(text)).status
+        == "Player 1 and Player 2 share the win with 29 points"
     )
 
 

@@ -1,0 +1,59 @@
+"""Names are an argument of a sentence: nobody puts them into one that is finished."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import polygames as pg
+from polygames.core.names import NUMBERED, Names
+from polygames.core.words import called, caption, merits, move_words, preview
+
+PACKAGE = Path(pg.__file__).parent
+
+
+def test_you_takes_the_verb_along():
+    names = Names(("", "Ada"), you=0)
+    assert names.does(0, "chooses") == "You choose"
+    assert names.does(0, "has", within=True) == "you have"
+    assert names.does(1, "has") == "Ada has"
+    assert names.whose(0) == "Your"
+    assert names.whose(1) == "Ada's"
+    assert NUMBERED.does(1, "has") == "Player 2 has"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_name_is_not_read_again_by_what_says_it(game):
+    """A pupil called "Player 2" or "draws" is called so, and nobody else is."""
+    state = pg.new(game) if game != "splitter" else pg.new(game, players=2)
+    odd = Names(("Player 2", "draws You wins"))
+    plain = caption(state)
+    said = caption(state, odd)
+    assert len(said.seats) == len(plain.seats)
+    for seat, label in enumerate(said.seats):
+        assert label.name == (odd.of(seat) if label.is_player else plain.seats[seat].name)
+    assert called(state, odd).of(0) == said.seats[0].name
+
+
+def test_all_that_split_says_calls_the_players_by_their_names():
+    names = Names(("Ada", "Bob"), you=1)
+    record = pg.Record(pg.new("split"))
+    state = record.state
+    line = state.draw((0, 5), (10, 5))
+    assert caption(state, names).status == "Ada draws the first line, in red"
+    assert merits(state, (line,), names).startswith("You choose a colour next")
+    record.push(line)
+    state = record.state
+    assert caption(state, names).status == "You choose a colour; blue moves next"
+    blue = state.parse("color blue")
+    assert preview(state, blue, names).label == "play blue: you move next"
+    assert move_words(state, blue, names) == "plays blue"
+    record.push(blue)
+    assert "You" not in caption(record.state, names).status, "they have colours now"
+
+
+def test_nobody_replaces_in_a_finished_sentence():
+    """Names were put into sentences by patterns, twice, and each differently."""
+    pattern = re.compile(r"""re\.(?:sub|compile)\(\s*r?["'][^"']*(?:[Pp]\]?layer|\bYou\b)""")
+    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    assert [name for name, text in texts.items() if ".sub(" in text and pattern.search(text)] == []
