@@ -67,6 +67,14 @@ class Node:
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 
     @property
+    def above(self) -> Iterator[Node]:
+        """The positions that led to this one, the last first."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+            yield node
+
+    @property
     def line(self) -> Iterator[Node]:
         """The nodes that follow along the line last played.
 

@@ -20,7 +20,7 @@ from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -119,7 +119,7 @@ class Tree:
 
         Where each of many seats sees its own things the largest, that is the latter.
         """
-        before = list(islice(_above(node), SEEN))
+        before = list(islice(node.above, SEEN))
         same = next((each for each in before if each.state.turn == node.state.turn), None)
         bases = [self._places[id(each)] for each in (*before[:1], same) if each is not None]
         own = set(scene)
@@ -158,13 +158,6 @@ class Tree:
                 for seat, points in found.items()
             ],
         }
-
-
-def _above(node: Node) -> Iterator[Node]:
-    """Yield the nodes that led to one, the last first."""
-    while node.parent is not None:
-        node = node.parent
-        yield node
 
 
 def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
