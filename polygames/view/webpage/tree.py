@@ -12,7 +12,6 @@ from polygames.records.record_list import in_order
 from polygames.scene.drawn_marks import draw, words
 from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
-from polygames.search.review import comment_without
 from polygames.search.review.findings import GLYPH_OF
 from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
@@ -85,7 +84,7 @@ class Tree:
             "move": "Start" if node.parent is None else move_words(node.parent.state, node.move),
             "by": _by(node, self._info),
             "glyph": node.glyph,
-            "comment": comment_without(node.comment),
+            "comment": node.comment,
             "status": caption.status,
             "seats": [
                 [each.name, each.mark, each.color, _score(score) if caption.scored else ""]
