@@ -270,10 +270,11 @@ def _moves(node: Node, text: str | None, most: int) -> tuple[Any, ...]:
     state, found = node.parent.state, list[Any]()
     for part in text.split(";", most)[:most]:
         try:
-            move = state.view(state.turn).parse(part) if part else node.move
+            seen = state if state.turn == CHANCE else state.view(state.turn)
+            move = seen.parse(part) if part or found else node.move
+            state = node.state if not found and move == node.move else state.play(move)
         except MoveError:
             break
-        state = node.state if not found and move == node.move else state.play(move)
         found.append(move)
     return tuple(found) or (node.move,)
 
