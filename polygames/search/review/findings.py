@@ -174,6 +174,11 @@ class Review:
         return tuple(each for each in self.moves if each.is_mistake)
 
     @property
+    def line(self) -> list[ReviewedMove]:
+        """The moves of the line that was last played, without those of branches."""
+        return [each for at, each in enumerate(self.moves) if each.ply == self.moves[0].ply + at]
+
+    @property
     def is_opposed(self) -> bool:
         """Whether what is good for one seat is bad for the other: values change their sign."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
@@ -331,24 +336,23 @@ class Review:
         return written
 
     def _rows(self) -> Iterator[dict[str, Any]]:
+        names = (
+            "ply",
+            "seat",
+            "move",
+            "verdict",
+            "value",
+            "low",
+            "high",
+            "loss",
+            "proved",
+            "chance",
+        )
         for each in self.moves:
-            yield {
-                "ply": each.ply,
-                "seat": each.seat,
-                "move": str(each.move),
-                "verdict": each.verdict,
-                "value": each.value,
-                "low": each.low,
-                "high": each.high,
-                "loss": each.loss,
-                "proved": each.proved,
-                "chance": each.chance,
-                "chance_after": each.chance_after,
-                "points": each.points,
-                "best": "" if each.best is None else str(each.best),
-                "line": " ".join(map(str, each.line)),
-                "luck": each.luck,
-            }
+            row = {name: getattr(each, name) for name in (*names, "chance_after", "points")}
+            best = "" if each.best is None else str(each.best)
+            line = " ".join(map(str, each.line))
+            yield row | {"move": str(each.move), "best": best, "line": line, "luck": each.luck}
 
     def __str__(self) -> str:
         """Say what each seat did, then each move that lost."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
 
     Known: TypeAlias = dict[str, Any]
-    Field: TypeAlias = tuple[str, str, Callable[[Known], Any], str]
+    Field: TypeAlias = tuple[str, str, object, str]
 
 VERSION: Final = 1
 POINTS: Final = "points"
@@ -67,18 +67,13 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
         if (node := each.node) is not None:
             is_mine = node.glyph in mine and (each.value is not None or each.lucks)
             sign = GLYPH_OF.get(each.verdict, "") if is_mine else node.glyph
-            record.annotate(
-                node, glyph=sign, kept={REVIEW: _text_of(each, node)} if comments else {}
-            )
+            kept = {REVIEW: _text_of(each, node)} if comments else {}
+            record.annotate(node, glyph=sign, kept=kept)
 
 
-def read_move(node: Node) -> ReviewedMove | None:
-    """Return what a review kept of a move; None if it kept nothing."""
-    return _move(node, MOST_MOVES)
-
-
-def _move(node: Node, most: int) -> ReviewedMove | None:
-    """Read what was kept of a move, and so many moves of its lines at most."""
+def read_move(node: Node, most: int | None = None) -> ReviewedMove | None:
+    """Return what a review kept of a move, so many moves of its lines at most; None if nothing."""
+    most = MOST_MOVES if most is None else most
     before, found = node.parent, numbers_of(node.kept, node.state.turn)
     if before is None or found is None or len(found["lucks"]) not in {0, node.state.seats}:
         return None
@@ -99,9 +94,7 @@ def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
     >>> numbers_of({"review": '1 {"is":"good","c":0.75,"d":0.5}'})["after"]
     0.0
     """
-    data = unpacked(kept.get(REVIEW, ""), VERSION)
-    found = None if data is None else _read(_MOVE, data, turn=turn)
-    if found is None:
+    if (found := _read(_MOVE, kept, turn)) is None:
         return None
     ends = found["low"], found["value"], found["high"]
     is_whole = ends == (None, None, None) or (None not in ends and ends[0] <= ends[2])
@@ -111,12 +104,7 @@ def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
 def read_review(record: Record, unit: str | None = None) -> Review | None:
     """Return the review that is kept in a record; None if there is none.
 
-    Parameters
-    ----------
-    record
-        A record, in which `annotate` has kept it.
-    unit
-        What the values of an older file measure, which does not say it.
+    An older file does not say what its values measure: that is `unit`.
 
     Examples
     --------
@@ -133,10 +121,10 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
     known = set(map(id, line))
     left, found = MOST_MOVES, list[ReviewedMove]()
     for node in line + [node for node, _ in in_order(record.root) if id(node) not in known]:
-        if (each := _move(node, left)) is not None:
+        if (each := read_move(node, left)) is not None:
             left -= min(left, len(each.line) + len(each.answer))
             found.append(each)
-    whole = _whole_of(record)
+    whole = _read(_WHOLE, record.root.kept)
     if not found and (whole is None or whole["count"]):
         return None
     whole = whole or _guessed(record, found, unit)
@@ -173,13 +161,9 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
 }
 
 
-def _always(value: Any) -> Callable[[Known], Any]:
-    return lambda _: value
-
-
-def _if_best(name: str, other: Callable[[Known], Any]) -> Callable[[Known], Any]:
+def _if_best(name: str, *, other: object = None) -> Callable[[Known], Any]:
     """Of a best move what was is what is."""
-    return lambda of: of[name] if of["verdict"] in {"best", "forced"} else other(of)
+    return lambda of: of[name] if of["verdict"] in {"best", "forced"} else _default(other, of)
 
 
 def _result(name: str) -> Callable[[Known], Any]:
@@ -187,61 +171,69 @@ def _result(name: str) -> Callable[[Known], Any]:
     return lambda of: None if of[name] is None else 2 * of[name] - 1
 
 
-_NO, _NONE, _VALUE = _always(value=False), _always(None), _result("chance")
+_VALUE: Final = _result("chance")
 
 _MOVE: Final[tuple[Field, ...]] = (
-    ("old", "is_old", _NO, "flag"),
-    ("is", "verdict", _always("good"), "verdict"),
-    ("c", "chance", _NONE, "share"),
-    ("d", "chance_after", _if_best("chance", _NONE), "share"),
+    ("old", "is_old", False, "flag"),
+    ("is", "verdict", "good", "verdict"),
+    ("c", "chance", None, "share"),
+    ("d", "chance_after", _if_best("chance"), "share"),
     ("v", "value", _VALUE, "number"),
     ("l", "low", lambda of: of["value"], "number"),
     ("h", "high", lambda of: of["value"], "number"),
-    ("a", "after", _if_best("value", _result("chance_after")), "number"),
+    ("a", "after", _if_best("value", other=_result("chance_after")), "number"),
     ("loss", "loss", lambda of: max(0.0, (of["value"] or 0.0) - (of["after"] or 0.0)), "loss"),
     ("p", "points", lambda of: None if of["value"] == _VALUE(of) else of["loss"], "number"),
-    ("pb", "proved_before", _NO, "flag"),
-    ("pa", "proved_after", _if_best("proved_before", _NO), "flag"),
+    ("pb", "proved_before", False, "flag"),
+    ("pa", "proved_after", _if_best("proved_before", other=False), "flag"),
     ("pr", "proved", lambda of: of["proved_before"] and of["proved_after"], "flag"),
-    ("alike", "all_alike", _NO, "flag"),
-    ("in", "distance", _NONE, "count"),
-    ("n", "apart", _NONE, "number"),
+    ("alike", "all_alike", False, "flag"),
+    ("in", "distance", None, "count"),
+    ("n", "apart", None, "number"),
     ("line", "line", lambda of: None if of["verdict"] == "chance" else "", "text"),
     ("then", "answer", lambda of: of["line"] if (of["line"] or ";")[0] == ";" else "", "text"),
-    ("best", "best", _NONE, "text"),  # the first of the line
-    ("lucks", "lucks", _always(()), "numbers"),
+    ("best", "best", None, "text"),  # the first of the line
+    ("lucks", "lucks", (), "numbers"),
     ("luck", "luck", lambda of: next(iter(of["lucks"][max(0, of["turn"]) :]), None), "number"),
-    ("work", "work", _NONE, "work"),
+    ("work", "work", None, "work"),
 )
 
 _WHOLE: Final[tuple[Field, ...]] = (
-    ("unit", "unit", _always(RESULT), "unit"),
-    ("scale", "scale", _always((-1.0, 1.0)), "scale"),
-    ("moves", "count", _always(0), "count"),
-    ("whole", "is_complete", _always(value=True), "flag"),
-    ("quick", "is_quick_look", _NO, "flag"),
-    ("started", "started", _always(()), "numbers"),
-    ("reached", "reached", _always(()), "numbers"),
-    ("work", "work", _NONE, "work"),
+    ("unit", "unit", RESULT, "unit"),
+    ("scale", "scale", (-1.0, 1.0), "scale"),
+    ("moves", "count", 0, "count"),
+    ("whole", "is_complete", True, "flag"),
+    ("quick", "is_quick_look", False, "flag"),
+    ("started", "started", (), "numbers"),
+    ("reached", "reached", (), "numbers"),
+    ("work", "work", None, "work"),
 )
+
+
+def _default(default: Any, of: Known) -> Any:
+    """Return what is left out: itself, or what follows from what stands in front of it."""
+    return default(of) if callable(default) else default
 
 
 def _written(fields: Sequence[Field], of: Known) -> str:
     """Write what does not go without saying."""
-    said = {key: of[name] for key, name, default, _ in fields if of[name] != default(of)}
-    return packed(VERSION, said)
+    left_out = {name for _, name, default, _ in fields if of[name] == _default(default, of)}
+    return packed(VERSION, {key: of[name] for key, name, *_ in fields if name not in left_out})
 
 
-def _read(fields: Sequence[Field], data: Known, **known: Any) -> Known | None:
-    """Return what was written, by the names of its fields; None if something cannot be."""
-    found = dict(known)
+def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
+    """Return what was written, by the names of its fields; None if it is nothing, or cannot be."""
+    found: Known = {"turn": turn}
+    if (data := unpacked(kept.get(REVIEW, ""), VERSION)) is None:
+        return None
     for key, name, default, kind in fields:
-        value = data[key] if key in data else default(found)
+        value = data[key] if key in data else _default(default, found)
         value = tuple(value) if isinstance(value, list) else value
         if not _FITS[kind](value):
             return None
         found[name] = Work(*value) if value and kind == "work" else value
-    return {name: value for name, value in found.items() if name not in known}
+    del found["turn"]
+    return found
 
 
 def _text_of(each: ReviewedMove, node: Node) -> str:
@@ -284,7 +276,7 @@ def _keep_whole(review: Review, record: Record) -> None:
 
     What an older review says of other moves stays, if it measures the same; with what made it.
     """
-    own, older = {id(each.node) for each in review.moves}, _whole_of(record)
+    own, older = {id(each.node) for each in review.moves}, _read(_WHOLE, record.root.kept)
     is_alike = older is None or (older["unit"], older["scale"]) == (review.unit, review.scale)
     count = len(review.moves)
     for node, _ in in_order(record.root):
@@ -296,9 +288,3 @@ def _keep_whole(review: Review, record: Record) -> None:
             count += is_alike
     whole = {name: getattr(review, name, count) for _, name, _, _ in _WHOLE}
     record.annotate(record.root, kept={REVIEW: _written(_WHOLE, whole)})
-
-
-def _whole_of(record: Record) -> Known | None:
-    """Return what is kept of a review for all moves; None if there is nothing."""
-    data = unpacked(record.root.kept.get(REVIEW, ""), VERSION)
-    return None if data is None else _read(_WHOLE, data)
