@@ -1,10 +1,10 @@
 """Marks and chapters in a record: what `annotate` takes, what a file holds, pictures and pages."""
 
-import json
 import re
 from random import Random
 
 import pytest
+from page_data import data_of
 
 import polygames as pg
 from polygames.records.mark_text import LARGEST, MOST
@@ -216,15 +216,16 @@ def test_pictures_and_pages_show_the_marks(tmp_path):
     png = record.save_picture(tmp_path / "a.PNG", width=300).read_bytes()
     assert png.startswith(b"\x89PNG")
     page = record.save_html(tmp_path / "a.html").read_text()
-    row = json.loads(re.search(r'id="game">(.*?)</script>', page)[1])["nodes"][1]
+    data = data_of(page)
+    row = data["nodes"][1]
     assert (row["chapter"], row["drawn"]) == ("The opening", "red arrow from A to D, number 7 at B")
     record.annotate(marks=[])
-    assert len(row["mark"]) > len(_row_without(record, tmp_path)["mark"])
+    assert len(data["marks"][1]) > len(_data_without(record, tmp_path)["marks"][1])
 
 
-def _row_without(record, tmp_path):
+def _data_without(record, tmp_path):
     page = record.save_html(tmp_path / "b.html").read_text()
-    return json.loads(re.search(r'id="game">(.*?)</script>', page)[1])["nodes"][1]
+    return data_of(page)
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "a"])

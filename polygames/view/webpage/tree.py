@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
@@ -9,6 +10,7 @@ from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.records.mark_text import scenes_of
 from polygames.records.record_list import in_order
+from polygames.runtime.progress import progress
 from polygames.scene.drawn_marks import draw, words
 from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
@@ -17,10 +19,16 @@ from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
     from polygames.records.node import Node
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Caption, Scene
     from polygames.search.review import Review, ReviewedMove
+
+SEEN: Final = 16
+"""So many positions back one is looked for that has the same seat to move."""
 
 DICE: Final = ["the dice", "⚄", ""]
 """Who moves at a chance node, beside name, mark and colour of the seats."""
@@ -43,6 +51,8 @@ class Tree:
         self._info: GameInfo = info_of(root.state)
         self._pictures = Pictures(window_of(self._info.scene(root.state)), has_targets=has_targets)
         self._drawn: list[list[int]] = []
+        self._changes: list[list[int]] = []
+        self._marks: list[list[int]] = []
 
     def place(self, node: Node) -> int:
         """Return where a node stands in the list."""
@@ -55,7 +65,7 @@ class Tree:
 
     def data(self, review: Review | None = None) -> dict[str, Any]:
         """Return the list with all that the page shows of it, and of a review of it."""
-        rows = [self._row(node) for node in self.nodes]
+        rows = [self._row(node) for node in progress(self.nodes, "moves")]
         for each in review.moves if review else ():
             if each.node is not None:
                 row = rows[self.place(each.node)]
@@ -64,40 +74,55 @@ class Tree:
         return {
             "game": self._info.title,
             "summary": self._info.summary,
-            "height": self._pictures.height,
-            "styles": self._pictures.styles,
-            "primitives": self._pictures.primitives,
-            "nodes": rows,
-            "curve": self._curve(review) if review else None,
+            "packed": self._pictures.packed(
+                nodes=rows,
+                curve=self._curve(review) if review else None,
+                changes=self._changes,
+                marks=self._marks,
+            ),
         }
 
     def _row(self, node: Node) -> dict[str, Any]:
-        """Return what the page shows of a node; what is empty is left out."""
+        """Return what the page shows of a node; what is empty, or as before, is left out."""
         parent = None if node.parent is None else self._places[id(node.parent)]
-        before = [] if parent is None else self._drawn[parent]
         scene = self._pictures.numbers(self._info.scene(node.state))
+        base = self._like(node, scene)
+        before = [] if base is None else self._drawn[base]
         self._drawn.append(scene)
+        self._changes.append([-1 if base is None else base, *self._pictures.change(before, scene)])
+        marks = (*self._mark(node), *self._drawn_marks(node))
+        self._marks.append(self._pictures.numbers(marks))
         caption = self._info.board.caption(node.state)
+        seats = _seats(caption, node.state)
+        is_same = node.parent is not None and seats == _seats(
+            self._info.board.caption(node.parent.state), node.parent.state
+        )
         row = {
-            "parent": parent,
-            "number": node.number,
+            "parent": None if parent == self.place(node) - 1 else parent,
+            "number": None if parent is not None else node.number,
             "move": "Start" if node.parent is None else move_words(node.parent.state, node.move),
             "by": _by(node, self._info),
             "glyph": node.glyph,
             "comment": node.comment,
             "status": caption.status,
-            "seats": [
-                [each.name, each.mark, each.color, _score(score) if caption.scored else ""]
-                for each, score in zip(caption.seats, node.state.scores, strict=True)
-            ],
+            "seats": None if is_same else seats,
             "turn": node.state.turn,
             "winners": sorted(node.state.outcome.winners) if node.state.outcome else [],
-            "scene": self._pictures.change(before, scene),
-            "mark": self._pictures.numbers((*self._mark(node), *self._drawn_marks(node))),
             "drawn": words(node.marks),
             "chapter": node.chapter,
         }
         return {name: value for name, value in row.items() if value not in ("", [], None)}
+
+    def _like(self, node: Node, scene: Sequence[int]) -> int | None:
+        """Return whose picture is most like one: the parent's, or the last with the same to move.
+
+        Where each of many seats sees its own things the largest, that is the latter.
+        """
+        before = list(islice(_above(node), SEEN))
+        same = next((each for each in before if each.state.turn == node.state.turn), None)
+        bases = [self._places[id(each)] for each in (*before[:1], same) if each is not None]
+        own = set(scene)
+        return max(bases, key=lambda base: len(own.intersection(self._drawn[base])), default=None)
 
     def _mark(self, node: Node) -> Scene:
         """Draw what the last move was, as the board does."""
@@ -132,6 +157,21 @@ class Tree:
                 for seat, points in found.items()
             ],
         }
+
+
+def _above(node: Node) -> Iterator[Node]:
+    """Yield the nodes that led to one, the last first."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
+    """Return name, mark, colour and score of each seat."""
+    return [
+        [each.name, each.mark, each.color, _score(score) if caption.scored else ""]
+        for each, score in zip(caption.seats, state.scores, strict=True)
+    ]
 
 
 def _by(node: Node, info: GameInfo) -> list[str]:

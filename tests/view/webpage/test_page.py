@@ -6,6 +6,7 @@ from base64 import b64encode
 from hashlib import sha256
 from random import Random
 
+import page_data
 import pytest
 
 import polygames as pg
@@ -14,7 +15,7 @@ from polygames.core.words import move_words
 from polygames.records.record_list import in_order
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
 from polygames.search.review import annotate
-from polygames.view.webpage.pictures import WIDTH, Pictures
+from polygames.view.webpage.pictures import Pictures
 
 HOSTILE = [
     "</script><script>hacked = 1</script>",
@@ -25,9 +26,9 @@ HOSTILE = [
 ]
 
 
-def played(name, plies=40, seed=3):
+def played(name, plies=40, seed=3, **options):
     """Return a record of random moves."""
-    rng, record = Random(seed), pg.Record(pg.new(name))
+    rng, record = Random(seed), pg.Record(pg.new(name, **options))
     while record.state.outcome is None and len(record.moves) < plies:
         record.push(record.state.legal_moves.sample(rng))
     return record
@@ -39,19 +40,7 @@ def text_of(page):
 
 def data_of(page):
     """Return what the page's script reads."""
-    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text_of(page))
-    return json.loads(found[1])
-
-
-def pictures_in(data):
-    """Return the numbers of each node's picture, rebuilt as the page does it."""
-    found = []
-    for row in data["nodes"]:
-        numbers = [] if row.get("parent") is None else [*found[row["parent"]]]
-        for place, gone, new in row.get("scene", ()):
-            numbers[place : place + gone] = new
-        found.append(numbers)
-    return found
+    return page_data.data_of(text_of(page))
 
 
 def told(pictures, scene):
@@ -75,17 +64,25 @@ def test_each_picture_is_rebuilt_from_its_parents_and_is_that_of_the_state(name,
     nodes = [record.root, *(node for node, _ in in_order(record.root))]
     assert len(nodes) == len(data["nodes"])
     window = window_of(info_of(record.start).scene(record.start))
-    for node, numbers in zip(nodes, pictures_in(data), strict=True):
+    for node, numbers in zip(nodes, page_data.pictures_in(data), strict=True):
         scene = info_of(node.state).scene(node.state)
         alone = Pictures(window)
         theirs = shapes(*told(alone, scene))
         assert shapes(numbers, data["styles"], data["primitives"]) == json.loads(json.dumps(theirs))
 
 
+LARGEST = [
+    pytest.param("splitter", {"players": 12}, marks=pytest.mark.long),
+    ("splitter", {"players": 4}),
+    ("territory", {"size": 25}),
+    ("polygon", {"n": 14}),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", pg.games())
-def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, tmp_path):
-    record = played(name, plies=200)
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in pg.games()), *LARGEST])
+def test_a_game_to_its_end_takes_at_most_200_kb_and_holds_its_record(name, options, tmp_path):
+    record = played(name, 400, **options)
     page = record.save_html(tmp_path / "game.html")
     assert page.stat().st_size <= 200_000
     assert pg.Record.from_text(data_of(page)["record"]).moves == record.moves
@@ -196,8 +193,8 @@ def test_places_are_told_to_a_ten_thousandth_of_the_width():
     pictures.numbers(shapes)
     places = [where for _, *where in pictures.primitives]
     assert places == [
-        [0, 0, WIDTH, WIDTH],
-        [500, 500, 50],
-        [0, 0, WIDTH, 0, WIDTH, WIDTH],
-        [0, WIDTH, 100, "a"],
+        [0, 0, 10_000, 10_000],
+        [5000, 5000, 500],
+        [0, 0, 10_000, 0, 0, 10_000],
+        [0, 10_000, 1000, "a"],
     ]

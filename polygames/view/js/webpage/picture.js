@@ -5,36 +5,58 @@ import { arrowHead, drawn, element, list } from "../shared/drawing.js";
 
 const WIDTH = 1000; // see pictures.py
 
+const PARTS = 10;
+
+/** The points of a way: each is told by its step from the one before. */
+function points(way) {
+  const found = [];
+  let x = 0, y = 0;
+  for (let i = 0; i < way.length; i += 2) found.push([(x += way[i]) / PARTS, (y += way[i + 1]) / PARTS]);
+  return found;
+}
+
 /** The primitive with a number, as scenes have it. */
 function primitive({ styles, primitives }, number) {
   const [style, ...place] = primitives[number], look = styles[style];
-  switch (look.kind) {
-    case "polygon":
-      return { ...look, points: place.flatMap((x, i) => (i % 2 ? [] : [[x, place[i + 1]]])) };
-    case "segment":
-      return { ...look, start: place.slice(0, 2), end: place.slice(2) };
-    case "disc":
-      return { ...look, center: place.slice(0, 2), radius: place[2] };
-    default:
-      return { ...look, at: place.slice(0, 2), size: place[2], text: place[3] };
+  if (look.kind === "polygon") return { ...look, points: points(place) };
+  if (look.kind === "segment") {
+    const [start, end] = points(place);
+    return { ...look, start, end };
   }
+  const [x, y, size] = place.slice(0, 3).map((each) => each / PARTS);
+  if (look.kind === "disc") return { ...look, center: [x, y], radius: size };
+  return { ...look, at: [x, y], size, text: place[3] };
 }
 
-/** The numbers of the primitives of each node's picture: each is told by how it differs from its parent's. */
-export function scenes(nodes) {
+/** What was packed into a text, see pictures.py: JSON, deflated, in base 64. */
+export function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+/** The numbers of the primitives of each picture: each is told by how it differs from an earlier one, see pictures.py. */
+export function scenes(changes) {
   const found = [];
-  for (const { parent, scene = [] } of nodes) {
-    const numbers = [...(found[parent] ?? [])];
-    for (const [place, gone, fresh] of scene) numbers.splice(place, gone, ...fresh);
-    found.push(numbers);
+  let last = 0;
+  for (const [base, ...change] of changes) {
+    const before = found[base] ?? [], numbers = [];
+    let at = 0;
+    for (let i = 0; i < change.length;) {
+      const [stay, go, come] = change.slice(i, i + 3);
+      for (const end = at + stay; at < end; at += 1) numbers.push(before[at]);
+      at += go;
+      i += 3;
+      for (const end = i + come; i < end; i += 1) numbers.push((last += change[i]));
+    }
+    found.push([...numbers, ...before.slice(at)]);
   }
   return found;
 }
 
 /** Draw numbers into an SVG; `target` is called with each element that stands for a click. */
-export function draw(svg, game, numbers, target = () => {}) {
+export function draw(svg, pictures, numbers, target = () => {}) {
   const shapes = numbers.map((number) => {
-    const shape = primitive(game, number), made = drawn(shape, 1);
+    const shape = primitive(pictures, number), made = drawn(shape, 1);
     if (shape.bold) made.setAttribute("font-weight", "bold");
     if (shape.halo) {
       for (const [name, value] of Object.entries({ stroke: shape.halo, "stroke-width": shape.rim ?? 3, "stroke-linejoin": "round", "paint-order": "stroke" })) made.setAttribute(name, value);
@@ -42,8 +64,8 @@ export function draw(svg, game, numbers, target = () => {}) {
     if (shape.target) target(made, shape);
     return made;
   });
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${game.height}`);
-  svg.replaceChildren(arrowHead(), element("rect", { width: WIDTH, height: game.height, class: "paper" }), ...shapes);
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${pictures.height}`);
+  svg.replaceChildren(arrowHead(), element("rect", { width: WIDTH, height: pictures.height, class: "paper" }), ...shapes);
 }
 
 // --- The curve of a review: the value of the game by the number of moves, a press on it goes there

@@ -2,16 +2,29 @@
 
 import { listen, steps } from "./controls.js";
 import { boxes, childrenOf, keepInSight, list, tag } from "./move_list.js";
-import { curve, draw, scenes } from "./picture.js";
+import { curve, draw, scenes, unpacked } from "./picture.js";
 import { Puzzle } from "./puzzle.js";
 
 const PACE = 1200; // ms between two moves that are played by themselves
 
 const game = JSON.parse(document.getElementById("game").textContent);
-const { nodes } = game, children = childrenOf(nodes), pictures = scenes(nodes);
+let nodes, children, pictures;
+
+/** Take what was packed: of a node only that is told which is not as one expects. */
+function take(packed) {
+  ({ nodes } = pictures = packed);
+  nodes.forEach((node, place) => {
+    if (!place) return;
+    const before = nodes[(node.parent ??= place - 1)];
+    node.number = before.number + 1;
+    node.seats ??= before.seats;
+  });
+  children = childrenOf(nodes);
+}
 
 class Page {
   constructor() {
+    this.scenes = scenes(pictures.changes);
     this.place = game.at;
     this.timer = null;
     this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -23,7 +36,7 @@ class Page {
     this.steps = steps(this);
     const { moves, buttons } = list(nodes, children, (place) => this.go(place));
     Object.assign(this, { moves, buttons });
-    this.curve = game.curve ? curve(game, (place) => this.go(place)) : null;
+    this.curve = pictures.curve ? curve(pictures, (place) => this.go(place)) : null;
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
     listen(this);
@@ -99,7 +112,7 @@ class Page {
 
   draw() {
     const node = nodes[this.place], shown = new Set();
-    draw(this.svg, game, [...pictures[this.place], ...(node.mark ?? [])], (made, shape) => this.puzzle?.aim(made, shape, shown));
+    draw(this.svg, pictures, [...this.scenes[this.place], ...pictures.marks[this.place]], (made, shape) => this.puzzle?.aim(made, shape, shown));
     this.puzzle?.offer(shown);
     const title = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
     this.svg.setAttribute("aria-label", [title, node.status, node.drawn].filter(Boolean).join(". "));
@@ -115,4 +128,7 @@ class Page {
   }
 }
 
-new Page();
+unpacked(game.packed).then(
+  (packed) => (take(packed), new Page()),
+  () => document.getElementById("page").append(tag("p", "", "This browser is too old to show the moves.")),
+);

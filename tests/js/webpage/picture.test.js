@@ -1,0 +1,17 @@
+// The pictures of a saved page: what was packed, and what is told as a change.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deflateSync } from "node:zlib";
+import { scenes, unpacked } from "../../../polygames/view/js/webpage/picture.js";
+
+test("what was packed is unpacked", async () => {
+  const told = { text: "\u201cAda\u201d </script>", numbers: [1, 2] };
+  assert.deepEqual(await unpacked(deflateSync(JSON.stringify(told)).toString("base64")), told);
+});
+
+test("a picture is an earlier one with some numbers gone and others come", () => {
+  // three come; then of these one stays, one goes and two come; then two come before the first picture
+  const changes = [[-1, 0, 0, 3, 5, 1, 1], [0, 1, 1, 2, 3, -8], [0, 0, 0, 2, 10, 1]];
+  assert.deepEqual(scenes(changes), [[5, 6, 7], [5, 10, 2, 7], [12, 13, 5, 6, 7]]);
+});

@@ -1,0 +1,34 @@
+"""What a saved page holds, read as its script reads it."""
+
+import json
+import re
+from base64 import b64decode
+from itertools import islice
+from zlib import decompress
+
+
+def data_of(text):
+    """Return what the page's script reads, with what was packed, and what is as before."""
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
+    data = json.loads(found[1])
+    data |= json.loads(decompress(b64decode(data.pop("packed"))))
+    for place, row in enumerate(data["nodes"][1:]):
+        row.setdefault("parent", place)
+        row.setdefault("seats", data["nodes"][row["parent"]]["seats"])
+    return data
+
+
+def pictures_in(data):
+    """Return the numbers of each node's picture, rebuilt as the page does it."""
+    found, last = [], 0
+    for base, *change in data["changes"]:
+        before = found[base] if base >= 0 else []
+        numbers, at, told = [], 0, iter(change)
+        for stay, go, come in zip(told, told, told, strict=False):
+            numbers += before[at : at + stay]
+            at += stay + go
+            for more in islice(told, come):
+                last += more
+                numbers.append(last)
+        found.append(numbers + before[at:])
+    return found
