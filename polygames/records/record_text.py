@@ -287,10 +287,11 @@ def _with_more(play: Play, row: int, line: str) -> Play | None:
 
 
 def _with_kept(kept: Mapping[str, str], row: int, line: str) -> dict[str, str]:
-    """Return what is kept with one more line; RecordError if another one is of the same kind."""
+    """Return what is kept with one more line; RecordError if it has no kind, or that of another."""
     kind, _, text = line.replace("\r", " ").strip()[2:].strip().partition(" ")
-    if kind in kept:
-        msg = f"line {row}: a line above it says what is kept of {shown(kind)}"
+    if not kind or kind in kept:
+        why = "a line above it has data of the same kind" if kind else "data without a kind"
+        msg = f"line {row}, {shown(line)}: {why}"
         raise RecordError(msg)
     return {**kept, kind: text.strip()}
 

@@ -60,6 +60,11 @@ def test_two_lines_of_one_kind_are_refused_with_their_row():
         pg.Record.from_text(text.replace("\n\n", "\n% mine 1\n% mine 2\n\n"))
 
 
+def test_a_line_without_a_kind_is_refused():
+    with pytest.raises(RecordError, match="without a kind"):
+        pg.Record.from_text(record_with().to_text() + "% \n")
+
+
 def test_data_are_read_in_their_version_only():
     assert unpacked(packed(1, {"a": [1.5, None]}), 1) == {"a": [1.5, None]}
     assert unpacked(packed(2, {"a": 1}), 1) is None
