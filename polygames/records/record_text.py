@@ -160,7 +160,7 @@ def read(text: str) -> tuple[Header, list[Play]]:
     if row.strip() != FIRST:
         msg = f"not a record: line {first} is {shown(row)}, expected {FIRST!r}"
         raise RecordError(msg)
-    header, plays, heading = Header(), [], _Heading()
+    header, plays, heading = Header(), list[Play](), (0, "")
     is_old = old_notes.may_hold(text)
     for number, row in rows:
         if match := _PLAY.fullmatch(row) or _PLAY.fullmatch(_plain(row)):
@@ -168,15 +168,17 @@ def read(text: str) -> tuple[Header, list[Play]]:
             said = match["note"] or ""
             note, kept = old_notes.parted(said) if is_old else (said, {})
             move, sign = match["move"].strip(), match["glyph"] or ""
-            known = int(match["number"]), move, _unescaped(note), sign, heading.taken()
+            known = int(match["number"]), move, _unescaped(note), sign, heading[1]
             plays.append(Play(number, depth, *known, kept=kept))
+            heading = 0, ""
         elif row.lstrip().startswith(f"{_CHAPTER} "):
-            heading.stands(number, row)
+            _check_heading(*heading)
+            heading = number, _heading(number, row)
         elif plays and (play := _with_more(plays[-1], number, row)) is not None:
             plays[-1] = play
         elif row.strip():
             _read_header(header, number, row)
-    heading.check()
+    _check_heading(*heading)
     if not header.game:
         msg = "not a record: no line says 'game: ...'"
         raise RecordError(msg)
@@ -243,31 +245,19 @@ def take_marks(node: Node, text: str, row: int) -> None:
         raise RecordError(msg) from None
 
 
-@dataclass
-class _Heading:
-    """The heading that stands above the next move, if there is one."""
+def _heading(row: int, line: str) -> str:
+    """Return the heading that a line holds; RecordError if there is no word in it."""
+    if words := _unescaped(line.lstrip()[2:].strip()):
+        return words
+    msg = f"line {row}: a heading without a word"
+    raise RecordError(msg)
 
-    row: int = 0
-    text: str = ""
 
-    def stands(self, row: int, line: str) -> None:
-        """Note a line with a heading; RecordError if there is one already, or no word in it."""
-        self.check()
-        self.row, self.text = row, _unescaped(line.lstrip()[2:].strip())
-        if not self.text:
-            msg = f"line {row}: a heading without a word"
-            raise RecordError(msg)
-
-    def taken(self) -> str:
-        """Return the heading; it is that of one move only."""
-        text, self.text = self.text, ""
-        return text
-
-    def check(self) -> None:
-        """Raise a RecordError if no move followed."""
-        if self.text:
-            msg = f"line {self.row}: no move follows the heading {shown(self.text)}"
-            raise RecordError(msg)
+def _check_heading(row: int, words: str) -> None:
+    """Raise a RecordError if there is a heading that no move followed."""
+    if words:
+        msg = f"line {row}: no move follows the heading {shown(words)}"
+        raise RecordError(msg)
 
 
 def _with_more(play: Play, row: int, line: str) -> Play | None:

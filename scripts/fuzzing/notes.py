@@ -70,8 +70,8 @@ def damaged(text: str, moves: list[str], rng: Random) -> str:
     for line in text.rstrip("\n").split("\n"):
         lines.append(line)
         if (not line or line.lstrip()[:1].isdigit()) and rng.random() < 1 / 2:
-            said = whole(rng) if not line else data(rng, moves)
-            said = f"% review {rng.choice((1, 1, 1, 1, 1, 2, 'x'))} {json.dumps(said)}"
+            found = data(rng, moves) if line else whole(rng)
+            said = f"% review {rng.choice((1, 1, 1, 1, 1, 2, 'x'))} {json.dumps(found)}"
             said = changed(said, rng, moves) if rng.random() < 1 / 4 else said
             lines.insert(len(lines) - (not line), said)
     return "\n".join(lines) + "\n"

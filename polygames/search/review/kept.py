@@ -71,9 +71,8 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
             record.annotate(node, glyph=sign, kept=kept)
 
 
-def read_move(node: Node, most: int | None = None) -> ReviewedMove | None:
+def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
     """Return what a review kept of a move, so many moves of its lines at most; None if nothing."""
-    most = MOST_MOVES if most is None else most
     before, found = node.parent, numbers_of(node.kept, node.state.turn)
     if before is None or found is None or len(found["lucks"]) not in {0, node.state.seats}:
         return None
