@@ -14,7 +14,6 @@ from polygames.runtime.progress import progress
 from polygames.scene.drawn_marks import draw, words
 from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
-from polygames.search.review import comment_without
 from polygames.search.review.findings import GLYPH_OF
 from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
@@ -104,7 +103,7 @@ class Tree:
             "move": "Start" if node.parent is None else move_words(node.parent.state, node.move),
             "by": _by(node, self._info),
             "glyph": node.glyph,
-            "comment": comment_without(node.comment),
+            "comment": node.comment,
             "status": caption.status,
             "seats": None if is_same else seats,
             "turn": node.state.turn,
