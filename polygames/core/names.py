@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from unicodedata import bidirectional
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
 
-__all__ = ["NUMBERED", "Names"]
+__all__ = ["NUMBERED", "Names", "apart"]
 
 _YOUR: Final = {"has": "have", "is": "are", "does": "do"}
 """Verbs of which "you" takes more than the ``s`` away."""
+
+
+def apart(name: str) -> str:
+    """Return a name as it stands in a sentence that runs the other way: nothing turns around it.
+
+    Examples
+    --------
+    >>> apart("Ada"), apart("\u05d3\u05df") == "\u2068\u05d3\u05df\u2069"
+    ('Ada', True)
+    """
+    runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
+    return f"\u2068{name}\u2069" if runs_left else name
 
 
 @dataclass(frozen=True, slots=True)
