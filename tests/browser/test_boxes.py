@@ -351,7 +351,7 @@ def test_a_page_that_goes_on_below_fades_there_and_not_at_its_end(show_board):
 
 
 PLACES = """() => ['pointer svg', 'side', 'seat', 'tools']
-  .map((name) => `.polygames-${name}`).map((name) => document.querySelector(name)?.getBoundingClientRect())
+  .map((name) => document.querySelector(`.polygames-${name}`)?.getBoundingClientRect())
   .map((box) => box && [box.left, box.width].map(Math.round))"""
 
 
