@@ -20,7 +20,7 @@ __all__ = ["Campaign"]
 BATCH = 3.0
 """CPU seconds until a process is replaced by a fresh one: nothing piles up in it."""
 
-FLEETING = {"kills", "arenakills"}
+FLEETING = {"kills", "arenakills", "classkills"}
 """Kinds whose cases depend on time: what they find once is kept."""
 
 

@@ -14,6 +14,7 @@ from fuzzing.case import REFUSED
 from fuzzing.material import running
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from random import Random
 
@@ -51,7 +52,9 @@ def kills(run: Run) -> None:
         run.require(kept, f"all moves are kept after {way.__name__}", moves)
 
 
-def killed(run: Run, way: Any, folder: Path) -> dict[Any, Any]:
+def killed(
+    run: Run, way: Any, folder: Path, *, meanwhile: Callable[[], object] = lambda: None
+) -> dict[Any, Any]:
     """Run a program in a process of its own, kill it; return what it said was kept, by game."""
     after = run.rng.uniform(0, LONGEST)
     reader, writer = os.pipe()
@@ -70,6 +73,7 @@ def killed(run: Run, way: Any, folder: Path) -> dict[Any, Any]:
         os.set_blocking(reader, False)
         data = waited_for(pipe)
         time.sleep(after)
+        meanwhile()
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         data += pipe.read() or b""

@@ -10,6 +10,7 @@ from fuzzing.agents import agents
 from fuzzing.arenakills import arenakills
 from fuzzing.calls import calls
 from fuzzing.classes import classes
+from fuzzing.classkills import classkills
 from fuzzing.disks import disks
 from fuzzing.kills import kills
 from fuzzing.messages import messages
@@ -59,6 +60,7 @@ KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
     "agents": (agents, 4, 2),
     "arenakills": (arenakills, 4, 1),
     "class": (classes, 4, 10),
+    "classkills": (classkills, 2, 2),
 }
 """What is done to every game: the attack, its share of the time, the cases of the test run."""
 
