@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import called, caption, move_words
+from polygames.core.words import caption
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
-    from polygames.core.protocol import Seat, State
+    from polygames.core.protocol import State
     from polygames.scene.look import Look
     from polygames.scene.model import Boundary, Motion, Point, Preview, Primitive, Scene, Window
 
@@ -147,43 +147,6 @@ def handles(places: Iterable[tuple[str, Point]], *, convex: bool = False) -> dic
         {"name": name, "at": at, "sends": {"kind": "drag", "handle": name}} for name, at in places
     ]
     return {"handles": made, "convex": convex}
-
-
-def spoken(
-    last: tuple[State[Any], Any] | None, now: State[Any], names: Names, own: Container[Seat]
-) -> str:
-    """Say what somebody else has played: a screen reader reads it.
-
-    Parameters
-    ----------
-    last
-        The state before and the move; None at the start of a game.
-    now
-        The state after it.
-    names
-        What the players are called.
-    own
-        Who plays at this page, which has said what they played itself.
-
-    Returns
-    -------
-    str
-        A sentence; empty after a move of one's own, after dice, and where a move is secret.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> state = pg.new("splinter")
-    >>> move = state.parse("f11-f12")
-    >>> spoken((state, move), state.play(move), NUMBERED, own={1})
-    'White: pawn f11 to f12, pushes 1.'
-    """
-    if last is None or last[0].turn == CHANCE or last[0].turn in own:
-        return ""
-    before, move = last
-    is_secret = now.turn != CHANCE and now.view(now.turn) != now
-    who = called(now, names).of(before.turn)
-    return "" if is_secret else f"{who}: {move_words(before, move, names)}."
 
 
 def spellings(state: State[Any]) -> dict[Spelling, Any]:

@@ -480,7 +480,6 @@ class BoardWidget(BoardView):
         why = merits(shown.state, (move,), names)
         said = f"Hint: {move_words(shown.state, move, names)}. {why}".strip()
         self.message = f"{said} {note}".strip()
-        self.speak(self.message)
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:

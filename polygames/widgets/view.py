@@ -11,7 +11,7 @@ import ipywidgets as widgets
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import caption, error_words
+from polygames.core.words import caption, error_words, move_words
 from polygames.core.words import preview as preview_of
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
@@ -19,7 +19,7 @@ from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
-from polygames.view.frame import buttons, frame, moved, plays, previewed, spellings, spoken
+from polygames.view.frame import buttons, frame, moved, plays, previewed, spellings
 from polygames.view.messages import MOVING, read
 from polygames.view.overlay import words_under
 from polygames.widgets.header import (
@@ -277,11 +277,18 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def _spoken(self) -> str:
         """Say what somebody else has played, and what is to be done: a screen reader reads it."""
-        node, names = self.record.node, self.session.names
-        last = None if node.parent is None else (node.parent.state, node.move)
-        people = {seat for seat, player in enumerate(self.session.players) if player == HUMAN}
-        answer = spoken(last, self.state, names, people)
-        return f"{answer} {caption(self.state, names).status}".lstrip()
+        node = self.record.node
+        names = self.session.names
+        status = caption(self.state, names).status
+        if node.parent is None or node.parent.state.turn < 0:
+            return status
+        seat = node.parent.state.turn
+        turn, now = self.state.turn, self.state
+        is_secret = turn >= 0 and now.view(turn) != now
+        if is_secret or self.session.players[seat] == HUMAN:
+            return status
+        move = move_words(node.parent.state, node.move, names)
+        return f"{seat_name(self.session, seat)}: {move}. {status}"
 
     def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
         """Yield for ways to click a move what the client is told of it."""
@@ -342,17 +349,10 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             self.tell(f"{seat_name(self.session, self.state.turn)} {ELSEWHERE}.")
 
     @owned
-    def tell(self, message: str, *, is_heard: bool = True) -> None:
-        """Show a message below the status line, until the next move, and have it said."""
+    def tell(self, message: str) -> None:
+        """Show a message below the status line, until the next move."""
         self.message = message
         self._header.value = header(self.session, message)
-        if is_heard:
-            self.speak(message)
-
-    def speak(self, words: str) -> None:
-        """Have a screen reader say something, after all that it is to say before."""
-        if words:
-            self.pointer.send({"kind": "say", "text": words})
 
     def show_words(self) -> None:
         """Show what is said above the board: a message, or else what the position asks for."""
@@ -598,7 +598,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def _refuse(self, error: Exception, number: int | None = None) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
-        self.tell(error_words(error), is_heard=False)  # the page says it where it happened
+        self.show_error(error)
         self._say_refused(error_words(error), number)
 
     def _say_refused(self, words: str, number: int | None) -> None:

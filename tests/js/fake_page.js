@@ -9,11 +9,7 @@ export class Element {
     this.classList = { add: (word) => (this.attributes.class = word) };
   }
   setAttribute(key, value) { this.attributes[key] = String(value); }
-  append(...children) {
-    this.children.push(...children);
-    for (const child of children) if (child instanceof Element) child.parent = this;
-  }
-  remove() { this.parent.children = this.parent.children.filter((each) => each !== this); }
+  append(...children) { this.children.push(...children); }
   replaceChildren(...children) { this.children = children; }
   addEventListener(kind, act) { this.heard[kind] = both(this.heard[kind], act); }
   getBoundingClientRect() { return { left: 0, top: 0, width: 200, height: 200 }; }

@@ -21,8 +21,7 @@ const keep = (seat) => {
 let seat = kept(), asked = null, shown = null, number, timer;
 const tell = (words, stays = false) => {
   clearTimeout(timer);
-  bar.replaceChildren(make("span", { textContent: words })); // a new one: the same words are heard again
-  bar.hidden = !words;
+  Object.assign(bar, { textContent: words, hidden: !words });
   if (words && !stays) timer = setTimeout(() => tell(""), 5000);
 };
 

@@ -215,7 +215,7 @@ class RecordPanel(Panel):
         self._said.value = self._done.value = self.board.message = ""
         try:
             action()
-            self._done.value = escape(self.board.message)
+            self._done.value = f"<span role='status'>{escape(self.board.message)}</span>"
         except (PolygamesError, OSError, UnicodeError) as error:
             self._said.value = f"<span role='alert'>{escape(error_words(error))}</span>"
 

@@ -122,9 +122,8 @@ def test_a_line_and_a_position_are_copied(board):
     board.pointer.send = copied.append
     ask(board, "line", "C to E")
     ask(board, "position", "C to E")
-    line, position = (each["text"] for each in copied if each["kind"] == "copy")
-    assert line == "1. A-C\n2. C-E"
-    assert pg.from_text(position) == board.record.root.children[0].children[0].state
+    assert copied[0]["text"] == "1. A-C\n2. C-E"
+    assert pg.from_text(copied[1]["text"]) == board.record.root.children[0].children[0].state
 
 
 def test_nonsense_from_a_page_changes_nothing(board):

@@ -1,7 +1,6 @@
 // What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
 
 import { nearestFree } from "./border.js";
-import { lineWords, notNow } from "./ears.js";
 import { objection } from "./lines.js";
 import { leave, send } from "./state.js";
 import { after, isClickable, plays, spelledOut } from "./targets.js";
@@ -20,13 +19,13 @@ export function choose(ui, item) {
   ui.spelled.push(item.target);
   const move = spelledOut(ui);
   if (move) finish(ui, move);
-  else if (!ui.cursor) ui.say(`${item.label}: choose what comes next`);
+  else ui.say(`${item.label}: choose what comes next`);
   return true;
 }
 
 export function finish(ui, move) {
   send(ui, "move", { spelling: move.spelling });
-  ui.say(`You: ${move.label || move.spelling.join(" to ")}`);
+  ui.say(move.label);
   ui.spelled = [];
   ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
 }
@@ -48,9 +47,9 @@ export const pressChoices = (ui) => (root) => {
 };
 
 /** Begin a line at one of some places on borders; whether there is one. */
-export function begin(ui, anchors) {
+export function begin(ui, anchors, words = "line begun") {
   ui.anchors = anchors;
-  if (anchors.length) ui.say("line begun");
+  if (anchors.length) ui.say(words);
   return anchors.length > 0;
 }
 
@@ -60,7 +59,7 @@ export function draw(ui, { byHand = false } = {}) {
   if (why) refuse(ui, why);
   if (why) return false;
   send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
-  ui.say(`You: ${lineWords(ui.line)}`);
+  ui.say("line drawn");
   ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
   return leave(ui);
 }
@@ -70,8 +69,8 @@ export function enter(ui) {
   const { anchors, cursor, frame } = ui;
   if (frame.elsewhere) refuse(ui, frame.elsewhere);
   else if (anchors.length) draw(ui);
-  else if (cursor?.region) begin(ui, [nearestFree(cursor)].filter((at) => at));
-  else if (!choose(ui, cursor)) refuse(ui, notNow(ui, cursor));
+  else if (cursor?.region) begin(ui, [nearestFree(cursor)].filter((at) => at), "line begun: choose where it ends");
+  else choose(ui, cursor);
 }
 
 /** Put a handle down: it has declared what that sends. */

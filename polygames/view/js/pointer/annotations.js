@@ -51,7 +51,6 @@ function finishDraft(ui) {
 
 function tell(ui, what, places, color) {
   send(ui, "draw", { what, places: places.map(({ place }) => place), color, space: ui.frame.space });
-  ui.say(what === "nothing" ? "marks erased" : `${what} drawn`);
 }
 
 /** The keys a, l, c and m draw at the cursor; x erases all. An arrow and a line take the key twice. */

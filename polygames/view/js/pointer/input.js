@@ -4,12 +4,11 @@
 import { distance } from "../shared/geometry.js";
 import { begin, cancel, choose, draw, drop } from "./actions.js";
 import { beginDraft, dropDraft, endDraft, moveDraft, tool } from "./annotations.js";
-import { notNow } from "./ears.js";
 import { onKey } from "./keyboard.js";
 import { aim, bordersAt, REACH, reachOf } from "./lines.js";
 import { leave } from "./state.js";
 import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
-import { refuse } from "./tooltip.js";
+import { refuse, tipText } from "./tooltip.js";
 
 const STILL = 5; // pixels that a press may move and still be a click
 const AWAY = 60; // pixels off the board at which a line is let go without being meant: a hand overshoots by less
@@ -28,6 +27,7 @@ export function onMove(ui, event) {
   if (ui.draft?.at) return moveDraft(ui, event);
   if (ui.press && drag(ui, ui.press, event)) return;
   if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
+  if (ui.line) ui.say(tipText(ui));
 }
 
 /** Go on with a press; whether it moves the picture. */
@@ -129,7 +129,7 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
   } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
     refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
   } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
-    refuse(ui, notNow(ui, item));
+    refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen turns green when you point at it or touch it.`);
   }
 }
 
@@ -186,7 +186,7 @@ export function isCalm({ press, fingers, spelled, anchors, draft, pointer, mouse
 // --- Listeners
 
 /** Hear the mouse, touches and keys. */
-export function listen(ui, { svg }, show) {
+export function listen(ui, { svg, tip }, show) {
   const on = (name, act, options) => svg.addEventListener(name, (event) => ui.frame && act(event), options);
   const shown = (act) => (event) => { act(ui, event); show(); };
   on("pointermove", shown(onMove));
@@ -220,5 +220,6 @@ export function listen(ui, { svg }, show) {
     event.preventDefault();
     event.stopPropagation();
     show();
+    if (tip.textContent) ui.say(tip.textContent);
   });
 }

@@ -98,7 +98,6 @@ function go(ui, key, far) {
   else if (key === "n" || key === "PageDown") step(ui, 1);
   else if (key === "p" || key === "PageUp") step(ui, -1);
   else return false;
-  ui.heard = ""; // the place is said again where there is no other
   return true;
 }
 

@@ -52,9 +52,8 @@ export function answered(ui, { id, version }) {
 /** The kernel has refused a move, or a key; what another place on the page has sent is not ours. */
 export function refused(ui, { id = null, text }) {
   if (id !== null && ui.pending?.id !== id) return;
-  if (id === null) return refuse(ui, text);
-  end(ui);
-  refuse(ui, text, `Not played: ${text}`); // it was said to be
+  if (id !== null) end(ui);
+  refuse(ui, text);
 }
 
 /** Take a frame: the newest counts, and while a move is pending only for what it shows. */

@@ -11,11 +11,10 @@ import { resizeHandle, reportPixels, watchFreeSpace } from "../page/sizing.js";
 import { nameTabs } from "../page/tabs.js";
 import { kernelLink } from "../shared/kernel_link.js";
 import { endMotion, isStill, move } from "../renderer/animation.js";
-import { newSurface, shift } from "../renderer/layers.js";
+import { newSurface, say, shift } from "../renderer/layers.js";
 import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
 import { Camera } from "./camera.js";
-import { sayPlace } from "./ears.js";
 import { isCalm, listen } from "./input.js";
 import { answered, refused, stop } from "./pending_move.js";
 import { askPreview, takePreviews, watchPreviews } from "./preview.js";
@@ -40,12 +39,11 @@ function render({ model, el }) {
     const pointed = pointedAt(ui);
     askPreview(ui, pointed);
     paint(ui, surface, pointed);
-    sayPlace(ui, pointed);
   };
   const ui = start({
     ...{ camera, show },
     post,
-    say: surface.say,
+    say: (text) => say(surface, text),
     patience: () => model.get("patience"),
     isLate: () => isLate(model.get("saved").canvas, show),
   });
@@ -103,7 +101,6 @@ function connect(ui, surface, model, show) {
   };
   const onMessage = (message) => {
     if (message.kind === "picture") return void copyPicture(surface.svg).catch((error) => ui.say(`${error}`));
-    if (message.kind === "say") return ui.say(message.text);
     if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
     if (!ui.frame) return;
     if (message.kind === "motion") return move(ui, surface, message); // the picture is on its way

@@ -23,8 +23,6 @@ export function start({ camera, post, say, show = () => {}, patience = () => 500
     sent: null, // the version of the last position that a person here answered
     motion: null, // a move that is being shown: {view, ends, timer}
     draft: null, // a mark that is being drawn: see annotations.js
-    heard: "", // what was said of the cursor's place, and of the keys of choices: see ears.js
-    keys: "",
     refusal: null, // why the last action was refused, and where: {text, at}
   };
 }
@@ -56,7 +54,7 @@ export function take(ui, frame) {
   if (ui.cursor && !ui.cursor.region) {
     ui.cursor = frame.items.find(({ target }) => target === ui.cursor.target) ?? null;
   }
-  const words = frame.spoken ?? frame.status; // what others played, too
+  const words = frame.spoken ?? frame.status; // what the computer played, too
   if (fresh || (before.spoken ?? before.status) !== words) ui.say(words);
   return Boolean(before) && fresh;
 }

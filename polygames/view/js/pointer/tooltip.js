@@ -78,12 +78,12 @@ function crosses([x, y], [u, v], [left, top], { width, height }) {
 
 // --- Refusals: said where the person looks, at the place that they are about
 
-/** Say why something is refused, at the cursor or where the pointer was last; `heard` is for ears. */
-export function refuse(ui, text, heard = text) {
+/** Say why something is refused, at the cursor or where the pointer was last. */
+export function refuse(ui, text) {
   const [l, t, r, b] = ui.camera.view, mouse = ui.mouse && ui.camera.toScene(ui.mouse);
   const at = spot(ui.cursor) ?? mouse ?? [(l + r) / 2, (t + b) / 2];
   ui.refusal = { text, at, mouse: ui.mouse, cursor: ui.cursor };
-  ui.say(heard);
+  ui.say(text);
 }
 
 /** Whether nobody has looked elsewhere since: then there are no other words at the place. */

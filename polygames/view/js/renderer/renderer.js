@@ -8,7 +8,6 @@ import { isLast, isStillAtMove, kept, noteCorner, tipCorner, tipPlace, tipText }
 import { drawn, element, list, outline } from "../shared/drawing.js";
 import { middle, spot } from "../shared/geometry.js";
 import { follow, once, paintPending } from "./animation.js";
-import { put } from "./layers.js";
 
 // --- The band, for games whose moves join two points: from where a move begins to the pointer. The frame
 // has it in its `band`: its colour, and the place it begins at if that is given.
@@ -140,4 +139,11 @@ function paintNote({ camera, refusal }, svg, note) {
     note.refusal = refusal;
   }
   if (refusal) put(note, svg, noteCorner, camera.toScreen(refusal.at));
+}
+
+/** Put words beside a point of the screen, where `corner` says that there is room. */
+function put(words, svg, corner, at) {
+  const size = { width: words.offsetWidth, height: words.offsetHeight };
+  const [left, top] = corner(at, size, svg.getBoundingClientRect());
+  Object.assign(words.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -2,7 +2,6 @@
 // sends the name of a button that was pressed, or the ply of a place on the curve.
 
 import { kernelLink } from "../shared/kernel_link.js";
-import { speaker } from "../shared/speech.js";
 import { drawChart, plyAt } from "./chart.js";
 
 const part = (name, className) => Object.assign(document.createElement(name), { className });
@@ -30,12 +29,12 @@ function render({ model, el }) {
   const words = part("div", "polygames-review-words"), buttons = part("div", "polygames-review-buttons");
   const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg"), counts = part("div", "polygames-muted");
   el.classList.add("polygames-review");
+  words.setAttribute("aria-live", "polite");
   chart.classList.add("polygames-curve");
   chart.setAttribute("tabindex", "0");
   chart.setAttribute("role", "slider");
   chart.setAttribute("aria-label", "The course of the game");
   el.append(chart, buttons, words, counts); // what grows is below: no button moves
-  const say = speaker(el);
   const send = kernelLink(model);
   let content = {};
   const go = (ply) => send({ kind: "ply", ply });
@@ -58,10 +57,8 @@ function render({ model, el }) {
   };
   const show = () => {
     const held = buttons.contains(document.activeElement) ? document.activeElement.dataset.what : null;
-    const before = content.words;
     content = JSON.parse(model.get("content"));
     if (!content.buttons) return;
-    if (before !== undefined && content.words !== before) say(content.words);
     chart.style.display = content.chart ? "" : "none";
     if (content.chart) drawChart(chart, content.chart, content.at);
     const last = content.chart ? words : counts; // below a curve the sums come first: the words stand above the board, too

@@ -9,6 +9,7 @@ export class Puzzle {
     this.words = tag("p", "task", `${task} `);
     this.words.append(tag("span", "theme", theme));
     this.answer = tag("p", "answer");
+    this.answer.setAttribute("role", "status");
     this.again = tag("button", "", "Try again", { type: "button", hidden: true, onclick: () => this.retry() });
     this.solution = tag("button", "", "Show the solution", { type: "button", onclick: () => this.show() });
     this.others = tag("span", "others"); // moves that have no place on the board
@@ -73,7 +74,6 @@ export class Puzzle {
 
   say(text) {
     this.answer.textContent = text;
-    this.page.say(text);
   }
 
   /** Offer the moves that have no place on the board. */

@@ -4,7 +4,6 @@ import { listen, steps } from "./controls.js";
 import { boxes, childrenOf, keepInSight, list, tag } from "./move_list.js";
 import { curve, draw, scenes, unpacked } from "./picture.js";
 import { Puzzle } from "./puzzle.js";
-import { speaker } from "../shared/speech.js";
 
 const PACE = 1200; // ms between two moves that are played by themselves
 
@@ -32,7 +31,7 @@ class Page {
     this.svg.setAttribute("role", game.choices ? "group" : "img");
     this.seats = tag("div", "seats");
     this.status = tag("p", "status");
-    this.say = speaker(document.body);
+    this.status.setAttribute("aria-live", "polite");
     this.said = tag("p", "said");
     this.steps = steps(this);
     const { moves, buttons } = list(nodes, children, (place) => this.go(place));
@@ -117,8 +116,6 @@ class Page {
     this.puzzle?.offer(shown);
     const title = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
     this.svg.setAttribute("aria-label", [title, node.status, node.drawn].filter(Boolean).join(". "));
-    if (this.shown !== this.place) this.say(`${title}. ${node.status ?? ""}`, !this.puzzle);
-    this.shown = this.place;
     this.status.textContent = node.status ?? "";
     this.said.replaceChildren(tag("b", "", title), ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)));
     this.seats.replaceChildren(...boxes(node, game.players));
