@@ -8,6 +8,7 @@ from webpages.figures import part
 from webpages.links import LINK, ROOT, place
 
 import polygames as pg
+from polygames.search.review import read_review
 
 
 def listed():
@@ -56,13 +57,14 @@ def test_the_page_of_a_game_has_all_of_its_parts(name):
 
 
 @pytest.mark.parametrize("name", pg.games())
-def test_the_game_that_is_shown_is_whole_and_commented(name):
+def test_the_game_that_is_shown_is_whole_and_reviewed(name):
     record = pg.load(games.GAMES / f"{name}.txt")
     assert record.game == name
     assert record.outcome is not None
     assert record.root.comment
-    commented = [node for node in record.root.line if node.comment]
-    assert len(commented) > len(record.moves) / 3
+    review = read_review(record)
+    assert review.is_complete
+    assert not any(each.is_old for each in review.moves)
 
 
 def test_a_part_of_the_benchmarks_that_is_not_there_is_named():

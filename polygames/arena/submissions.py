@@ -28,15 +28,17 @@ Whatever an agent answers, writes, or does to its own process costs it that game
 anything. On Linux the memory of all its processes counts, what they share and swap included, and it
 may have 100 of them at a time. Where the system allows it (`kernel.unprivileged_userns_clone`, or
 as root), it sits in a namespace of processes: it cannot stop or kill any other, and all that it
-started ends with it. Where that is forbidden, as in many containers, its processes are found and
-ended too; but one that kills the process that watches it and hides its name can stay, and an agent
-can stop other programs of the same user, the tournament among them. On macOS memory is not limited,
-and a process that begins a session of its own outlives the tournament.
+started ends with it, the files too that it keeps in memory (``/dev/shm``, as many megabytes as it
+may take). Its folder for temporary files is cleared. Where that is forbidden, as in many
+containers, its processes are found and ended too; but one that kills the process that watches it
+and hides its name can stay, and an agent can stop other programs of the same user, the tournament
+among them. On macOS memory is not limited, and a process that begins a session of its own outlives
+the tournament.
 
 Nothing keeps an agent from your files, from the network, from using the processor while the other
-one thinks, or from filling disks; files in memory that no process has opened (``/dev/shm``) are not
-counted. This is for a class whose files may be wrong. Files of people who mean harm need a machine
-or a container of their own.
+one thinks, or from filling disks; without a namespace files in memory that no process has opened
+are not counted. This is for a class whose files may be wrong. Files of people who mean harm need a
+machine or a container of their own.
 """
 
 from __future__ import annotations

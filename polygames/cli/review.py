@@ -1,6 +1,6 @@
 """Say what every move of a record cost, and what was best.
 
-With --save the record is written again, with a comment for each move and a sign for each bad one.
+With --save the record is written again, with what was found of each move as data.
 """
 
 from __future__ import annotations

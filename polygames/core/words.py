@@ -72,6 +72,8 @@ def called(state: State[Any], names: Names = NUMBERED) -> Names:
     'You win'
     """
     labels = caption(state, names).seats
+    if len(labels) == 1:  # who plays alone has points for a name
+        return names
     own = tuple(
         names.own(seat) if each.is_player else each.name.partition(" (")[0]
         for seat, each in enumerate(labels)

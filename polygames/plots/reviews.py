@@ -68,20 +68,10 @@ def png_of(review: Review) -> bytes:
     return png_of_figure(figure)
 
 
-def _main_line(review: Review) -> list[ReviewedMove]:
-    """Return the moves of the line, without those of branches, which begin anew."""
-    line: list[ReviewedMove] = []
-    for each in review.moves:
-        if line and each.ply <= line[-1].ply:
-            break
-        line.append(each)
-    return line
-
-
 def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
     """Draw the curve of a seat; a mark stands after its move, where the value has changed."""
     points: list[tuple[ReviewedMove, float, list[float]]] = []
-    for each in _main_line(review):
+    for each in review.line:
         if each.value is None or not (review.is_opposed or each.seat == seat):
             continue
         sign = 1 if each.seat == seat else -1
@@ -128,7 +118,7 @@ def _height(review: Review, sign: int, value: float, chance: float | None) -> fl
 
 def _draw_luck(ax: Axes, review: Review) -> None:
     """Shade the luck of the rolls, on an axis of its own at the bottom."""
-    rolls = [each for each in _main_line(review) if each.lucks]
+    rolls = [each for each in review.line if each.lucks]
     if not rolls:
         return
     below = ax.twinx()

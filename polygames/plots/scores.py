@@ -23,7 +23,6 @@ from polygames.plots.style import (
     width_of,
 )
 from polygames.scene.palette import GREY, INK, PAPER
-from polygames.search.review.notes import comment_without
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +46,7 @@ def score_curve(record: Record, ax: Axes | None = None) -> Axes:
     of move (the class of the move), and the marks of every other seat are hollow. Chance has
     no mark. Names and colours are those that the seats have at the end, as colours may be
     chosen during the game. A star marks the winners' end. Comments are numbered at the top,
-    and their text stands below, without what a review wrote there: see `review_curve`.
+    and their text stands below.
 
     Parameters
     ----------
@@ -160,8 +159,7 @@ def _notes(ax: Axes, path: list[Node]) -> None:
     """Write numbers at the top of plies with a comment, and the comments below the axes."""
     letters = max(20, int(width_of(ax) / (0.55 * font_size(SMALL))))
     lines = []
-    comments = [(node, comment_without(node.comment)) for node in path]
-    for count, (node, comment) in enumerate((each for each in comments if each[1]), 1):
+    for count, node in enumerate((each for each in path if each.comment), 1):
         ax.annotate(
             str(count),
             (node.number, 1.0),
@@ -170,7 +168,7 @@ def _notes(ax: Axes, path: list[Node]) -> None:
             horizontalalignment="center",
             verticalalignment="bottom",
         )
-        lines += wrap(f"{count}  {comment}", letters, subsequent_indent="    ")
+        lines += wrap(f"{count}  {node.comment}", letters, subsequent_indent="    ")
     if lines:
         ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=TEXT, pad=14)  # above numbers
         ax.annotate(

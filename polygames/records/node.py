@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.options import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from polygames.core.protocol import State
     from polygames.scene.drawn_marks import DrawnMark
@@ -43,9 +43,11 @@ class Node:
     """What is drawn on the position: arrows, lines, circles and numbers."""
     chapter: str = ""
     """The heading of a chapter that begins with this move; empty if none does."""
+    kept: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What programs keep of it, by its kind: see `polygames.records.annotations`."""
 
     def __init__(self, state: State[Any], move: Any = None, **others: Any) -> None:
-        vars(self).update(_DEFAULTS | others, state=state, move=move, children=[])
+        vars(self).update(_DEFAULTS | {"kept": {}} | others, state=state, move=move, children=[])
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse words that cannot be written to a file: OptionError."""
@@ -65,6 +67,14 @@ class Node:
         """
         after = self.state.play(move)
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
+
+    @property
+    def above(self) -> Iterator[Node]:
+        """The positions that led to this one, the last first."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+            yield node
 
     @property
     def line(self) -> Iterator[Node]:

@@ -19,6 +19,7 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     # The end game
     4. draw 4@0.7927658129974 - 5@0.550935550936
     ~ arrow 2,3.5 7,8 red; circle 5,5; number 5,5 1
+    % review 1 {"c":0.5,"d":0.41,"v":-0.2,"l":-3.3,"h":2.8,"a":-1.1,"line":"color red"}
 
 Lines further to the right are alternatives to the move of the same number above them. A sign
 after a move (``!!``, ``!``, ``!?``, ``?!``, ``?``, ``??``) says how good somebody thinks it is. If
@@ -27,7 +28,8 @@ it is: ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
 
 A line that begins with ``#`` is the heading of a chapter, which begins with the next move. A line
 that begins with ``~`` holds what is drawn on the position after the move above it, or on the start
-(`polygames.records.mark_text`).
+(`polygames.records.mark_text`). A line that begins with ``%`` holds what a program keeps of it, as
+data: `polygames.records.annotations`.
 
 A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
 and four million in all. Reading a file plays every move again. This takes 0.05 ms a move in
@@ -48,6 +50,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.text_limits import TEXT
 from polygames.records import record_text
+from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
 from polygames.records.mark_text import read_marks, scenes_of
@@ -207,6 +210,7 @@ class Record(GameTree):
         glyph: str | None = None,
         marks: Sequence[str | DrawnMark] | None = None,
         chapter: str | None = None,
+        kept: Mapping[str, str] | None = None,
     ) -> None:
         """Write what is said of a move and drawn on the position after it; None leaves it as it is.
 
@@ -223,6 +227,9 @@ class Record(GameTree):
             as ``"arrow A C red"`` (see `polygames.records.mark_text`), or a `DrawnMark`.
         chapter
             The heading of a chapter that begins with this move, in one line; empty for none.
+        kept
+            What a program keeps of it, in place of what it kept under the same names; empty for
+            nothing: see `polygames.records.annotations`.
 
         Raises
         ------
@@ -254,7 +261,9 @@ class Record(GameTree):
             msg = f"the start of a record takes no {what}"
             raise RecordError(msg)
         drawn = node.marks if marks is None else read_marks(marks, node)
+        said = node.kept if kept is None else changed(node.kept, kept)
         node.comment, node.glyph, node.chapter, node.marks = comment, glyph, heading, drawn
+        node.kept = said
         self._tell()
 
     def as_scene(self) -> Scene:
@@ -385,7 +394,7 @@ class Record(GameTree):
         start = header.start()
         header.check_seats(start.seats)
         record = cls(start, players=header.players, seed=header.seed)
-        record.root.comment = header.comment
+        record.root.comment, record.root.kept = header.comment, header.kept
         record_text.take_marks(record.root, header.marks, header.rows.get("~", 0))
         spine = {0: record.root}
         nodes = [record.root, *(record_text.replay(spine, play) for play in plays)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from polygames.core import options as checks
@@ -12,10 +13,14 @@ from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import shown
 from polygames.core.text_limits import MOVES, sized
+from polygames.records import old_notes
+from polygames.records.annotations import SIGN
 from polygames.records.mark_text import marks_of_text, marks_text
 from polygames.records.record_list import GLYPHS, in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from polygames.core.protocol import Outcome, State
     from polygames.records.node import Node
 
@@ -43,6 +48,7 @@ class Header:
     result: str | None = None
     comment: str = ""
     marks: str = ""
+    kept: dict[str, str] = field(default_factory=dict)
     position: list[str] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
     """Which line of the text each of these stands on, for messages."""
@@ -95,7 +101,8 @@ class Header:
 class Play(NamedTuple):
     """One line of moves: how far it is moved in, its number, the move, the comment, the sign.
 
-    Then what stands on lines of their own: the heading above it, the marks below it and where.
+    Then what stands on lines of their own: the heading above it, the marks below it and where, and
+    what programs keep of it.
     """
 
     row: int
@@ -107,6 +114,7 @@ class Play(NamedTuple):
     chapter: str = ""
     marks: str = ""
     marks_row: int = 0
+    kept: Mapping[str, str] = MappingProxyType({})
 
 
 def write(header: Header, root: Node, at: Node) -> str:
@@ -140,6 +148,7 @@ def write(header: Header, root: Node, at: Node) -> str:
         lines.append(f"; {_escaped(header.comment)}")
     if root.marks:
         lines.append(f"{_DRAWN} {marks_text(root.marks)}")
+    lines += _kept_lines(root)
     moves = [line for node, depth in nodes for line in _lines(node, depth)]
     text = "\n".join([*lines, "", *moves]) + "\n"
     return sized(text, "the record cannot be written", RecordError)
@@ -151,24 +160,25 @@ def read(text: str) -> tuple[Header, list[Play]]:
     if row.strip() != FIRST:
         msg = f"not a record: line {first} is {shown(row)}, expected {FIRST!r}"
         raise RecordError(msg)
-    header, plays, heading = Header(), [], _Heading()
+    header, plays, heading = Header(), list[Play](), (0, "")
+    is_old = old_notes.may_hold(text)
     for number, row in rows:
         if match := _PLAY.fullmatch(row) or _PLAY.fullmatch(_plain(row)):
             depth = len(match["indent"]) // 2
-            note = _unescaped(match["note"] or "")
+            said = match["note"] or ""
+            note, kept = old_notes.parted(said) if is_old else (said, {})
             move, sign = match["move"].strip(), match["glyph"] or ""
-            count = int(match["number"])
-            plays.append(Play(number, depth, count, move, note, sign, heading.taken()))
+            known = int(match["number"]), move, _unescaped(note), sign, heading[1]
+            plays.append(Play(number, depth, *known, kept=kept))
+            heading = 0, ""
         elif row.lstrip().startswith(f"{_CHAPTER} "):
-            heading.stands(number, row)
-        elif plays and row.lstrip().startswith(f"{_DRAWN} "):
-            plays[-1] = _with_marks(plays[-1], number, row)
-        elif plays and row.lstrip().startswith(";"):
-            said = _unescaped(row.lstrip().removeprefix(";").removeprefix(" "))
-            plays[-1] = plays[-1]._replace(comment=_joined(plays[-1].comment, said))
+            _check_heading(*heading)
+            heading = number, _heading(number, row)
+        elif plays and (play := _with_more(plays[-1], number, row)) is not None:
+            plays[-1] = play
         elif row.strip():
             _read_header(header, number, row)
-    heading.check()
+    _check_heading(*heading)
     if not header.game:
         msg = "not a record: no line says 'game: ...'"
         raise RecordError(msg)
@@ -215,7 +225,7 @@ def replay(spine: dict[int, Node], play: Play) -> Node:
     except PolygamesError as error:
         msg = f"line {play.row}, {shown(play.move)}: {error}"
         raise RecordError(msg) from None
-    child.glyph, child.chapter = play.glyph, play.chapter
+    child.glyph, child.chapter, child.kept = play.glyph, play.chapter, dict(play.kept)
     take_marks(child, play.marks, play.marks_row)
     parent.children.append(child)
     spine[play.depth] = child
@@ -235,39 +245,49 @@ def take_marks(node: Node, text: str, row: int) -> None:
         raise RecordError(msg) from None
 
 
-@dataclass
-class _Heading:
-    """The heading that stands above the next move, if there is one."""
-
-    row: int = 0
-    text: str = ""
-
-    def stands(self, row: int, line: str) -> None:
-        """Note a line with a heading; RecordError if there is one already, or no word in it."""
-        self.check()
-        self.row, self.text = row, _unescaped(line.lstrip()[2:].strip())
-        if not self.text:
-            msg = f"line {row}: a heading without a word"
-            raise RecordError(msg)
-
-    def taken(self) -> str:
-        """Return the heading; it is that of one move only."""
-        text, self.text = self.text, ""
-        return text
-
-    def check(self) -> None:
-        """Raise a RecordError if no move followed."""
-        if self.text:
-            msg = f"line {self.row}: no move follows the heading {shown(self.text)}"
-            raise RecordError(msg)
+def _heading(row: int, line: str) -> str:
+    """Return the heading that a line holds; RecordError if there is no word in it."""
+    if words := _unescaped(line.lstrip()[2:].strip()):
+        return words
+    msg = f"line {row}: a heading without a word"
+    raise RecordError(msg)
 
 
-def _with_marks(play: Play, row: int, line: str) -> Play:
-    """Return a move with the marks that stand below it."""
-    if play.marks:
-        msg = f"line {row}: line {play.marks_row} has the marks of this move already"
+def _check_heading(row: int, words: str) -> None:
+    """Raise a RecordError if there is a heading that no move followed."""
+    if words:
+        msg = f"line {row}: no move follows the heading {shown(words)}"
         raise RecordError(msg)
-    return play._replace(marks=line.lstrip()[2:].strip(), marks_row=row)
+
+
+def _with_more(play: Play, row: int, line: str) -> Play | None:
+    """Return a move with what a line below it says; None if it says nothing of a move."""
+    sign, rest = line.lstrip()[:2], line.lstrip()[2:]
+    if sign == f"{_DRAWN} ":
+        if play.marks:
+            msg = f"line {row}: line {play.marks_row} has the marks of this move already"
+            raise RecordError(msg)
+        return play._replace(marks=rest.strip(), marks_row=row)
+    if sign == f"{SIGN} ":
+        return play._replace(kept=_with_kept(play.kept, row, line))
+    if sign[:1] == ";":
+        said = _unescaped(line.lstrip()[1:].removeprefix(" "))
+        return play._replace(comment=_joined(play.comment, said))
+    return None
+
+
+def _with_kept(kept: Mapping[str, str], row: int, line: str) -> dict[str, str]:
+    """Return what is kept with one more line; RecordError if it has no kind, or that of another."""
+    kind, _, text = line.replace("\r", " ").strip()[2:].strip().partition(" ")
+    if not kind or kind in kept:
+        why = "a line above it has data of the same kind" if kind else "data without a kind"
+        msg = f"line {row}, {shown(line)}: {why}"
+        raise RecordError(msg)
+    return {**kept, kind: text.strip()}
+
+
+def _kept_lines(node: Node) -> list[str]:
+    return [f"{SIGN} {kind} {text}".rstrip() for kind, text in node.kept.items()]
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
@@ -287,11 +307,12 @@ def _lines(node: Node, depth: int) -> list[str]:
     """Write a move on its line, its heading above and its marks below it."""
     indent = "  " * depth
     sign = f" {node.glyph}" if node.glyph else ""
-    note = f" ; {_escaped(node.comment)}" if node.comment else ""
+    note = f" ; {old_notes.spelled(_escaped(node.comment))}" if node.comment else ""
     return [
         *([f"{indent}{_CHAPTER} {_escaped(node.chapter)}"] if node.chapter else []),
         f"{indent}{node.number}. {node.move}{sign}{note}",
         *([f"{indent}{_DRAWN} {marks_text(node.marks)}"] if node.marks else []),
+        *(indent + line for line in _kept_lines(node)),
     ]
 
 
@@ -310,6 +331,9 @@ def _parent(spine: dict[int, Node], play: Play) -> Node:
 
 
 def _read_header(header: Header, number: int, row: str) -> None:
+    if row.lstrip().startswith(f"{SIGN} "):
+        header.kept = _with_kept(header.kept, number, row)
+        return
     before, _, value = row.partition(":")
     key = " ".join(before.split())
     try:

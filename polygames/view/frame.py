@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import caption
+from polygames.core.words import called, caption, move_words
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from polygames.core.protocol import State
+    from polygames.records.node import Node
     from polygames.scene.look import Look
     from polygames.scene.model import Boundary, Motion, Point, Preview, Primitive, Scene, Window
 
@@ -119,6 +120,26 @@ def frame(
         **_lines(boundary),
         **handles(()),
     }
+
+
+def last_words(node: Node, names: Names = NUMBERED) -> str:
+    """Say who made the last move, and which; empty at the start, and while it is a secret.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,5 - 10,5")
+    >>> last_words(record.node, Names(you=0))
+    'You: cuts 100 into 50 + 50, side to side.'
+    """
+    if (before := node.parent) is None:
+        return ""
+    state, seat = node.state, before.state.turn
+    if state.turn >= 0 and state.view(state.turn) != state:
+        return ""
+    who = "The dice" if seat == CHANCE else called(before.state, names).of(seat)
+    return f"{who}: {move_words(before.state, node.move, names)}."
 
 
 def handles(places: Iterable[tuple[str, Point]], *, convex: bool = False) -> dict[str, Any]:

@@ -170,6 +170,8 @@ def _holds(record: Record, other: Record) -> bool:
         ]
         if None in twins or theirs.comment not in ("", ours.comment):
             return False
+        if not theirs.kept.items() <= ours.kept.items():
+            return False
         pairs += zip(twins, theirs.children, strict=True)
     return True
 

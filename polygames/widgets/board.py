@@ -479,7 +479,7 @@ class BoardWidget(BoardView):
         names = self.session.names
         why = merits(shown.state, (move,), names)
         said = f"Hint: {move_words(shown.state, move, names)}. {why}".strip()
-        self.message = f"{said} {note}".strip()
+        self.tell(f"{said} {note}".strip())
         self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
 
     def act(self, content: dict[str, Any]) -> None:

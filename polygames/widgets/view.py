@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import ipywidgets as widgets
@@ -11,7 +12,7 @@ import ipywidgets as widgets
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import caption, error_words, move_words
+from polygames.core.words import caption, error_words
 from polygames.core.words import preview as preview_of
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
@@ -19,7 +20,7 @@ from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
-from polygames.view.frame import buttons, frame, moved, plays, previewed, spellings
+from polygames.view.frame import buttons, frame, last_words, moved, plays, previewed, spellings
 from polygames.view.messages import MOVING, read
 from polygames.view.overlay import words_under
 from polygames.widgets.header import (
@@ -31,7 +32,6 @@ from polygames.widgets.header import (
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
 from polygames.widgets.presence import client, others
 from polygames.widgets.previews import Position, PreviewQueue
-from polygames.widgets.seats import HUMAN
 from polygames.widgets.tasks.timers import Debounce, PageLoop
 from polygames.widgets.toolbar import Shared
 
@@ -51,6 +51,9 @@ REST: Final = 0.03
 
 ELSEWHERE: Final = "is played on another page"
 """Why a page cannot move for a seat that was taken on another one."""
+
+MOST_TOLD: Final = 6
+"""So many moves are read out at once: who answers at once may play several."""
 
 BESIDE: Final = 400
 """A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
@@ -87,6 +90,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self._is_by_hand = False
         """Whether a person is making a move on the board just now."""
         self._rest = Debounce(REST)
+        self._told: tuple[Node | None, str] = (None, "")
+        """The position that pages were told last, and what was said of the moves up to it."""
         self._heard: PageLoop | None = None
         """Where a page was heard last: it may not be where cells run."""
         self.shared = Shared()
@@ -276,19 +281,13 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         }
 
     def _spoken(self) -> str:
-        """Say what somebody else has played, and what is to be done: a screen reader reads it."""
-        node = self.record.node
-        names = self.session.names
-        status = caption(self.state, names).status
-        if node.parent is None or node.parent.state.turn < 0:
-            return status
-        seat = node.parent.state.turn
-        turn, now = self.state.turn, self.state
-        is_secret = turn >= 0 and now.view(turn) != now
-        if is_secret or self.session.players[seat] == HUMAN:
-            return status
-        move = move_words(node.parent.state, node.move, names)
-        return f"{seat_name(self.session, seat)}: {move}. {status}"
+        """Say what was played since a page was told last, and what is to do: it is read out."""
+        names, node = self.session.names, self.record.node
+        if self._told[0] is not node:
+            since = list(takewhile(lambda each: each is not self._told[0], (node, *node.above)))
+            news = since[:MOST_TOLD][::-1] if since[-1].parent is self._told[0] else [node]
+            self._told = node, " ".join(last_words(each, names) for each in news)
+        return f"{self._told[1]} {caption(self.state, names).status}".strip()
 
     def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
         """Yield for ways to click a move what the client is told of it."""
@@ -349,10 +348,12 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             self.tell(f"{seat_name(self.session, self.state.turn)} {ELSEWHERE}.")
 
     @owned
-    def tell(self, message: str) -> None:
-        """Show a message below the status line, until the next move."""
+    def tell(self, message: str, *, aloud: bool = True) -> None:
+        """Show a message below the status line, until the next move; a screen reader says it."""
         self.message = message
         self._header.value = header(self.session, message)
+        if message and aloud:
+            self.pointer.send({"kind": "said", "text": message})
 
     def show_words(self) -> None:
         """Show what is said above the board: a message, or else what the position asks for."""
@@ -598,8 +599,9 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def _refuse(self, error: Exception, number: int | None = None) -> None:
         """Say why something was refused that a person did on the board: there, and above it."""
-        self.show_error(error)
-        self._say_refused(error_words(error), number)
+        words = error_words(error)
+        self.tell(words, aloud=False)
+        self._say_refused(words, number)
 
     def _say_refused(self, words: str, number: int | None) -> None:
         self.pointer.send({"kind": "refused", "text": words, "id": number})

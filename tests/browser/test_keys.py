@@ -162,14 +162,62 @@ def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game
     assert page.errors == []
 
 
-def test_what_the_computer_plays_is_spoken(show_game):
-    page = show_game("splinter", ", seats=('human', 'level 1')")
-    live = page.page.locator(".polygames-said[aria-live=polite]")
+HEARD = """() => {
+  window.heard = [];
+  const regions = [...document.querySelectorAll(".polygames-pointer [aria-live]")];
+  const note = (all) => all.forEach(
+    ({addedNodes}) => window.heard.push(...[...addedNodes].map((node) => node.textContent)));
+  for (const region of regions) new MutationObserver(note).observe(region, {childList: true});
+}"""
+"""Note all that a screen reader is given to say from now on."""
+OWN = {
+    "split": ("You: cuts", "Computer (level 1): "),
+    "splinter": ("White: ", "Black: "),
+    "polygon": ("Red: ", "Blue: "),
+    "splitter": ("The dice: 4 and 1. You: ", "The dice: 2 and 2."),
+    "territory": ("Blue: ", "Red: "),
+}
+"""What is said of the own move, and of what follows."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=[] if game == "split" else [pytest.mark.long]) for game in GAMES],
+)
+def test_what_is_played_by_keys_and_what_is_answered_is_spoken(show_game, game):
+    options, (moves, *_) = GAMES[game]
+    page = show_game(
+        game, f"{options}, seats=('human', 'level 1')" if game != "splitter" else options
+    )
+    page.page.evaluate(HEARD)
     page.layer.focus()
-    press(page, "n Enter n Enter")
-    page.until("board.state.ply >= 2", "True")
-    live.filter(has_text="Black: ").wait_for()
+    press(page, moves)
+    if game == "splitter":
+        page.until("board.choice is None", False)
+        press(page, "1")
+    page.until(f"{MOVES} >= {3 if game == 'splitter' else 2}", "True")
+    own, other = OWN[game]
+    page.page.wait_for_function(
+        "all => all.every((who) => window.heard.some((each) => each.includes(who)))",
+        arg=[own, other],
+    )
+    heard = page.page.evaluate("window.heard")
+    assert "Enter" in heard[0], "where the cursor is, and what Enter does there"
+    assert " ".join(heard).count(own) == 1, heard
+    assert not any("green" in each or "click" in each for each in heard), heard
     assert page.errors == []
+
+
+def test_the_same_refusal_is_spoken_each_time(show_game):
+    page = show_game("polygon")
+    page.page.evaluate(HEARD)
+    page.layer.focus()
+    for times in (1, 2):
+        press(page, "u")
+        page.page.wait_for_function(
+            "times => window.heard.filter((each) => each.includes('no move')).length === times",
+            arg=times,
+        )
 
 
 def test_tab_and_shift_tab_leave_the_board_and_escape_goes_back_to_the_cell(show_game):

@@ -18,6 +18,7 @@ from polygames.games.polygon import solver
 from polygames.lessons import notebooks
 from polygames.search import RandomAgent
 from polygames.search.puzzles.making import puzzling_of
+from polygames.search.review import read_review
 
 
 @pytest.fixture
@@ -152,7 +153,7 @@ def test_a_review_judges_every_move_and_is_saved_with_the_record(run, record, tm
     assert data == json.loads(json.dumps(found.to_dict()))
     assert [row["move"] for row in data["moves"]] == ["A-C", "C-E"]
     assert str(found) in run(*words, "--save", "judged.txt")
-    assert "Review: " in (tmp_path / "judged.txt").read_text(encoding="utf-8")
+    assert read_review(pg.load(tmp_path / "judged.txt")) == found
     assert json.loads(run("review", "-", "--json", typed=record.read_text())) == data
 
 

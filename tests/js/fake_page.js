@@ -10,6 +10,8 @@ export class Element {
   }
   setAttribute(key, value) { this.attributes[key] = String(value); }
   append(...children) { this.children.push(...children); }
+  get firstChild() { return this.children[0] && Object.assign(this.children[0], { remove: () => this.children.shift() }); }
+  get lastChild() { return this.children.at(-1); }
   replaceChildren(...children) { this.children = children; }
   addEventListener(kind, act) { this.heard[kind] = both(this.heard[kind], act); }
   getBoundingClientRect() { return { left: 0, top: 0, width: 200, height: 200 }; }

@@ -17,16 +17,16 @@ export const frame = (parts = {}) => ({
 
 /** A board that shows a frame. */
 export function board(parts = {}) {
-  const sent = [], said = [];
+  const sent = [], said = [], places = [];
   const camera = new Camera({
     box: () => ({ left: 0, top: 0, width: 200, height: 200 }),
     ask: (window) => send(ui, "view", { window, space: ui.frame.space }),
     shift: () => {},
   });
-  const ui = start({ camera, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text) });
+  const ui = start({ camera, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text), place: (text) => places.push(text) });
   take(ui, frame(parts));
   after(() => stop(ui)); // nobody waits for an answer
-  return { ui, sent, said };
+  return { ui, sent, said, places };
 }
 
 /** An event of the pointer at a point of the board (20 pixels to a unit when all is seen). */

@@ -120,8 +120,8 @@ def test_a_record_without_moves_can_be_drawn(ax):
 
 def test_comments_are_numbered_at_their_ply_and_written_below(worked_example, ax):
     worked_example.path[0].comment = "the start"
-    worked_example.path[3].comment = "costs $2 or $3 Review: blunder; value 3; loses 2."
-    worked_example.path[4].comment = "Review: best; value 1."
+    worked_example.path[3].comment = "costs $2 or $3"
+    worked_example.path[4].kept = {"review": '1 {"is":"best","v":1}'}
     score_curve(worked_example, ax)
     *numbers, below = ax.texts
     assert [(each.get_text(), each.xy[0]) for each in numbers] == [("1", 0), ("2", 3)]

@@ -230,6 +230,21 @@ def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path):
     assert names_of(tmp_path) == ["mine-2.txt", "mine-3.txt", "mine.txt"]
 
 
+def test_what_a_program_kept_in_a_file_is_not_lost(tmp_path):
+    file = tmp_path / "mine.txt"
+    game = session(file)
+    game.play(LINE)
+    plain = pg.load(file)
+    game.record.annotate(kept={"review": '1 {"is":"best"}'})
+    reviewed = file.read_text()
+    assert "% review" in reviewed
+    session(file, plain).play("color red")
+    assert file.read_text() == reviewed
+    session(file, pg.load(file)).play("color red")
+    assert pg.load(file).root.children[0].kept == game.record.root.children[0].kept
+    assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
+
+
 def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(open_board, tmp_path):
     one, two = (open_board(autosave=tmp_path / "mine.txt") for _ in range(2))
     one.play(LINE)

@@ -65,7 +65,7 @@ def test_what_a_person_did_on_the_board_is_refused_there_too(board, monkeypatch)
     assert [message["kind"] for message in sent] == ["refused", "refused"]
     assert "is not on the border" in sent[0]["text"]
     board.attempt(board.undo)
-    assert [each["kind"] for each in sent[2:]] == ["say"], "what a button did is not said there"
+    assert [message["kind"] for message in sent[2:]] == ["said"], "a button: above the board only"
 
 
 def test_the_client_knows_which_picture_to_save_and_what_to_say_without_a_kernel(board):

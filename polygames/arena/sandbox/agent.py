@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from shutil import rmtree
+from tempfile import mkdtemp
 from textwrap import shorten
 from threading import Lock
 from time import monotonic
@@ -114,7 +116,8 @@ class AgentProcess:
         self.role = role
         self._mark = f"{MARK}={uuid4().hex}"
         paths = os.pathsep.join(filter(None, sys.path))
-        own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2]}
+        self._folder = mkdtemp(prefix="polygames-agent-")
+        own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2], "TMPDIR": self._folder}
         wall = "wall" if WALL else "none"
         self._process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", supervisor.__name__, str(role.limits.memory or 0), wall],
@@ -178,6 +181,7 @@ class AgentProcess:
             self._process.kill()
             self._process.wait()
             processes.end(partial(processes.marked, self._mark), PATIENCE)
+        rmtree(self._folder, ignore_errors=True)
         return code
 
     def leave(self) -> None:

@@ -6,8 +6,11 @@ is asked to (the pipe of the requests is closed), when whoever asked is gone, wh
 process has ended, and when the agent takes more than it may. Its exit code says which.
 
 Where the system allows it (Linux, unless it is forbidden), the agent sits behind a wall, in a
-namespace of processes: it sees and stops no others, and all of it ends at once. Elsewhere on Linux
-this process becomes the parent of what the agent leaves behind (a "child subreaper").
+namespace of processes: it sees and stops no others, and all of it ends at once. Its ``/dev/shm`` is
+its own there, as large as the memory that it may take, and ends with it. Elsewhere on Linux this
+process becomes the parent of what the agent leaves behind (a "child subreaper").
+
+Its folder for temporary files is its own, too, and is cleared.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Final, NoReturn
 
 from polygames.arena.sandbox.processes import Family, descendants, end, memory_of
@@ -36,10 +40,13 @@ REQUESTS, ANSWERS = 0, 1
 """The pipes that the agent's process gets from this one."""
 
 IS_LINUX: Final = sys.platform.startswith("linux")
-NEW_USERS, NEW_PROCESSES = 0x10000000, 0x20000000
+NEW_USERS, NEW_PROCESSES, NEW_MOUNTS = 0x10000000, 0x20000000, 0x20000
 DIE_WITH_PARENT, ADOPT, NO_NEW_RIGHTS = 1, 36, 38
-"""What Linux calls CLONE_NEWUSER and CLONE_NEWPID, PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER and
-PR_SET_NO_NEW_PRIVS."""
+"""What Linux calls CLONE_NEWUSER, CLONE_NEWPID and CLONE_NEWNS, PR_SET_PDEATHSIG,
+PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS."""
+PRIVATE, PLAIN = 0x4000 | 0x40000, 2 | 4
+"""And MS_REC | MS_PRIVATE, MS_NOSUID | MS_NODEV."""
+SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is where Linux keeps files in memory
 
 
 def main() -> NoReturn:
@@ -49,10 +56,11 @@ def main() -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     control(ADOPT, 1)
     control(NO_NEW_RIGHTS, 1)
-    first = walled() if wall and can_wall() else forked(agent)
+    first = walled(megabytes) if wall and can_wall() else forked(agent)
     os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their end is heard
     code = watched(first, parent, megabytes)
     end_all(first)
+    rmtree(os.environ["TMPDIR"], ignore_errors=True)  # our own: `agent` has made it
     os._exit(code)
 
 
@@ -113,10 +121,11 @@ def agent() -> None:
     answer_requests()
 
 
-def walled() -> int:
+def walled(megabytes: float) -> int:
     """Go behind the wall, and start the agent's process there; return the first process there."""
     reader, writer = os.pipe()
     build_wall()
+    own_memory(megabytes)
 
     def first() -> None:
         """Be the first process behind the wall: when it ends, all there end."""
@@ -138,9 +147,11 @@ def walled() -> int:
 def build_wall() -> None:
     """Let the processes that this one starts from now on see each other only."""
     user, group = os.getuid(), os.getgid()
-    if not unshare(NEW_PROCESSES):
+    if not unshare(NEW_PROCESSES | NEW_MOUNTS):
         return
-    if unshare(NEW_USERS | NEW_PROCESSES):  # with a right of its own, which anybody may have
+    if unshare(
+        NEW_USERS | NEW_PROCESSES | NEW_MOUNTS
+    ):  # with a right of its own, which anybody may have
         msg = "the system allows no namespaces"
         raise OSError(msg)
     for name, text in {
@@ -149,6 +160,16 @@ def build_wall() -> None:
         "gid_map": f"{group} {group} 1",
     }.items():
         Path("/proc/self", name).write_text(text, encoding="ascii")
+
+
+def own_memory(megabytes: float) -> None:
+    """Put a place of one's own where files are kept in memory, if the system allows it."""
+    from ctypes import CDLL
+
+    size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
+    mount = CDLL(None).mount
+    if not mount(None, b"/", None, PRIVATE, None):  # what follows is seen by nobody else
+        mount(b"tmpfs", SHARED_MEMORY.encode(), b"tmpfs", PLAIN, size.encode())
 
 
 def can_wall() -> bool:

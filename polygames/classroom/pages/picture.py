@@ -23,7 +23,7 @@ from polygames.scene.model import Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
-from polygames.view.frame import Choice, buttons, frame, moved, previewed, spellings
+from polygames.view.frame import Choice, buttons, frame, last_words, moved, previewed, spellings
 
 if TYPE_CHECKING:
     from polygames.classroom.room.people import People
@@ -126,7 +126,12 @@ class Look:
             ways=self.ways,
             is_asked=len(self.ways) > MOST_PREVIEWS,
             names=self.names,
-        ) | {"taken": None, "wide": None, "maps": False}
+        ) | {
+            "taken": None,
+            "wide": None,
+            "maps": False,
+            "spoken": last_words(self.node, self.names),  # what is to be done stands above it
+        }
 
     def previews(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
         """Return what the page is told of the moves that begin so."""

@@ -9,24 +9,17 @@
 """
 
 from polygames.search.review.deeper import deepening, doubtful, open_mistakes
-from polygames.search.review.findings import Review, ReviewedMove
-from polygames.search.review.notes import (
-    annotate,
-    comment_without,
-    note_of,
-    read_move,
-    read_review,
-)
+from polygames.search.review.findings import Review, ReviewedMove, Work
+from polygames.search.review.kept import annotate, read_move, read_review
 from polygames.search.review.running import review, reviewing
 
 __all__ = [
     "Review",
     "ReviewedMove",
+    "Work",
     "annotate",
-    "comment_without",
     "deepening",
     "doubtful",
-    "note_of",
     "open_mistakes",
     "read_move",
     "read_review",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from polygames.core import __version__
 from polygames.core.options import number, whole
 from polygames.core.registry import info_of
-from polygames.search.review.findings import GLYPH_OF
+from polygames.search.review.findings import GLYPH_OF, Work
 from polygames.search.review.running import Growing, analysing
 from polygames.search.review.steady import steadied
 
@@ -99,12 +100,13 @@ def deepening(
     yield review
     if not nodes:
         return
-    growing = Growing(record, nodes)
+    work = Work(f"polygames {__version__}", None, seconds, seed)
+    growing = Growing(record, nodes, work)
     with closing(
         analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
     ) as found:
         for each in found:
-            yield _with(review, each.moves)
+            yield _with(review, [replace(move, work=work) for move in each.moves])
 
 
 def _is_open(each: ReviewedMove) -> bool:
@@ -123,8 +125,9 @@ def _may_be_one(each: ReviewedMove) -> bool:
     return each.loss >= rules.in_points.mistake / 2
 
 
-def _with(review: Review, moves: tuple[Any, ...]) -> Review:
+def _with(review: Review, moves: Iterable[ReviewedMove]) -> Review:
     """Return a review with some moves in the place of those that were judged before."""
     later = {id(each.node): each for each in moves}
-    moves = tuple(later.get(id(each.node), each) for each in review.moves)
-    return steadied(replace(review, moves=moves))
+    return steadied(
+        replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
+    )

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass, field
 from math import exp
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from polygames.core.analysis import RESULT
 from polygames.core.errors import MissingExtraError
@@ -40,6 +40,15 @@ STEEP: Final = 4.354
 """How fast accuracy falls with what is lost: as on the boards of Lichess."""
 
 MISTAKES: Final = frozenset({"mistake", "blunder"})
+
+
+class Work(NamedTuple):
+    """What made a review: program, agent (None for the game's own analysis), seconds a position."""
+
+    program: str
+    agent: str | None
+    seconds: float
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -91,6 +100,10 @@ class ReviewedMove:
     """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
     lucks: tuple[float, ...] = ()
     """The same for every seat."""
+    work: Work | None = None
+    """What made it, where that is not what made the review."""
+    is_old: bool = False
+    """Whether it was read from the English of an older file: nothing of it counts as proved."""
     node: Node | None = field(default=None, repr=False, compare=False)
     """Where the move stands in the record: the node that it leads to."""
 
@@ -152,11 +165,18 @@ class Review:
     is_quick_look: bool = False
     """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
     see `polygames.search.analysis.readiness`."""
+    work: Work | None = None
+    """What made it; None in older files."""
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
         """The mistakes and blunders."""
         return tuple(each for each in self.moves if each.is_mistake)
+
+    @property
+    def line(self) -> list[ReviewedMove]:
+        """The moves of the line that was last played, without those of branches."""
+        return [each for at, each in enumerate(self.moves) if each.ply == self.moves[0].ply + at]
 
     @property
     def is_opposed(self) -> bool:
@@ -316,24 +336,23 @@ class Review:
         return written
 
     def _rows(self) -> Iterator[dict[str, Any]]:
+        names = (
+            "ply",
+            "seat",
+            "move",
+            "verdict",
+            "value",
+            "low",
+            "high",
+            "loss",
+            "proved",
+            "chance",
+        )
         for each in self.moves:
-            yield {
-                "ply": each.ply,
-                "seat": each.seat,
-                "move": str(each.move),
-                "verdict": each.verdict,
-                "value": each.value,
-                "low": each.low,
-                "high": each.high,
-                "loss": each.loss,
-                "proved": each.proved,
-                "chance": each.chance,
-                "chance_after": each.chance_after,
-                "points": each.points,
-                "best": "" if each.best is None else str(each.best),
-                "line": " ".join(map(str, each.line)),
-                "luck": each.luck,
-            }
+            row = {name: getattr(each, name) for name in (*names, "chance_after", "points")}
+            best = "" if each.best is None else str(each.best)
+            line = " ".join(map(str, each.line))
+            yield row | {"move": str(each.move), "best": best, "line": line, "luck": each.luck}
 
     def __str__(self) -> str:
         """Say what each seat did, then each move that lost."""

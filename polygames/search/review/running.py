@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core import registry
+from polygames.core import __version__, registry
 from polygames.core.analysis import Analysis, ranked
 from polygames.core.errors import OptionError
 from polygames.core.options import number, whole
@@ -18,7 +18,7 @@ from polygames.runtime.workers.executors import pool_of
 from polygames.runtime.workers.parallel_map import Spread
 from polygames.search.analysis.anytime import deepen, estimated
 from polygames.search.analysis.readiness import is_quick_look, is_ready
-from polygames.search.review.findings import Review, ReviewedMove, by_chance
+from polygames.search.review.findings import Review, ReviewedMove, Work, by_chance
 from polygames.search.review.judging import judge
 from polygames.search.review.luck import expected_of, line_of, lucks_of
 from polygames.search.review.steady import steadied
@@ -168,11 +168,14 @@ def reviewing(
     seconds = number("the time to think in seconds", seconds, above=0)
     seed = whole("the seed", seed)
     nodes = _nodes(record, branches=branches)
-    growing = Growing(record, nodes)
+    work = Work(f"polygames {__version__}", agent, seconds, seed)
+    growing = Growing(record, nodes, work)
     tasks = list(growing.tasks(seconds, seed))
     is_cold = agent is None and not is_ready(record.game)
     quick = (
-        _quick(Growing(record, nodes, is_quick=True), tasks, stop) if at_once and is_cold else ()
+        _quick(Growing(record, nodes, work, is_quick=True), tasks, stop)
+        if at_once and is_cold
+        else ()
     )
     if agent is None:
         grown = analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
@@ -221,12 +224,14 @@ def _nodes(record: Record, *, branches: bool) -> list[Node]:
 class Growing:
     """A review that grows: a move is judged once the positions before and after it are analysed."""
 
-    def __init__(self, record: Record, nodes: Sequence[Node], *, is_quick: bool = False) -> None:
+    def __init__(
+        self, record: Record, nodes: Sequence[Node], work: Work, *, is_quick: bool = False
+    ) -> None:
         self.nodes, self._is_quick = nodes, is_quick
         self.positions = list(_positions(nodes))
         """What has to be analysed, in the order of the game."""
         self.brings = registry.registered(record.game)
-        self.review = Review(record.start, (), is_complete=not nodes)
+        self.review = Review(record.start, (), is_complete=not nodes, work=work)
         self._due = {id(node) for node in self.positions}
         self._known: dict[int, Found | None] = {}
 

@@ -160,7 +160,7 @@ def _noise(each: ReviewedMove) -> float:
     if each.verdict not in GLYPH_OF or each.node is None or has_a_proof(each):
         return 0.0
     apart = each.apart
-    if apart is None:  # it was read: how large the trees were is not known
+    if apart is None:  # nobody says how large the trees were
         apart = info_of(each.node.state).engine.verdicts.apart
     return 0.0 if apart is None else apart / 4  # a value has twice the scale of a chance
 

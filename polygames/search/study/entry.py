@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.records import record_text
+from polygames.records.annotations import REVIEW
 from polygames.records.record import Record, text_of
-from polygames.search.review.notes import is_reviewed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -205,7 +205,7 @@ class Entry:
     @property
     def is_reviewed(self) -> bool:
         """Whether a review is written in the record."""
-        return any(is_reviewed(play.comment) for play in self.plays)
+        return any(REVIEW in play.kept for play in self.plays)
 
     def row(self) -> dict[str, Any]:
         """Return what the table of a collection says of it."""

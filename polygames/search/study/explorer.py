@@ -11,7 +11,7 @@ from polygames.core.errors import RecordError
 from polygames.core.lazy import hook, table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
-from polygames.search.review.notes import chance_of, worth_of
+from polygames.search.review.kept import numbers_of
 from polygames.search.study.likeness import is_grouped, key_of, words_of
 from polygames.search.study.played import Tree, Walk
 
@@ -252,9 +252,9 @@ def _continuation(
 ) -> Continuation:
     """Count what came of a move."""
     scores: list[float] = []
-    comments = [walk.entry.plays[number].comment for walk, number in games]
-    values = [worth for each in comments if (worth := worth_of(each)) is not None]
-    chances = [chance for each in comments if (chance := chance_of(each)) is not None]
+    found = [numbers_of(walk.entry.plays[number].kept) or {} for walk, number in games]
+    values = [each["after"] for each in found if each.get("after") is not None]
+    chances = [each["chance_after"] for each in found if each.get("chance_after") is not None]
     is_alone = games[0][0].line[0].state.seats == 1
     for walk, number in games:
         seat, ended = walk.line[number].state.turn, walk.entry.ended

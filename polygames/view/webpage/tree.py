@@ -14,13 +14,12 @@ from polygames.runtime.progress import progress
 from polygames.scene.drawn_marks import draw, words
 from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
-from polygames.search.review import comment_without
 from polygames.search.review.findings import GLYPH_OF
 from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -104,7 +103,7 @@ class Tree:
             "move": "Start" if node.parent is None else move_words(node.parent.state, node.move),
             "by": _by(node, self._info),
             "glyph": node.glyph,
-            "comment": comment_without(node.comment),
+            "comment": node.comment,
             "status": caption.status,
             "seats": None if is_same else seats,
             "turn": node.state.turn,
@@ -119,7 +118,7 @@ class Tree:
 
         Where each of many seats sees its own things the largest, that is the latter.
         """
-        before = list(islice(_above(node), SEEN))
+        before = list(islice(node.above, SEEN))
         same = next((each for each in before if each.state.turn == node.state.turn), None)
         bases = [self._places[id(each)] for each in (*before[:1], same) if each is not None]
         own = set(scene)
@@ -158,13 +157,6 @@ class Tree:
                 for seat, points in found.items()
             ],
         }
-
-
-def _above(node: Node) -> Iterator[Node]:
-    """Yield the nodes that led to one, the last first."""
-    while node.parent is not None:
-        node = node.parent
-        yield node
 
 
 def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:

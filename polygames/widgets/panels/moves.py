@@ -9,9 +9,9 @@ from polygames.core.errors import RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
+from polygames.records.annotations import REVIEW
 from polygames.records.record_list import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
-from polygames.search.review import comment_without, note_of
 from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.panels.panel import Board, Panel
@@ -69,17 +69,21 @@ class MoveList:
         return next((node for node in nodes if self.id_of(node) == number), None)
 
     def _row(self, node: Node, depth: int, *, is_secret: bool) -> Row:
-        own = comment_without(node.comment)
-        said = {"depth": depth, "glyph": node.glyph, "comment": own, "note": self._note(node)}
-        return self._face(node) | said | ({"words": SECRET, "note": ""} if is_secret else {})
+        said = {"glyph": node.glyph, "comment": node.comment, "note": self._note(node)}
+        return (
+            self._face(node)
+            | {"depth": depth}
+            | said
+            | ({"words": SECRET, "note": ""} if is_secret else {})
+        )
 
     def _note(self, node: Node) -> str:
-        """Return what a review wrote to a move, in words; found out once for each comment."""
-        if not node.comment:
+        """Return what a review has kept of a move, in words; found out once."""
+        if (text := node.kept.get(REVIEW)) is None:
             return ""
         known = self._notes.get(node)
-        if known is None or known[0] != node.comment:
-            known = self._notes[node] = node.comment, note_words(node)
+        if known is None or known[0] != text:
+            known = self._notes[node] = text, note_words(node)
         return known[1]
 
     def _face(self, node: Node) -> Row:
@@ -249,8 +253,7 @@ class MovesPanel(Panel):
             case "go", _:
                 self.board.go(node)
             case "comment", {"text": str(text)}:
-                note = note_of(node.comment)  # stays, whatever a person writes before it
-                record.annotate(node, comment=f"{text[:LONGEST]} {note}".strip())
+                record.annotate(node, comment=text[:LONGEST].strip())
             case "glyph", {"glyph": str(sign)} if sign in {"", *GLYPHS}:
                 record.annotate(node, glyph=sign)
             case "promote", _:

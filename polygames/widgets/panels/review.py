@@ -216,10 +216,10 @@ class ReviewPanel(Panel):
         self.show()
 
     def keep(self) -> None:
-        """Write comments and signs into the record, which the board keeps."""
+        """Keep the review in the record, which the board keeps."""
         if self.review is not None:
             annotate(self.review, self.record)
-            self._verdict = "Comments and signs stand in the record now."
+            self._verdict = "The review stands in the record now."
             self.show()
 
     def close(self) -> None:
@@ -324,7 +324,7 @@ class ReviewPanel(Panel):
             buttons["answer"] = "Show the best"
         if self.review is not None and doubtful(self.review):
             buttons["longer"] = "Look longer"
-        return buttons | {"keep": "Keep as comments", "start": "Review again"}
+        return buttons | {"keep": "Keep in the record", "start": "Review again"}
 
     @property
     def posed(self) -> Node | None:

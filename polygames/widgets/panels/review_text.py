@@ -28,6 +28,7 @@ DECIDED: Final = (
 )
 NO_CHOICE: Final = "Nothing to choose: every move leads to the same end."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
+OLD: Final = "An older program found this, and nothing of it counts as proved."
 FEW: Final = 3
 """Of so few moves an accuracy says little."""
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
@@ -51,36 +52,35 @@ def sentence(
     True
     """
     if each.seat == CHANCE:
-        return _luck_words(each, review.start, names)
-    if each.all_alike:
-        return (
-            f"Nothing to choose: every move leads to the same end. {_standing(each, names)}".strip()
-        )
-    if each.verdict in {"best", "forced"}:
+        parts = [_luck_words(each, review.start, names)]
+    elif each.all_alike:
+        parts = ["Nothing to choose: every move leads to the same end.", _standing(each, names)]
+    elif each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
-        why = "" if is_short else _why(each, names)
-        return " ".join(part for part in (said, _standing(each, names), why) if part)
+        parts = [said, _standing(each, names), "" if is_short else _why(each, names)]
+    elif each.verdict == "good":
+        parts = _good_words(each, names)
+    else:
+        why = "" if is_short else merits(_before(each), each.line, names)
+        better = f"Better: {move_words(_before(each), each.best, names)}."
+        answer = "" if is_short else _answer(each, names)
+        parts = [f"{each.verdict.capitalize()}.", _lost(each, names), better, why, answer]
+    return " ".join(filter(None, [*parts, OLD if each.is_old else ""]))
+
+
+def _good_words(each: ReviewedMove, names: Names) -> list[str]:
+    """Say that a move is good, or unclear, and what would be best."""
     lost = _lost(each, names)
-    if each.verdict == "good":
-        good = "Good, as far as the search can tell." if lost and not each.proved else "Good."
-        said = f"{UNCLEAR} As far as it sees:" if each.is_unclear and lost else good
-        said = UNCLEAR if each.is_unclear and not lost else said
-        best = (
-            ""
-            if each.best == each.move
-            else f"Best: {move_words(_before(each), each.best, names)}."
-        )
-        return " ".join(part for part in (said, lost, best) if part)
-    why = "" if is_short else merits(_before(each), each.line, names)
-    better = f"Better: {move_words(_before(each), each.best, names)}. {why}".strip()
-    answer = "" if is_short else _answer(each, names)
-    return " ".join(
-        part for part in (f"{each.verdict.capitalize()}.", lost, better, answer) if part
-    )
+    said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
+    if each.is_unclear:
+        said = f"{UNCLEAR} As far as it sees:" if lost else UNCLEAR
+    is_best = each.best in {None, each.move}
+    best = "" if is_best else f"Best: {move_words(_before(each), each.best, names)}."
+    return [said, lost, best]
 
 
 def note_words(node: Node, names: Names = NUMBERED) -> str:
-    """Say what a review wrote in the comment of a move, as the board says it; empty for nothing.
+    """Say what a review has kept of a move, as the board says it; empty for nothing.
 
     Examples
     --------

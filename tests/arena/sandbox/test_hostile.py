@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -115,6 +116,52 @@ def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(w
         sandbox.keep_process(child)
         assert child not in sandbox.kept()
         assert holders(mark) == {}
+
+
+IN_MEMORY = Path("/dev/shm/polygames-left")  # noqa: S108 - what is tested
+KEEPS_FILES = f"""
+import os, tempfile
+def choose(state, rng):
+    for _ in range(10):
+        with open("{IN_MEMORY}", "ab") as file:
+            file.write(bytes(10**6))
+    raise RuntimeError(f"kept {{os.stat('{IN_MEMORY}').st_size}} {{tempfile.mkstemp()[1]}}")
+"""
+
+
+def told_by(text, memory):
+    """Return what an agent says of its fault at its first move."""
+    role = sandbox.Role(
+        sandbox._pickled(AgentFile("keeps", text)),
+        "polygon",
+        b"N.",
+        sandbox.Limits(seconds=60, memory=memory),
+        True,
+    )
+    child = sandbox.AgentProcess(role)
+    try:
+        child.move(pg.new("polygon", n=5), Random(1))
+    except sandbox.FaultError as error:
+        return str(error)
+    finally:
+        child.end()
+
+
+@pytest.mark.skipif(not supervisor.can_wall(), reason="this system allows no wall")
+def test_files_that_an_agent_keeps_in_memory_are_limited_and_end_with_it(monkeypatch):
+    monkeypatch.setattr(sandbox, "WALL", True)
+    assert "kept 10000000" in told_by(KEEPS_FILES, memory=600)
+    greedy = KEEPS_FILES.replace("range(10)", "range(700)").replace('left"', 'left" + str(_)')
+    assert told_by(greedy, memory=600) == "raised OSError: [Errno 28] No space left on device"
+    assert not IN_MEMORY.exists()
+
+
+@pytest.mark.parametrize("wall", MODES)
+def test_temporary_files_of_an_agent_go_with_it(wall, monkeypatch):
+    monkeypatch.setattr(sandbox, "WALL", wall)
+    left = Path(told_by(KEEPS_FILES.replace(str(IN_MEMORY), os.devnull), memory=None).split()[-1])
+    assert left.parent.name.startswith("polygames-agent-")
+    assert not left.parent.exists()
 
 
 def test_a_program_that_ends_by_itself_leaves_nothing_and_says_nothing():

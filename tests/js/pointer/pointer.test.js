@@ -11,14 +11,14 @@ const { default: pointer } = await import(process.env.JOINED ?? "../../../polyga
 /** A layer that shows a frame; `fire` is an event on it. */
 function layer(shown) {
   const model = new Model(shown), el = new Element("div");
-  const end = pointer.render({ model, el }), [svg, tip, said] = el.children;
+  const end = pointer.render({ model, el }), [svg, tip, said, here] = el.children;
   model.greetings = model.sent.splice(0);
   const fire = (kind, event) => {
     const met = { stopped: false, preventDefault() { this.stopped = true; }, stopPropagation() {} };
     svg.heard[kind](Object.assign(met, event));
     return met.stopped;
   };
-  return { model, svg, tip, said, fire, end };
+  return { model, svg, tip, said, here, fire, end };
 }
 
 const colors = (svg, name) => svg.all(name).map(({ attributes }) => attributes.stroke);
@@ -27,7 +27,7 @@ test("a frame is shown, and a click on a target lights up the next ones", () => 
   const { svg, said, fire, model } = layer(frame(PIECES));
   assert.equal(svg.attributes.viewBox, "0 0 10 10");
   assert.equal(svg.attributes["aria-label"], "a board");
-  assert.equal(said.textContent, "your turn");
+  assert.equal(said.lastChild.textContent, "your turn");
   fire("pointermove", at([2, 5]));
   assert.equal(svg.style.cursor, "pointer");
   fire("pointerdown", at([2, 5]));

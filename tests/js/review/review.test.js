@@ -9,7 +9,7 @@ const names = (buttons) => placed(buttons, true).map(({ what }) => what);
 const pressable = (buttons) => placed(buttons, true).filter(({ can }) => can).map(({ what }) => what);
 
 test("every button has one place, whatever can be pressed", () => {
-  const done = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", keep: "Keep as comments", start: "Review again" };
+  const done = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", keep: "Keep in the record", start: "Review again" };
   const trying = { hint: "Where?", answer: "Show the answer", next: "Next mistake" };
   assert.deepEqual(names(done), ["previous", "next", "try", "answer", "longer", "keep", "start"]);
   assert.deepEqual(names(trying), ["previous", "next", "hint", "answer", "longer", "keep", "start"]);

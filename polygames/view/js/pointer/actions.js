@@ -25,7 +25,6 @@ export function choose(ui, item) {
 
 export function finish(ui, move) {
   send(ui, "move", { spelling: move.spelling });
-  ui.say(move.label);
   ui.spelled = [];
   ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
 }
@@ -59,7 +58,6 @@ export function draw(ui, { byHand = false } = {}) {
   if (why) refuse(ui, why);
   if (why) return false;
   send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
-  ui.say("line drawn");
   ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
   return leave(ui);
 }

@@ -8,7 +8,7 @@ import { onKey } from "./keyboard.js";
 import { aim, bordersAt, REACH, reachOf } from "./lines.js";
 import { leave } from "./state.js";
 import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
-import { refuse, tipText } from "./tooltip.js";
+import { placeWords, refuse } from "./tooltip.js";
 
 const STILL = 5; // pixels that a press may move and still be a click
 const AWAY = 60; // pixels off the board at which a line is let go without being meant: a hand overshoots by less
@@ -27,7 +27,6 @@ export function onMove(ui, event) {
   if (ui.draft?.at) return moveDraft(ui, event);
   if (ui.press && drag(ui, ui.press, event)) return;
   if (ui.anchors.length && !ui.typed) ui.line = aim(ui, ui.pointer, reachOf(event));
-  if (ui.line) ui.say(tipText(ui));
 }
 
 /** Go on with a press; whether it moves the picture. */
@@ -186,7 +185,7 @@ export function isCalm({ press, fingers, spelled, anchors, draft, pointer, mouse
 // --- Listeners
 
 /** Hear the mouse, touches and keys. */
-export function listen(ui, { svg, tip }, show) {
+export function listen(ui, { svg, voice }, show) {
   const on = (name, act, options) => svg.addEventListener(name, (event) => ui.frame && act(event), options);
   const shown = (act) => (event) => { act(ui, event); show(); };
   on("pointermove", shown(onMove));
@@ -216,10 +215,11 @@ export function listen(ui, { svg, tip }, show) {
   }, { passive: false });
   on("keydown", (event) => {
     ui.refusal = null;
+    const before = voice.said.lastChild;
     if (event.ctrlKey || event.metaKey || event.altKey || !onKey(ui, event)) return;
     event.preventDefault();
     event.stopPropagation();
     show();
-    if (tip.textContent) ui.say(tip.textContent);
+    if (!ui.pending && voice.said.lastChild === before) ui.place(placeWords(ui)); // else something has happened
   });
 }

@@ -11,7 +11,7 @@ import { resizeHandle, reportPixels, watchFreeSpace } from "../page/sizing.js";
 import { nameTabs } from "../page/tabs.js";
 import { kernelLink } from "../shared/kernel_link.js";
 import { endMotion, isStill, move } from "../renderer/animation.js";
-import { newSurface, say, shift } from "../renderer/layers.js";
+import { newSurface, shift } from "../renderer/layers.js";
 import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
 import { Camera } from "./camera.js";
@@ -20,6 +20,7 @@ import { answered, refused, stop } from "./pending_move.js";
 import { askPreview, takePreviews, watchPreviews } from "./preview.js";
 import { send, start, take } from "./state.js";
 import { pointedAt } from "./targets.js";
+import { placeWords } from "./tooltip.js";
 
 function render({ model, el }) {
   const surface = newSurface(el);
@@ -43,7 +44,7 @@ function render({ model, el }) {
   const ui = start({
     ...{ camera, show },
     post,
-    say: (text) => say(surface, text),
+    ...{ say: surface.voice.say, place: surface.voice.place },
     patience: () => model.get("patience"),
     isLate: () => isLate(model.get("saved").canvas, show),
   });
@@ -97,6 +98,7 @@ function connect(ui, surface, model, show) {
   const onPreviews = () => {
     if (!ui.frame) return;
     takePreviews(ui, JSON.parse(model.get("previews")));
+    if (ui.cursor) ui.place(placeWords(ui));
     show();
   };
   const onMessage = (message) => {
@@ -104,10 +106,12 @@ function connect(ui, surface, model, show) {
     if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
     if (!ui.frame) return;
     if (message.kind === "motion") return move(ui, surface, message); // the picture is on its way
+    if (message.kind === "said") return ui.say(message.text);
     if (message.kind === "peek") takePreviews(ui, message);
     else if (message.kind === "answered") answered(ui, message);
     else if (message.kind === "refused") refused(ui, message);
     else if (message.kind === "zoom") message.factor ? ui.camera.zoom(message.factor) : ui.camera.whole();
+    if (message.kind === "peek" && ui.cursor) ui.place(placeWords(ui));
     show();
   };
   const pixels = reportPixels(surface.svg, (pixels) => ui.post({ kind: "screen", pixels }));

@@ -3,12 +3,13 @@
 import { play, reconcile } from "./pending_move.js";
 
 /** The state of a board that has seen nothing yet. What it can do to the world outside it is
- *  given: `camera`, `post` (a message to the kernel), `say` (words for a screen reader),
+ *  given: `camera`, `post` (a message to the kernel), `say` and `place` (words for a screen
+ *  reader: what happens, and where the cursor is),
  *  `show` (paint it), `patience` (milliseconds to wait for an answer), `isLate` (whether the page is
  *  still drawing the kernel's picture, which is followed by `show`). */
-export function start({ camera, post, say, show = () => {}, patience = () => 5000, isLate = () => false }) {
+export function start({ camera, post, say, place = () => {}, show = () => {}, patience = () => 5000, isLate = () => false }) {
   return {
-    ...{ camera, post, say, show, patience, isLate },
+    ...{ camera, post, say, place, show, patience, isLate },
     frame: null, // what the kernel sent: see the trait `frame`
     pending: null, // a move that was sent: see pending_move.js
     spelled: [], // targets of a half-spelled move

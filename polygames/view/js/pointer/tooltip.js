@@ -2,7 +2,7 @@
 
 import { distance, spot } from "../shared/geometry.js";
 import { objection, values } from "./lines.js";
-import { nextTargets, sized } from "./targets.js";
+import { nextTargets, pointedAt, sized } from "./targets.js";
 
 /** What is said of a line, or of what is pointed at. */
 export function tipText(ui, { item, move } = {}) {
@@ -29,12 +29,17 @@ export function kept(ui, item) {
 }
 
 function lineText(ui, line) {
-  const { frame, typed } = ui;
-  const [x, y] = values(line).sort((p, q) => p - q).map((value) => value.toFixed(2));
-  const isOwn = [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner);
-  const notes = [objection(ui, line, !ui.cursor), isOwn ? frame.pen.own : ""];
+  const { typed } = ui, [x, y] = sizes(line);
+  const notes = [objection(ui, line, !ui.cursor), ownWords(ui, line)];
   return [typed ? `cut to ${typed}: ${x} | ${y}` : `${x} | ${y}`, ...notes].filter(Boolean).join("\n");
 }
+
+/** What a line cuts, the smaller piece first. */
+const sizes = (line) => values(line).sort((p, q) => p - q).map((value) => value.toFixed(2));
+
+/** What is said of a line from a side of one's own to another one. */
+const ownWords = ({ frame }, line) =>
+  [line.a, line.b].every(({ region, edge }) => region.edges[edge].owner === frame.pen.owner) ? frame.pen.own : "";
 
 /** The point of the board that the words stand beside, or null. */
 export const tipPlace = ({ cursor, line, pointer, typed }) => spot(cursor) ?? (line && typed ? line.b.point : pointer);
@@ -74,6 +79,34 @@ function crosses([x, y], [u, v], [left, top], { width, height }) {
   return Array.from({ length: STEPS + 1 }, (_, i) => [x + (i / STEPS) * (u - x), y + (i / STEPS) * (v - y)]).some(
     ([a, b]) => a > left - 3 && a < left + width + 3 && b > top - 3 && b < top + height + 3,
   );
+}
+
+// --- Where the cursor is, in words for who does not see the board
+
+/** Say what the cursor is on, and what Enter does there. */
+export function placeWords(ui) {
+  const { anchors, cursor, line, typed } = ui;
+  if (typed && !line) return `No line from here cuts off ${typed}.`;
+  if (line) return lineWords(ui);
+  if (!cursor) return "";
+  if (cursor.region) return `${borderWords(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
+  const { item, can, move } = pointedAt(ui), name = item.label ?? "";
+  if (ui.spelled.includes(item.target)) return `${name}: chosen. The keys n and p lead to where it can go.`;
+  if (move) return `${name}. Enter: ${move.label}.`;
+  return can ? `${name}. Enter chooses it.` : `${name}.`;
+}
+
+/** Say what a line would cut, and why it may not be drawn. */
+function lineWords(ui) {
+  const { cursor, line } = ui, why = objection(ui, line), own = ownWords(ui, line);
+  const end = cursor?.region ? borderWords(cursor) : "", cut = `The line cuts ${sizes(line).join(" and ")}.`;
+  return [end, cut, own && `${own}.`, why ? `It cannot be drawn: ${why}.` : "Enter draws it."].filter(Boolean).join(" ");
+}
+
+/** Say where on a border the cursor is: whose side it is, and how far along. */
+function borderWords({ region, edge, share, point: [x, y] }) {
+  const { owner } = region.edges[edge], side = owner && owner !== "neutral" ? `${owner} side` : "side";
+  return `Area of ${Number(region.value.toFixed(2))}: ${side} ${edge + 1} of ${region.edges.length}, ${Math.round(100 * share)}% along it, at ${x.toFixed(1)}, ${y.toFixed(1)}.`;
 }
 
 // --- Refusals: said where the person looks, at the place that they are about

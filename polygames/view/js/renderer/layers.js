@@ -15,19 +15,13 @@ const part = (name) => Object.assign(document.createElement("div"), { className:
 export function newSurface(el) {
   el.classList.add("polygames-pointer");
   const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
-  const layers = newLayers(), tip = part("tip"), said = part("said");
+  const layers = newLayers(), tip = part("tip"), voice = newVoice();
   const note = part("note"), goneNote = part("gone-note"), corner = part("corner");
   const before = Object.assign(document.createElement("canvas"), { className: "polygames-before", width: 0, height: 0 });
-  said.setAttribute("aria-live", "polite");
   svg.append(arrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
-  el.append(svg, tip, said, note, goneNote, before, corner);
-  return { svg, layers, before, corner, tip, said, note, goneNote };
-}
-
-/** Say something to a screen reader. */
-export function say({ said }, text) {
-  if (said.textContent !== text) said.textContent = text;
+  el.append(svg, tip, voice.said, voice.here, note, goneNote, before, corner);
+  return { svg, layers, before, corner, tip, voice, note, goneNote };
 }
 
 /** Move and enlarge the kernel's picture under the layer. */
@@ -37,4 +31,33 @@ export function shift(el, svg, x, y, scale) {
   const box = svg.getBoundingClientRect(), still = Math.abs(scale - 1) < 1e-9 && Math.hypot(x, y) < 1e-6;
   canvas.style.transformOrigin = `${box.width / 2}px ${box.height / 2}px`;
   canvas.style.transform = still ? "" : `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
+// --- What a screen reader says of a board. Nobody else writes for it, whatever carries the board
+
+const KEPT = 6; // sayings that are still there to be read again
+
+/** An element that is heard and not seen. */
+function region(name, role) {
+  const made = Object.assign(document.createElement("div"), { className: `polygames-${name}`, dir: "auto" });
+  for (const [key, value] of Object.entries({ role, "aria-live": "polite" })) made.setAttribute(key, value);
+  return made;
+}
+
+/** Two regions: `said` is what happens, one thing below the other, so that nothing is lost and the same is
+ *  said again when it happens again; `here` is where the cursor is, which only counts while it is there. */
+function newVoice() {
+  const said = region("said", "log"), here = region("here", "status");
+  return {
+    said,
+    here,
+    say: (text) => {
+      if (!text) return;
+      said.append(Object.assign(document.createElement("p"), { textContent: text }));
+      while (said.children.length > KEPT) said.firstChild.remove();
+    },
+    place: (text) => {
+      if (here.textContent !== text) here.textContent = text;
+    },
+  };
 }

@@ -9,7 +9,7 @@ const part = (name, className) => Object.assign(document.createElement(name), { 
 // --- The buttons: each keeps its place, whether it can be pressed now or not
 
 const PLACES = [["previous", "back"], ["next"], ["try", "hint"], ["answer"], ["longer"], ["keep"], ["start", "stop"]];
-const NAMES = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", answer: "Show the best", longer: "Look longer", keep: "Keep as comments", start: "Review again" };
+const NAMES = { previous: "◀ Mistake", next: "Next mistake ▶", try: "Try again", answer: "Show the best", longer: "Look longer", keep: "Keep in the record", start: "Review again" };
 
 /** The buttons in their order: what each does, its words, and whether it can be pressed. Without a
  *  curve (a puzzle, a card, before a review) they are there as they were named, and no others. */

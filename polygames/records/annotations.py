@@ -1,0 +1,70 @@
+"""What programs keep of a move: data beside the comment, one line for each kind.
+
+Such a line stands below its move, and one above all moves is about the whole record::
+
+    % review 1 {"moves":1,"work":["polygames 0.1.0",null,0.3,0]}
+
+    1. A-C ?? ; I was in a hurry
+    % review 1 {"is":"blunder","c":1.0,"d":0.0,"pb":true,"pa":true,"line":"A-D"}
+
+After the kind come the version and the data, as JSON; `Node.kept` has them by the kind, as text.
+Who reads it takes what it knows. All else, of a newer program or damaged, says nothing, costs no
+game and is written again as it was. A comment is a person's, and is never read as data; what older
+programs wrote in English `polygames.records.old_notes` reads once.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.options import refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SIGN: Final = "%"
+"""With which such a line begins."""
+REVIEW: Final = "review"
+"""The kind of what a review keeps: see `polygames.search.review.kept`."""
+
+
+def packed(version: int, data: Mapping[str, Any]) -> str:
+    """Write data as it is kept.
+
+    Examples
+    --------
+    >>> packed(1, {"is": "best", "v": 0.5})
+    '1 {"is":"best","v":0.5}'
+    """
+    return f"{version} {json.dumps(data, separators=(',', ':'), default=float)}"
+
+
+def unpacked(text: str, version: int) -> dict[str, Any] | None:
+    """Return the data of a text; None if it is none, or of another version.
+
+    Examples
+    --------
+    >>> unpacked('1 {"is":"best"}', 1), unpacked('2 {"is":"best"}', 1), unpacked("1 {", 1)
+    ({'is': 'best'}, None, None)
+    """
+    number, _, rest = text.partition(" ")
+    try:
+        found = json.loads(rest) if number == str(version) else None
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def is_number(value: object) -> bool:
+    """Whether something that was read is a number, and none that spoils a sum."""
+    is_one = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_one and abs(value) < 1e300  # type: ignore[arg-type]  # noqa: PLR2004 - a number, no nan
+
+
+def changed(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]:
+    """Return what is kept with something new; empty texts go. OptionError if it is no line."""
+    for kind, text in news.items():
+        if kind.split() != [kind] or len(f"{text}.".splitlines()) > 1:
+            refuse("what a program keeps", "must be a word, and a text of one line", (kind, text))
+    return {kind: text for kind, text in {**known, **news}.items() if text}

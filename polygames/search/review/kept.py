@@ -1,0 +1,289 @@
+"""A review in the record's own text: data for each move, and a sign for each bad one.
+
+`_MOVE` lists what is kept of a move, by its key: a field of `ReviewedMove`, what it is where it is
+left out, and what it can be. `_WHOLE` lists what stands above all moves. Values are written so that
+they are read back as they were. The moves of a line are parted by ``;``, and an empty one at its
+beginning stands for the move that was played. See `polygames.records.annotations` for the lines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from polygames.core.analysis import RESULT
+from polygames.core.errors import MoveError
+from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.records.annotations import REVIEW, is_number, packed, unpacked
+from polygames.records.record_list import in_order
+from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from polygames.records.node import Node
+    from polygames.records.record import Record
+
+    Known: TypeAlias = dict[str, Any]
+    Field: TypeAlias = tuple[str, str, object, str]
+
+VERSION: Final = 1
+POINTS: Final = "points"
+"""The unit of an old review whose values are no results."""
+SAME: Final = "^"
+"""Stands for a line that is what was to follow the move before, as is said of it."""
+MOST_MOVES: Final = 20_000
+"""How many moves of lines are read from a record: each is played."""
+
+
+def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
+    r"""Keep a review in its record: data for each move, and a sign for each bad one.
+
+    Comments stay as they are; an older review of the same moves is replaced. `Record.save` keeps it
+    all, and `read_review` reads it back, as it was.
+
+    Parameters
+    ----------
+    review, record
+        The review, and the record it is of.
+    comments
+        Whether to keep what was found beside the comments, too; else the signs only.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.search.review import annotate
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> annotate(pg.review(record), record)
+    >>> print("\n".join(record.to_text().splitlines()[-2:]))
+    1. A-C ??
+    % review 1 {"is":"blunder","c":1.0,"d":0.0,"pb":true,"pa":true,...}
+    """
+    if comments:
+        _keep_whole(review, record)
+    mine = {"", *GLYPH_OF.values()}
+    for each in review.moves:
+        if (node := each.node) is not None:
+            is_mine = node.glyph in mine and (each.value is not None or each.lucks)
+            sign = GLYPH_OF.get(each.verdict, "") if is_mine else node.glyph
+            kept = {REVIEW: _text_of(each, node)} if comments else {}
+            record.annotate(node, glyph=sign, kept=kept)
+
+
+def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
+    """Return what a review kept of a move, so many moves of its lines at most; None if nothing."""
+    before, found = node.parent, numbers_of(node.kept, node.state.turn)
+    if before is None or found is None or len(found["lucks"]) not in {0, node.state.seats}:
+        return None
+    seat, texts = before.state.turn, [found.pop(name) for name in ("line", "answer", "best")]
+    if (seat == CHANCE) != (found["verdict"] == "chance"):
+        return None
+    texts[0] = _foretold(node) if texts[0] == SAME else texts[0]
+    line, answer, best = (_moves(node, text, most // 2) for text in texts)
+    moves: Known = {"line": line, "answer": answer, "best": next(iter(best or line), None)}
+    return ReviewedMove(node.number, seat, node.move, **found, **moves, node=node)
+
+
+def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
+    """Return what a review kept of a move, its moves as texts, and who moves next; None if nothing.
+
+    Examples
+    --------
+    >>> numbers_of({"review": '1 {"is":"good","c":0.75,"d":0.5}'})["after"]
+    0.0
+    """
+    if (found := _read(_MOVE, kept, turn)) is None:
+        return None
+    ends = found["low"], found["value"], found["high"]
+    is_whole = ends == (None, None, None) or (None not in ends and ends[0] <= ends[2])
+    return found if is_whole else None
+
+
+def read_review(record: Record, unit: str | None = None) -> Review | None:
+    """Return the review that is kept in a record; None if there is none.
+
+    An older file does not say what its values measure: that is `unit`.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.search.review import annotate, read_review
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> found = pg.review(record)
+    >>> annotate(found, record)
+    >>> read_review(record) == found
+    True
+    """
+    line = [*record.path, *record.node.line][1:]
+    known = set(map(id, line))
+    left, found = MOST_MOVES, list[ReviewedMove]()
+    for node in line + [node for node, _ in in_order(record.root) if id(node) not in known]:
+        if (each := read_move(node, left)) is not None:
+            left -= min(left, len(each.line) + len(each.answer))
+            found.append(each)
+    whole = _read(_WHOLE, record.root.kept)
+    if not found and (whole is None or whole["count"]):
+        return None
+    whole = whole or _guessed(record, found, unit)
+    if whole.pop("count") != len(found):  # other moves are there than those that it was of
+        whole |= {"started": (), "reached": ()}
+    whole["is_complete"] &= known <= {id(each.node) for each in found}
+    return Review(record.start, tuple(found), **whole)
+
+
+def _guessed(record: Record, found: Sequence[ReviewedMove], unit: str | None) -> Known:
+    """Return what is the same for all moves of an older file: a scale that holds all values."""
+    values = [each.value for each in found if each.value is not None]
+    far, start = max([1.0, *map(abs, values)]), record.start
+    is_opposed = start.seats == 2 and info_of(start).engine.luck is None  # noqa: PLR2004 - a pair
+    scale = (-far if is_opposed or min(values, default=0.0) < 0 else 0.0, far)
+    unit = unit or (RESULT if far <= 1 else POINTS)
+    return {"unit": unit, "scale": scale, "count": len(found), "is_complete": True}
+
+
+# --- What is kept, and what goes without saying -------------------------------------------------
+
+_FITS: Final[dict[str, Callable[[Any], bool]]] = {
+    "number": lambda it: it is None or is_number(it),
+    "share": lambda it: it is None or (is_number(it) and 0 <= it <= 1),
+    "loss": lambda it: is_number(it) and it >= 0,
+    "count": lambda it: it is None or (is_number(it) and isinstance(it, int)),
+    "flag": lambda it: isinstance(it, bool),
+    "text": lambda it: it is None or isinstance(it, str),
+    "unit": lambda it: isinstance(it, str),
+    "verdict": (*VERDICTS, "chance").__contains__,
+    "numbers": lambda it: isinstance(it, tuple) and all(map(is_number, it)),
+    "scale": lambda it: isinstance(it, tuple) and len(it) == 2 and all(map(is_number, it)),  # noqa: PLR2004 - both ends
+    "work": lambda it: it is None or (isinstance(it, tuple) and len(it) == len(Work._fields)),
+}
+
+
+def _if_best(name: str, *, other: object = None) -> Callable[[Known], Any]:
+    """Of a best move what was is what is."""
+    return lambda of: of[name] if of["verdict"] in {"best", "forced"} else _default(other, of)
+
+
+def _result(name: str) -> Callable[[Known], Any]:
+    """Return the value of a chance to win, from -1 to 1."""
+    return lambda of: None if of[name] is None else 2 * of[name] - 1
+
+
+_VALUE: Final = _result("chance")
+
+_MOVE: Final[tuple[Field, ...]] = (
+    ("old", "is_old", False, "flag"),
+    ("is", "verdict", "good", "verdict"),
+    ("c", "chance", None, "share"),
+    ("d", "chance_after", _if_best("chance"), "share"),
+    ("v", "value", _VALUE, "number"),
+    ("l", "low", lambda of: of["value"], "number"),
+    ("h", "high", lambda of: of["value"], "number"),
+    ("a", "after", _if_best("value", other=_result("chance_after")), "number"),
+    ("loss", "loss", lambda of: max(0.0, (of["value"] or 0.0) - (of["after"] or 0.0)), "loss"),
+    ("p", "points", lambda of: None if of["value"] == _VALUE(of) else of["loss"], "number"),
+    ("pb", "proved_before", False, "flag"),
+    ("pa", "proved_after", _if_best("proved_before", other=False), "flag"),
+    ("pr", "proved", lambda of: of["proved_before"] and of["proved_after"], "flag"),
+    ("alike", "all_alike", False, "flag"),
+    ("in", "distance", None, "count"),
+    ("n", "apart", None, "number"),
+    ("line", "line", lambda of: None if of["verdict"] == "chance" else "", "text"),
+    ("then", "answer", lambda of: of["line"] if (of["line"] or ";")[0] == ";" else "", "text"),
+    ("best", "best", None, "text"),  # the first of the line
+    ("lucks", "lucks", (), "numbers"),
+    ("luck", "luck", lambda of: next(iter(of["lucks"][max(0, of["turn"]) :]), None), "number"),
+    ("work", "work", None, "work"),
+)
+
+_WHOLE: Final[tuple[Field, ...]] = (
+    ("unit", "unit", RESULT, "unit"),
+    ("scale", "scale", (-1.0, 1.0), "scale"),
+    ("moves", "count", 0, "count"),
+    ("whole", "is_complete", True, "flag"),
+    ("quick", "is_quick_look", False, "flag"),
+    ("started", "started", (), "numbers"),
+    ("reached", "reached", (), "numbers"),
+    ("work", "work", None, "work"),
+)
+
+
+def _default(default: Any, of: Known) -> Any:
+    """Return what is left out: itself, or what follows from what stands in front of it."""
+    return default(of) if callable(default) else default
+
+
+def _written(fields: Sequence[Field], of: Known) -> str:
+    """Write what does not go without saying."""
+    left_out = {name for _, name, default, _ in fields if of[name] == _default(default, of)}
+    return packed(VERSION, {key: of[name] for key, name, *_ in fields if name not in left_out})
+
+
+def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
+    """Return what was written, by the names of its fields; None if it is nothing, or cannot be."""
+    found: Known = {"turn": turn}
+    if (data := unpacked(kept.get(REVIEW, ""), VERSION)) is None:
+        return None
+    for key, name, default, kind in fields:
+        value = data[key] if key in data else _default(default, found)
+        value = tuple(value) if isinstance(value, list) else value
+        if not _FITS[kind](value):
+            return None
+        found[name] = Work(*value) if value and kind == "work" else value
+    del found["turn"]
+    return found
+
+
+def _text_of(each: ReviewedMove, node: Node) -> str:
+    """Write what was found of a move."""
+    of: Known = {name: getattr(each, name) for _, name, _, _ in _MOVE}
+    best = () if each.best is None or each.line[:1] == (each.best,) else (each.best,)
+    for name, moves in (("line", each.line), ("answer", each.answer), ("best", best)):
+        texts = [str(move) if at or move != each.move else "" for at, move in enumerate(moves)]
+        of[name] = ";".join(texts) if moves else None
+    is_short = of["line"] in {None, "", of["answer"]}
+    if not is_short and ";".join(map(str, each.line)) == _foretold(node):
+        of["line"] = SAME
+    return _written(_MOVE, of | {"turn": node.state.turn})
+
+
+def _foretold(node: Node) -> str:
+    """Return how the game was to go on, as is said of the move before."""
+    before = numbers_of(node.parent.kept) if node.parent else None
+    return ((before or {}).get("answer") or "").partition(";")[2]
+
+
+def _moves(node: Node, text: str | None, most: int) -> tuple[Any, ...]:
+    """Read a line as far as it can be read, and so many moves at most."""
+    if text is None or node.parent is None:
+        return ()
+    state, found = node.parent.state, list[Any]()
+    for part in text.split(";", most)[:most]:
+        try:
+            seen = state if state.turn == CHANCE else state.view(state.turn)
+            move = seen.parse(part) if part or found else node.move
+            state = node.state if not found and move == node.move else state.play(move)
+        except MoveError:
+            break
+        found.append(move)
+    return tuple(found) or (node.move,)
+
+
+def _keep_whole(review: Review, record: Record) -> None:
+    """Keep what is the same for all moves.
+
+    What an older review says of other moves stays, if it measures the same; with what made it.
+    """
+    own, older = {id(each.node) for each in review.moves}, _read(_WHOLE, record.root.kept)
+    is_alike = older is None or (older["unit"], older["scale"]) == (review.unit, review.scale)
+    count = len(review.moves)
+    for node, _ in in_order(record.root):
+        data = unpacked(node.kept.get(REVIEW, ""), VERSION)
+        if data is not None and id(node) not in own:
+            data = {"work": older and older["work"], **data}
+            data |= {"line": _foretold(node)} if data.get("line") == SAME else {}
+            record.annotate(node, kept={REVIEW: packed(VERSION, data) if is_alike else ""})
+            count += is_alike
+    whole = {name: getattr(review, name, count) for _, name, _, _ in _WHOLE}
+    record.annotate(record.root, kept={REVIEW: _written(_WHOLE, whole)})
