@@ -9,22 +9,22 @@ from unicodedata import bidirectional
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
 
-__all__ = ["NUMBERED", "Names", "isolated"]
+__all__ = ["NUMBERED", "Names", "apart"]
 
 _YOUR: Final = {"has": "have", "is": "are", "does": "do"}
 """Verbs of which "you" takes more than the ``s`` away."""
 
 
-def isolated(name: str) -> str:
-    """Return a name as it stands in a sentence: one written from right to left keeps its place.
+def apart(name: str) -> str:
+    """Return a name as it stands in a sentence that runs the other way: nothing turns around it.
 
     Examples
     --------
-    >>> isolated("Ada"), isolated("\u05e2\u05d3\u05d4") == "\u2068\u05e2\u05d3\u05d4\u2069"
+    >>> apart("Ada"), apart("\u05d3\u05df") == "\u2068\u05d3\u05df\u2069"
     ('Ada', True)
     """
-    is_rtl = any(bidirectional(sign) in {"R", "AL", "RLE", "RLO", "RLI"} for sign in name)
-    return f"\u2068{name}\u2069" if is_rtl else name
+    runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
+    return f"\u2068{name}\u2069" if runs_left else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Names:
         """Return the name of a seat's player, "You" for who reads; empty where there is none."""
         if seat == self.you:
             return "You"
-        return isolated(self.known[seat]) if 0 <= seat < len(self.known) else ""
+        return self.known[seat] if 0 <= seat < len(self.known) else ""
 
     def does(self, seat: Seat, verb: str, *, within: bool = False) -> str:
         """Return who does something, with the verb as it is said of one other person."""

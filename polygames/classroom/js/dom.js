@@ -25,7 +25,7 @@ export function chip({ name, label, color, mark, score, turn, won, left }) {
   const sign = turn ? "▶ " : won ? "★ " : "";
   return make("div", { className: `polygames-seat${turn || won ? " polygames-on" : ""}`, style: { "--pg-seat": color } },
     make("b", { className: "polygames-mark", textContent: mark, style: { color } }),
-    make("span", { title: label }, sign, make("bdi", { textContent: name })),
+    make("span", { textContent: `${sign}${name}`, title: label }),
     score ? make("b", { textContent: score }) : null,
     left === null || left === undefined ? null : make("time", { textContent: clock(left), data: { left, runs: turn ? 1 : "" } }));
 }

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.tables.setting import has_to_roll
 from polygames.classroom.tables.table import EMPTY, is_pupil
-from polygames.core.names import NUMBERED, Names
+from polygames.core.names import NUMBERED, Names, apart
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import caption, picture, preview
@@ -223,7 +223,7 @@ def score_text(score: float) -> str:
 
 def names_at(table: Table, people: People, seat: Seat | None) -> Names:
     """Return what the players of a table are called on the page of a seat."""
-    known = tuple("" if who == EMPTY else people.name(who) for who in table.seats)
+    known = tuple("" if who == EMPTY else apart(people.name(who)) for who in table.seats)
     return Names(known, you=seat)
 
 
@@ -250,7 +250,7 @@ def status_of(
     if state.turn == seat:
         return f"Your turn · {caption(state, names_at(table, people, seat)).status}"
     who = table.seats[state.turn]
-    return f"{people.name(who)} {'is to move' if is_pupil(who) else 'is thinking …'}"
+    return f"{apart(people.name(who))} {'is to move' if is_pupil(who) else 'is thinking …'}"
 
 
 def _puzzle_words(table: Table, puzzle: str, *, is_paused: bool) -> str:
@@ -271,4 +271,4 @@ def _winners(table: Table, people: People, seat: Seat | None) -> str:
     if len(winners) > 1:
         return "A tie"
     won = winners[0]
-    return "You win!" if won == seat else f"{people.name(table.seats[won]) or EMPTY} wins"
+    return "You win!" if won == seat else f"{apart(people.name(table.seats[won]) or EMPTY)} wins"

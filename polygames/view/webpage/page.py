@@ -14,7 +14,7 @@ from hashlib import sha256
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.names import isolated
+from polygames.core.names import apart
 from polygames.core.registry import info_of
 from polygames.records.files import write_whole
 from polygames.records.record import Record
@@ -36,7 +36,7 @@ _JS: Final = JS / "webpage"
 
 _PAGE: Final = """\
 <!DOCTYPE html>
-<html lang="en" dir="ltr">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
@@ -73,7 +73,7 @@ def page_of_record(record: Record, review: Review | None = None) -> str:
     tree = Tree(record.root)
     review = read_review(record, unit="value") if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
-    known = " against ".join(isolated(each) for each in players if each)
+    known = " against ".join(apart(each) for each in players if each)
     info, last = info_of(record.start), record.root.end.state
     data = tree.data(review) | {
         "title": f"{info.title}: {known}" if known else f"A game of {info.title}",

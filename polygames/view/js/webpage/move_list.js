@@ -70,9 +70,7 @@ export function boxes({ seats, turn, winners = [] }, players) {
     made.style.setProperty("--seat", color);
     sign.style.color = color;
     const role = winners.includes(seat) ? "\u2605 " : !winners.length && seat === turn ? "\u25b6\ufe0e " : "";
-    const words = tag("span", "", `${role}${name}${who ? " \u00b7 " : ""}`);
-    words.append(tag("i", "", who ?? ""));
-    made.append(sign, words, tag("b", "score", score));
+    made.append(sign, tag("span", "", `${role}${name}${who ? ` \u00b7 ${who}` : ""}`), tag("b", "score", score));
     return made;
   });
 }
