@@ -14,7 +14,7 @@ export function board(home, say) {
   const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null;
+  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null, told = null;
   const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
 
   const mount = (traits) => {
@@ -50,6 +50,8 @@ export function board(home, say) {
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
       const seats = make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip));
       const { status = "", words = "", aim = "" } = news, all = [status, words, aim].join("\n");
+      if (status !== told) models?.pointer.tell("msg:custom", { kind: "said", text: status });
+      if (models) told = status;
       if (all === said) head.firstChild.replaceWith(seats); // words that somebody reads whole stay open
       else head.replaceChildren(seats, wordsOf(status, words, aim));
       said = all;
@@ -71,7 +73,7 @@ export function board(home, say) {
  *  "more" where they are longer than their box. */
 const wordsOf = (status, words, aim) => make("div", { className: "polygames-words" },
   make("div", { className: "polygames-all-words" },
-    make("div", { className: "polygames-status", textContent: status, role: "status" }),
+    make("div", { className: "polygames-status", textContent: status }),
     make("div", { className: `polygames-message${words ? " class-said" : ""}`, textContent: words || aim }),
     make("button", { type: "button", className: "polygames-more", textContent: "more", ariaExpanded: "false", hidden: true })));
 

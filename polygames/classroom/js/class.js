@@ -21,7 +21,8 @@ const keep = (seat) => {
 let seat = kept(), asked = null, shown = null, number, timer;
 const tell = (words, stays = false) => {
   clearTimeout(timer);
-  Object.assign(bar, { textContent: words, hidden: !words });
+  bar.replaceChildren(make("span", { textContent: words })); // a new one: the same words are heard again
+  bar.hidden = !words;
   if (words && !stays) timer = setTimeout(() => tell(""), 5000);
 };
 

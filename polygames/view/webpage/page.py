@@ -14,6 +14,7 @@ from hashlib import sha256
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.names import apart
 from polygames.core.registry import info_of
 from polygames.records.files import write_whole
 from polygames.records.record import Record
@@ -72,7 +73,7 @@ def page_of_record(record: Record, review: Review | None = None) -> str:
     tree = Tree(record.root)
     review = read_review(record, unit="value") if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
-    known = " against ".join(filter(None, players))
+    known = " against ".join(apart(each) for each in players if each)
     info, last = info_of(record.start), record.root.end.state
     data = tree.data(review) | {
         "title": f"{info.title}: {known}" if known else f"A game of {info.title}",

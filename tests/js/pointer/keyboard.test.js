@@ -181,3 +181,15 @@ test("on a border it is told which side that is, and what a line from there woul
   onKey(ui, { key: "h" });
   assert.match(placeWords(ui), /The line cuts 50.00 and 50.00. Enter draws it.$/);
 });
+
+test("Enter where nothing can be chosen says why, each time", () => {
+  const { ui, said, sent } = board(PIECES);
+  press(ui, "Enter", "Enter");
+  assert.deepEqual(said.slice(-2), Array(2).fill("press n to go to what can be chosen"));
+  press(ui, "n", "Enter", "Enter");
+  assert.match(said.at(-1), /^it is chosen already/);
+  assert.deepEqual(sent, []);
+  const idle = board({ ...PIECES, active: false });
+  press(idle.ui, "n", "Enter");
+  assert.equal(idle.said.at(-1), "your turn", "what goes on");
+});

@@ -172,7 +172,10 @@ class SplitterBoard(BoardWidget):
 
     def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
+        is_news = self._offered != self._version
         super().show_rest()
+        if is_news and self.state.outcome is not None:
+            self.open_page(REVIEW)  # after the words and the buttons, for to make it takes a while
         if self._entry is None and self.session.dice is not None:
             self._entry = DiceEntry(self.session, self.attempt)
             self._extras.children += (self._entry.box,)
@@ -185,8 +188,6 @@ class SplitterBoard(BoardWidget):
         """Show another position; a placement that waited for an answer is dropped."""
         self.choice = None
         super().take_position(before)
-        if self.state.outcome is not None:
-            self.open_page(REVIEW)
 
     def close(self) -> None:
         """Stop what is still reckoned, and give up every widget."""

@@ -62,13 +62,21 @@ export function draw(ui, { byHand = false } = {}) {
   return leave(ui);
 }
 
+/** Why Enter does nothing where the cursor is. */
+function notNow({ cursor, frame, spelled }) {
+  if (!frame.active) return frame.status;
+  if (!cursor) return "press n to go to what can be chosen";
+  const why = spelled.includes(cursor.target) ? "it is chosen already" : "it cannot be chosen now";
+  return `${why}: press n to go to what can be chosen`;
+}
+
 /** What Enter means: end a line, begin one, or click what the cursor is on. */
 export function enter(ui) {
   const { anchors, cursor, frame } = ui;
   if (frame.elsewhere) refuse(ui, frame.elsewhere);
   else if (anchors.length) draw(ui);
   else if (cursor?.region) begin(ui, [nearestFree(cursor)].filter((at) => at), "line begun: choose where it ends");
-  else choose(ui, cursor);
+  else if (!choose(ui, cursor)) refuse(ui, notNow(ui));
 }
 
 /** Put a handle down: it has declared what that sends. */

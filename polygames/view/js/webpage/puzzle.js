@@ -73,7 +73,7 @@ export class Puzzle {
   }
 
   say(text) {
-    this.answer.textContent = text;
+    this.answer.replaceChildren(tag("span", "", text)); // a new one: the same words are heard again
   }
 
   /** Offer the moves that have no place on the board. */

@@ -33,6 +33,7 @@ class Page {
     this.status = tag("p", "status");
     this.status.setAttribute("aria-live", "polite");
     this.said = tag("p", "said");
+    this.said.setAttribute("aria-live", "polite");
     this.steps = steps(this);
     const { moves, buttons } = list(nodes, children, (place) => this.go(place));
     Object.assign(this, { moves, buttons });
@@ -116,7 +117,7 @@ class Page {
     this.puzzle?.offer(shown);
     const title = node.number ? `${node.number}. ${node.by[0]}: ${node.move} ${node.glyph ?? ""}`.trim() : "Start";
     this.svg.setAttribute("aria-label", [title, node.status, node.drawn].filter(Boolean).join(". "));
-    this.status.textContent = node.status ?? "";
+    this.status.replaceChildren(tag("span", "", node.status ?? ""));
     this.said.replaceChildren(tag("b", "", title), ...[node.verdict, node.comment].filter(Boolean).map((text) => tag("span", "", text)));
     this.seats.replaceChildren(...boxes(node, game.players));
     this.curve?.show(this.place);

@@ -432,3 +432,18 @@ def test_who_plays_alone_is_told_what_a_good_result_is(open_board):
     assert "You play alone" not in PageDriver(open_board(players=2)).header
     own = open_board(pad=["*##*", "####"])
     assert "You play alone" not in PageDriver(own).header, "there is no rating on it"
+
+
+def test_at_the_end_words_and_buttons_come_before_the_review(open_board, monkeypatch):
+    board, shown, rng = open_board(), [], Random(1)
+
+    def look(name):
+        shown.append((name, PageDriver(board).labels, PageDriver(board).header))
+
+    monkeypatch.setattr(board, "open_page", look)
+    while board.state.outcome is None:
+        board.choose(board.state.legal_moves.sample(rng))
+        board.confirm_choice()
+    ((name, buttons, header),) = shown
+    assert (name, buttons) == ("Review", []), "nothing is left to be confirmed"
+    assert board.pointer.frame["status"] in header
