@@ -348,24 +348,3 @@ def test_a_page_that_goes_on_below_fades_there_and_not_at_its_end(show_board):
     faded.wait_for(state="detached")
     assert page.page.evaluate(arrow) == "none"
     assert page.errors == []
-
-
-PLACES = """() => ['pointer svg', 'side', 'seat', 'tools']
-  .map((name) => document.querySelector(`.polygames-${name}`)?.getBoundingClientRect())
-  .map((box) => box && [box.left, box.width].map(Math.round))"""
-
-
-def test_a_page_that_runs_to_the_left_turns_nothing_of_a_board_around(show_board):
-    page = show_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
-    before = page.page.evaluate(PLACES)
-    page.page.evaluate("document.documentElement.dir = 'rtl'")
-    direction = "getComputedStyle(document.querySelector('.polygames-board')).direction"
-    assert page.page.evaluate(direction) == "ltr"
-    left, *others = page.page.evaluate(PLACES)
-    for was, now in zip(before[1:], others, strict=True):
-        assert was is None or was[0] - before[0][0] == pytest.approx(now[0] - left[0], abs=2)
-    page.drag((0, 5), (10, 5))
-    page.until("board.state.phase", "color")
-    page.run("board.record.annotate(comment='\\u05e9\\u05dc\\u05d5\\u05dd, Ada!')")
-    page.shot("right-to-left")
-    assert page.errors == []

@@ -20,8 +20,15 @@ TURN = "dir => { document.documentElement.dir = dir; }"
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["split", "splitter"])
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("split", "laptop"),
+        ("splitter", "phone"),
+        pytest.param("split", "phone", marks=pytest.mark.long),
+        pytest.param("splitter", "laptop", marks=pytest.mark.long),
+    ],
+)
 def test_a_board_on_a_page_from_right_to_left_is_as_on_any_other(show_board, game, size):
     view = dict(zip(("width", "height"), SIZES[size], strict=True))
     code = f"import polygames as pg\nboard = pg.play({game!r})\nboard"
