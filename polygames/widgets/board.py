@@ -504,7 +504,7 @@ class BoardWidget(BoardView):
                 ways = self._position.ways
                 begun = [way for way in ways if way[: len(spelling)] == spelling]
                 asked = [spelling] if spelling in ways else begun
-                self.pointer.send(content | {"moves": list(self.previews(asked))})
+                self.pointer.send(content | {"moves": [*self._position.told(asked)]})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:

@@ -6,12 +6,12 @@ nobody has asked for are found while nobody waits, in slices of the event loop.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.runtime.owner import owned
+from polygames.view.position import Position
 from polygames.widgets.tasks.worker import PAUSE, running_loop
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.scene.model import Preview, Scene
+    from polygames.widgets.view import BoardView
 
     Say: TypeAlias = Callable[[State[Any], Any], Preview]
     Key: TypeAlias = tuple[int, Any]
-    Ways: TypeAlias = dict[tuple[str, ...], Any]
 
 WAIT: Final = 0.05
 """Seconds before the first slice: what was sent before is shown first."""
@@ -32,41 +32,40 @@ SLICE: Final = 0.004
 """Seconds that a slice takes at least; a click in between waits for the end of one."""
 
 
-@dataclass(eq=False)
-class Position:
-    """A position at a board, as far as the person there may see it."""
+class BoardPosition(Position):
+    """A position at a board, which may draw and spell it in its own way.
 
-    state: State[Any]
-    find_scene: Callable[[], Scene]
-    find_ways: Callable[[], Ways]
-    find_preview: Say
-    find_quick_preview: Say
-    before: Position | None = None
-    """The position before, of the same record: there the last move was previewed already."""
-    _previews: dict[Key, Preview] = field(default_factory=dict)
-    _quick_previews: dict[Key, Preview] = field(default_factory=dict)
+    `before` is the position before, of the same record: there the last move was previewed already.
+    """
+
+    def __init__(self, board: BoardView, before: BoardPosition | None = None) -> None:
+        super().__init__(board.record.node, names=board.session.names)
+        self.state = board.seen()
+        self._board, self.before = board, before
+        self._previews: dict[Key, Preview] = {}
+        self._quick_previews: dict[Key, Preview] = {}
 
     @cached_property
     def scene(self) -> Scene:
         """The picture."""
-        return self.find_scene()
+        return self._board.picture()
 
     def forget_scene(self) -> None:
         """Have the picture drawn again: another part of it is shown."""
         self.__dict__.pop("scene", None)
 
     @cached_property
-    def ways(self) -> Ways:
+    def ways(self) -> dict[tuple[str, ...], Any]:
         """Each way to click a move."""
-        return self.find_ways()
+        return self._board.ways()
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do, here or in the position before."""
-        return self._known(self.find_preview, "_previews", state, move)
+        return self._known(self._board.preview, "_previews", state, move)
 
     def quick_preview(self, state: State[Any], move: Any) -> Preview:
         """Return what the client is told of a move before anybody points at it."""
-        return self._known(self.find_quick_preview, "_quick_previews", state, move)
+        return self._known(self._board.quick_preview, "_quick_previews", state, move)
 
     def _known(self, find: Say, kind: str, state: State[Any], move: Any) -> Preview:
         key = (id(state), move)  # the record keeps its states: none is another one later

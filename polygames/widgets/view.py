@@ -20,7 +20,7 @@ from polygames.runtime.priority import answering
 from polygames.scene.drawn_marks import DrawnMark, draw, named
 from polygames.scene.marks import LAST
 from polygames.scene.model import Motion, Preview, Scene, Text, Window, window_of
-from polygames.view.frame import buttons, frame, last_words, moved, plays, previewed, spellings
+from polygames.view.frame import last_words, moved, plays, spellings
 from polygames.view.messages import MOVING, read
 from polygames.view.overlay import words_under
 from polygames.widgets.header import (
@@ -31,12 +31,12 @@ from polygames.widgets.header import (
 )
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
 from polygames.widgets.presence import client, others
-from polygames.widgets.previews import Position, PreviewQueue
+from polygames.widgets.previews import BoardPosition, PreviewQueue
 from polygames.widgets.tasks.timers import Debounce, PageLoop
 from polygames.widgets.toolbar import Shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -229,10 +229,8 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Return a button for each choice of a person that has no place on the board."""
         if not self.session.is_human_turn:
             return ()
-        shown = self._position
         made = []
-        found = buttons(shown.state, shown.scene, shown.ways, shown.preview)
-        for key, (spelling, label, move) in enumerate(found, start=1):
+        for key, (spelling, label, move) in enumerate(self._position.choices, start=1):
             button = self.choice_button(label, f"{label} (key {key})", spelling=spelling)
             button.on_click(partial(self._choose, self._version, move))
             made.append(button)
@@ -259,20 +257,13 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told."""
-        shown, active = self._position, self.session.is_human_turn
-        ways = shown.ways if active else {}
-        return frame(
-            shown.state,
+        return self._position.frame(
             version=self._version,
-            active=active,
+            active=self.session.is_human_turn,
+            most=self.most_previews,
             window=self._seen_part(),
             rest=self.rest(),
-            scene=shown.scene,
             last=self._last,
-            preview=shown.quick_preview,
-            ways=ways,
-            is_asked=len(ways) > self.most_previews,
-            names=self.session.names,
         ) | {
             "taken": self._taken(),
             "wide": self._size,
@@ -288,12 +279,6 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
             news = since[:MOST_TOLD][::-1] if since[-1].parent is self._told[0] else [node]
             self._told = node, " ".join(last_words(each, names) for each in news)
         return f"{self._told[1]} {caption(self.state, names).status}".strip()
-
-    def previews(self, ways: Iterable[tuple[str, ...]]) -> Iterator[dict[str, Any]]:
-        """Yield for ways to click a move what the client is told of it."""
-        shown = self._position
-        for way in ways:
-            yield {"spelling": way, **previewed(shown.preview, shown.state, shown.ways[way])}
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do, with the names that the players have at this board."""
@@ -453,7 +438,7 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Tell the client what it shows."""
         self._sent = self.pointer.frame = self.frame()
         if self._sent["peeks"] == "ahead":
-            self._preview_queue.find(self.previews(self._position.ways), self._send_previews)
+            self._preview_queue.find(self._position.told(self._position.ways), self._send_previews)
 
     @owned
     def close(self) -> None:
@@ -525,13 +510,11 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         if version == self._version:
             self.attempt_here(partial(self.play, move))
 
-    def _looked_at(self, before: Position | None) -> Position:
+    def _looked_at(self, before: BoardPosition | None) -> BoardPosition:
         """Return the position, with nothing found out about it yet."""
         if before is not None:
             before.before = None  # nothing further back is needed
-        return Position(
-            self.seen(), self.picture, self.ways, self.preview, self.quick_preview, before
-        )
+        return BoardPosition(self, before)
 
     def _seen_part(self) -> Window | None:
         return self._window or self.rest()

@@ -82,7 +82,7 @@ class Phone:
     def play(self, table, number=0):
         """Touch what a move of the table is made of: places, a button, or the way of a line."""
         look = Look(table, table.state.turn)
-        frame = look.frame()
+        frame = look.told_frame()
         self.says("Your turn")
         if not frame["moves"]:
             self.swipe(frame, *ends(frame))
@@ -162,7 +162,7 @@ def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
     ana.join(class_, "Ana")
     phones().join(class_, "Ben")
     ana.says("Your turn")
-    frame = Look(class_.room.tables[1], 0).frame()
+    frame = Look(class_.room.tables[1], 0).told_frame()
     for start, end in (((2, 5), (9, 5)), ((9, 5), (2, 5)), ((5, 2), (5, 9))):
         ana.swipe(frame, start, end)
     ana.page.wait_for_timeout(500)  # to go back takes a moment
@@ -358,7 +358,7 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     step, _ = next_of(table)
     look = Look(table, table.seat_of("p1"))
     (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
-    frame = look.frame()
+    frame = look.told_frame()
     item = next(each for each in frame["items"] if each["target"] == target)
     for _ in range(10):  # the board of the puzzle may not be laid out yet
         ana.page.wait_for_selector(".polygames-pointer svg")

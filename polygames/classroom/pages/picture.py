@@ -8,28 +8,26 @@ messages.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.tables.setting import has_to_roll
 from polygames.classroom.tables.table import EMPTY, is_pupil
 from polygames.core.names import NUMBERED, Names, apart
-from polygames.core.protocol import CHANCE
-from polygames.core.registry import info_of
-from polygames.core.words import caption, picture, preview
-from polygames.scene.marks import LAST
+from polygames.core.words import caption, picture
 from polygames.scene.model import Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
-from polygames.view.frame import Choice, buttons, frame, last_words, moved, previewed, spellings
+from polygames.view.frame import last_words, moved
+from polygames.view.position import Position
 
 if TYPE_CHECKING:
     from polygames.classroom.room.people import People
     from polygames.classroom.tables.table import Table
-    from polygames.core.protocol import Seat, State
-    from polygames.scene.model import Preview, Scene
+    from polygames.core.protocol import Seat
+    from polygames.scene.model import Scene
 
 WIDTH: Final = 520
 """For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
@@ -55,92 +53,57 @@ class Brush:
         return svg_document(view, self._written.elements(project(scene, view, known=self._known)))
 
 
-@dataclass(eq=False)
-class Look:
-    """One position of a table, as a seat sees it; None is who only watches."""
+class Look(Position):
+    """One position of a table, as a seat sees it; None is who only watches.
 
-    table: Table
-    seat: Seat | None
-    names: Names = NUMBERED
-    brush: Brush = field(default_factory=Brush)
-    public: Look | None = None
-    """What who only watches sees: its picture is this one's, unless this seat sees something else.
+    `public` is what who only watches sees: its picture is this one's, unless this seat sees
+    something else.
     """
-    version: int = field(init=False)
-    state: State[Any] = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Note what is shown: the table goes on."""
-        self.version = self.table.version
-        self.node = self.table.record.node
-        self.is_on = self.table.is_on
-        state = self.node.state
-        is_bare = state.turn == CHANCE and self.seat is None
-        viewer = state.turn if self.seat is None else self.seat
-        self.state = state if is_bare else state.view(viewer)
-        if self.public is not None and self.public.state is not self.state:
-            self.public = None
+    def __init__(
+        self,
+        table: Table,
+        seat: Seat | None,
+        names: Names = NUMBERED,
+        brush: Brush | None = None,
+        public: Look | None = None,
+    ) -> None:
+        super().__init__(table.record.node, seat, names)
+        self.version, self.is_on = table.version, table.is_on  # the table goes on
+        self.brush = brush or Brush()
+        self.public = public if public is not None and public.state is self.state else None
+        self.is_active = self.is_on and seat is not None and self.node.state.turn == seat
 
     @cached_property
     def scene(self) -> Scene:
-        """The picture as data."""
+        """The picture, which nobody is told apart in."""
         if self.public is not None:
             return self.public.scene
         return picture(self.state, replace(self.names, you=None))
 
     @cached_property
-    def marks(self) -> Scene:
-        """The last move."""
-        mark, parent = info_of(self.state).board.mark, self.node.parent
-        if parent is None or mark is None:
-            return ()
-        marks: Scene = mark(parent.state, self.node.move, LAST)
-        return marks
-
-    @cached_property
-    def is_active(self) -> bool:
-        """Whether this seat is to move."""
-        return self.is_on and self.seat is not None and self.node.state.turn == self.seat
-
-    @cached_property
     def ways(self) -> dict[tuple[str, ...], Any]:
         """Each way to click a move, while this seat is to move."""
-        return spellings(self.state) if self.is_active else {}
+        return super().ways if self.is_active else {}
 
-    def preview(self, state: State[Any], move: Any) -> Preview:
-        """Say and draw what a move would do."""
-        return preview(state, move, self.names)
-
-    def frame(self, window: Window | None = None) -> dict[str, Any]:
+    def told_frame(self, window: Window | None = None) -> dict[str, Any]:
         """Return what the pointer layer is told."""
         parent = self.node.parent
         last = None if parent is None else (parent.state, self.node.move)
-        return frame(
-            self.state,
+        told = self.frame(
             version=self.version,
             active=self.is_active,
+            most=MOST_PREVIEWS,
             window=window,
-            scene=self.scene,
             last=last,
-            preview=self.preview,
-            ways=self.ways,
-            is_asked=len(self.ways) > MOST_PREVIEWS,
-            names=self.names,
-        ) | {
-            "taken": None,
-            "wide": None,
-            "maps": False,
-            "spoken": last_words(self.node, self.names),  # what is to be done stands above it
-        }
+        )
+        spoken = last_words(self.node, self.names)  # what is to be done stands above it
+        return told | {"taken": None, "wide": None, "maps": False, "spoken": spoken}
 
     def previews(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
         """Return what the page is told of the moves that begin so."""
         begun = [way for way in self.ways if way[: len(spelling)] == spelling]
-        asked = [spelling] if spelling in self.ways else begun
-        return [
-            {"spelling": way, **previewed(self.preview, self.state, self.ways[way])}
-            for way in asked
-        ]
+        return [*self.told([spelling] if spelling in self.ways else begun)]
 
     def picture(self, window: Window | None = None) -> str:
         """Return the board, or a part of it, as SVG."""
@@ -165,26 +128,17 @@ class Look:
         scene = (*self.scene, *self.marks)
         return self.brush.paint(scene, window_of(self.scene), self.pixels)
 
-    @cached_property
-    def choices(self) -> list[Choice]:
-        """The choices that have no place on the board, in the order of their keys."""
-        if not self.is_active:
-            return []
-        return buttons(self.state, self.scene, self.ways, self.preview)
-
-    @cached_property
+    @property
     def motion(self) -> dict[str, Any] | None:
         """How the last move is seen to be made; None if it is not."""
-        parent, board = self.node.parent, info_of(self.state).board
-        if parent is None or board.motion is None:
+        if self.info.board.motion is None or self.node.parent is None:
             return None
-        motions = board.motion(parent.state, self.node.move)
-        return {"kind": "motion", "version": self.version - 1, "motions": moved(motions)}
+        return {"kind": "motion", "version": self.version - 1, "motions": moved(self.motions)}
 
     def as_traits(self, window: Window | None = None) -> dict[str, Any]:
         """Return what the two layers of a page are told: the pointer's frame, and the picture."""
         return {
-            "pointer": {"frame": json.dumps(self.frame(window))},
+            "pointer": {"frame": json.dumps(self.told_frame(window))},
             "sheet": {"picture": self.picture(window), "pixels": self.pixels},
         }
 

@@ -12,9 +12,9 @@ from polygames.records.mark_text import scenes_of
 from polygames.records.record_list import in_order
 from polygames.runtime.progress import progress
 from polygames.scene.drawn_marks import draw, words
-from polygames.scene.marks import LAST
 from polygames.scene.model import window_of
 from polygames.search.review.findings import GLYPH_OF
+from polygames.view.position import Position
 from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
 
@@ -90,7 +90,7 @@ class Tree:
         before = [] if base is None else self._drawn[base]
         self._drawn.append(scene)
         self._changes.append([-1 if base is None else base, *self._pictures.change(before, scene)])
-        marks = (*self._mark(node), *self._drawn_marks(node))
+        marks = (*Position(node).marks, *self._drawn_marks(node))
         self._marks.append(self._pictures.numbers(marks))
         caption = self._info.board.caption(node.state)
         seats = _seats(caption, node.state)
@@ -123,12 +123,6 @@ class Tree:
         bases = [self._places[id(each)] for each in (*before[:1], same) if each is not None]
         own = set(scene)
         return max(bases, key=lambda base: len(own.intersection(self._drawn[base])), default=None)
-
-    def _mark(self, node: Node) -> Scene:
-        """Draw what the last move was, as the board does."""
-        if node.parent is None or self._info.board.mark is None:
-            return ()
-        return self._info.board.mark(node.parent.state, node.move, LAST)
 
     def _drawn_marks(self, node: Node) -> Scene:
         """Draw what a person has drawn on a position."""

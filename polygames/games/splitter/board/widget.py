@@ -334,7 +334,7 @@ class SplitterBoard(BoardWidget):
                 (self.choose if self.confirm else self.play)(ways[way])
             case {"kind": "peek", "spelling": begun}:
                 open_ways = [way for way in self._position.ways if {*begun} <= {*way}]
-                self.pointer.send(content | {"moves": list(self.previews(open_ways))})
+                self.pointer.send(content | {"moves": [*self._position.told(open_ways)]})
             case _:
                 super().act(content)
 
