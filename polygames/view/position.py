@@ -42,7 +42,7 @@ class Position:
     >>> import polygames as pg
     >>> shown = Position(pg.Record(pg.new("territory", seed=3)).node, 0)
     >>> len(shown.ways), shown.caption.status, shown.frame(version=1, active=True)["active"]
-    (36, 'Blue claims a tile', True)
+    (22, 'Blue claims any tile', True)
     """
 
     def __init__(self, node: Node, seat: Seat | None = None, names: Names = NUMBERED) -> None:
