@@ -6,10 +6,12 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import grimp
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
@@ -41,6 +43,40 @@ def test_nothing_that_a_test_wrote_is_kept_at_the_top():
     names = {name for name in run("git", "ls-files").split() if "/" not in name}
     own = {name for name in names if name.endswith(".md")}
     assert names - own - kept == {".gitignore", "LICENSE", "conftest.py"}
+
+
+# --- Circles ----------------------------------------------------------------------------------
+
+BACK = {
+    "arena.sandbox.worker": "arena.players",  # an agent's own process makes the agent
+    "classroom.room.rounds": "classroom.room",
+    "core.game_info": "core.analysis",
+    "games.split.drawing": "games.split.rules",
+    "games.territory.engine.python_alphabeta": "games.territory.engine.mtd",
+    "games.territory.engine.table": "games.territory.engine.node",
+    "geometry.points": "geometry.planes",
+    "runtime.code_cache": "runtime.compiling",
+    "runtime.workers.clusters": "runtime.workers.executors",
+    "search.study.cards": "search.study.mistakes",
+    "search.study.deck": "search.study.mistakes",
+    "search.study.reviewing": "search.study.mistakes",
+    "widgets.painter.canvas": "widgets.painter.choice",
+    "widgets.painter.svg_surface": "widgets.painter.choice",
+    "widgets.panels.panel": "widgets.session widgets.view",  # the board as a page sees it
+    "widgets.presence": "widgets.session",
+    "widgets.previews": "widgets.view",
+    "widgets.toolbar": "widgets.board",
+}
+"""Imports that go back to who imports, most for the type checker. The list only gets shorter."""
+
+
+def test_no_module_imports_who_imports_it_but_those_that_are_listed():
+    graph = grimp.build_graph("polygames", cache_dir=None)
+    known = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    for module, others in BACK.items():
+        for other in others.split():
+            known[f"polygames.{module}"].remove(f"polygames.{other}")
+    TopologicalSorter(known).prepare()  # CycleError names a circle
 
 
 # --- Style, types, floors ---------------------------------------------------------------------

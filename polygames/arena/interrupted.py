@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from polygames.arena.luck import WithoutLuck
-    from polygames.arena.match import Match
-    from polygames.arena.measure import Measures
-    from polygames.arena.tournament import Tournament
+from typing import Any
 
 
 class Interrupted(KeyboardInterrupt):
@@ -30,7 +24,7 @@ class Interrupted(KeyboardInterrupt):
     (True, ())
     """
 
-    def __init__(self, result: Match | Measures | Tournament | WithoutLuck) -> None:
+    def __init__(self, result: Any) -> None:
         super().__init__(result)
         self.result = result
         """The `Match` or `Tournament` with all pairs, or `Measures` or `WithoutLuck` with all

@@ -16,12 +16,10 @@ from polygames.runtime.workers.parallel_map import Spread
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from polygames.arena.luck import WithoutLuck
-    from polygames.arena.measure import Measures
     from polygames.arena.players import Player
     from polygames.core.game_info import GameInfo
 
-Kept = TypeVar("Kept", bound="Measures | WithoutLuck")
+Kept = TypeVar("Kept")
 
 
 class GameTask(NamedTuple):
