@@ -24,7 +24,7 @@ def apart(name: str) -> str:
     ('Ada', True)
     """
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
-    return f"\u2068{name}\u2069" if runs_left else name
+    return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Names:
         """Return the name of a seat's player, "You" for who reads; empty where there is none."""
         if seat == self.you:
             return "You"
-        return self.known[seat] if 0 <= seat < len(self.known) else ""
+        return apart(self.known[seat]) if 0 <= seat < len(self.known) else ""
 
     def does(self, seat: Seat, verb: str, *, within: bool = False) -> str:
         """Return who does something, with the verb as it is said of one other person."""

@@ -177,7 +177,7 @@ def score_text(score: float) -> str:
 
 def names_at(table: Table, people: People, seat: Seat | None) -> Names:
     """Return what the players of a table are called on the page of a seat."""
-    known = tuple("" if who == EMPTY else apart(people.name(who)) for who in table.seats)
+    known = tuple("" if who == EMPTY else people.name(who) for who in table.seats)
     return Names(known, you=seat)
 
 

@@ -30,7 +30,7 @@ NO_CHOICE: Final = "Nothing to choose: every move leads to the same end."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 OLD: Final = "An older program found this, and nothing of it counts as proved."
 FEW: Final = 3
-"""Of so few moves an accuracy says little."""
+"""Of so few moves that mattered no accuracy is said: one more would change it."""
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 LEAST: Final = 0.05
@@ -162,10 +162,8 @@ def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) 
         if review.is_in_points and review.loss(seat) and not review.started:
             said += f", {review.loss(seat):.1f} points lost by them"
         accuracy, number = review.accuracy(seat), review.decisions(seat)
-        if accuracy is not None:
+        if accuracy is not None and number > FEW:
             said += f", accuracy {accuracy:.0f}%"
-            if number <= FEW:
-                said += f" (only {number} move{'s' if number > 1 else ''} mattered)"
         lines.append(said + _sum_words(review, seat))
     return lines
 
@@ -409,9 +407,8 @@ def _lost(each: ReviewedMove, names: Names) -> str:
     cost = f"{each.points:.1f} points" if each.points is not None and each.points >= LEAST else ""
     if each.proved and then in words and now in words:
         if then == now:
-            return (
-                f"The game is {words[then]} as before{f', by {cost} less' if cost else ''}{sure}."
-            )
+            by = f", by {cost} {'less' if then else 'more'}" if cost else ""
+            return f"The game is {words[then]} as before{by}{sure}."
         aside = f", and costs {cost}" if cost else ""
         return f"A {words[then]} game is {words[now]} now{aside}{sure}."
     parts = []

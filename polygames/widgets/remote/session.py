@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
-from polygames.core.names import apart
 from polygames.core.protocol import CHANCE
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
@@ -86,7 +85,7 @@ class RemoteSession(Session):
         if self.players[seat] != REMOTE:
             return super()._name(seat)
         names = self.common.names
-        return apart(names[seat]) if seat < len(names) else ""
+        return names[seat] if seat < len(names) else ""
 
     def viewed(self, state: State[Any]) -> State[Any]:
         """Return what this notebook may see, whoever is to move."""

@@ -198,7 +198,7 @@ def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
     assert doubtful.unclear(0) == 1
     assert doubtful.accuracy(0) == 100
     assert sentence(doubtful, doubtful.moves[0]).startswith(UNCLEAR)
-    assert summary(doubtful)[0].endswith("mistake, 1 unclear, accuracy 100% (only 1 move mattered)")
+    assert summary(doubtful)[0].endswith("mistake, 1 unclear")
     assert "1 of them unclear" in str(doubtful)
 
 

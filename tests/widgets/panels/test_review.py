@@ -303,6 +303,11 @@ def test_a_won_game_won_by_less_is_no_mistake_and_its_points_stand_beside_it():
     assert (each.verdict, each.points) == ("good", 10.0)
     said = sentence(Review(state, (each,), "points", (-99.0, 99.0)), each)
     assert "won as before, by 10.0 points less, proved" in said
+    sure = {"proved": True, "chance": 0.0}
+    values = MoveValue(best, -3.0, -3.0, -3.0, **sure), MoveValue(played, -9.0, -9.0, -9.0, **sure)
+    each = judge(node, Analysis(state, values, "points", "", (-99.0, 99.0), "lead"), None)
+    said = sentence(Review(state, (each,), "points", (-99.0, 99.0)), each)
+    assert "lost as before, by 6.0 points more, proved" in said
 
 
 def test_a_bare_win_counts_no_points():
@@ -368,7 +373,7 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     found = splinter(0.89, 0.58, 0.58)
     assert [each.is_unclear for each in found.moves] == [True, False, False]
     assert summary(found)[0].startswith("White: no sure mistake, 1 unclear")
-    assert summary(found)[1].startswith("Black: no mistake, accuracy 100%")
+    assert summary(found)[1] == "Black: no mistake", "one move that mattered is no accuracy"
     said = sentence(found, found.moves[0])
     assert said.startswith("Unclear: the search does not see enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
