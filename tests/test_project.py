@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import budget
 import grimp
 import pytest
 from hatchling.builders.wheel import WheelBuilder
@@ -77,6 +78,18 @@ def test_no_module_imports_who_imports_it_but_those_that_are_listed():
         for other in others.split():
             known[f"polygames.{module}"].remove(f"polygames.{other}")
     TopologicalSorter(known).prepare()  # CycleError names a circle
+
+
+def test_every_folder_is_within_its_budget_and_no_budget_grows():
+    page, counts = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), budget.counted()
+    table = budget.table_of(page)
+    assert table.keys() == counts.keys(), "python scripts/budget.py: a row for each folder"
+    assert budget.over(counts, table) == []
+    before = subprocess.run(
+        ["git", "show", "HEAD~1:CONTRIBUTING.md"], cwd=ROOT, capture_output=True, check=False
+    )
+    earlier = budget.table_of(before.stdout.decode())  # none in a clone of one commit
+    assert not [name for name, most in earlier.items() if (table.get(name) or most) > most]
 
 
 # --- Style, types, floors ---------------------------------------------------------------------
