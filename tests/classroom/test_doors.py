@@ -1,5 +1,8 @@
 """How a Jupyter server finds a class: a file that only its owner can read."""
 
+import subprocess
+import sys
+
 import pytest
 
 import polygames as pg
@@ -26,3 +29,29 @@ def test_without_a_jupyter_server_it_is_said_what_to_do(tmp_path, monkeypatch):
         address_for(8765)
     with pytest.raises(pg.OptionError, match="jupyter server extension enable"):
         pg.classroom("polygon", folder=None, port=0, jupyter=True)
+
+
+SERVES = """
+import sys
+import polygames as pg
+from polygames.cli import classroom
+from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.rules import help_of
+from polygames.classroom.pages.server import *
+from polygames.classroom.room import Room
+from polygames.classroom.tables.setting import Setting
+for game in pg.games():
+    room = Room(Setting.of(game, {}))
+    ana, ben = (room.join(name)[0] for name in ("Ana", "Ben"))
+    room.pair()
+    for table in room.tables.values():
+        Look(table, 0).as_traits()
+        help_of(table.record)
+print(sorted({"ipywidgets", "anywidget", "ipycanvas", "matplotlib"} & sys.modules.keys()))
+"""
+
+
+def test_a_class_loads_no_widgets():
+    command = [sys.executable, "-c", SERVES]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
