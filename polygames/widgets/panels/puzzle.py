@@ -158,14 +158,15 @@ def _is_won_or_not(step: Step) -> bool:
 
 
 def _points(value: float) -> str:
-    """Write points: a mean to two digits.
+    """Say how many points: a mean to two digits.
 
     Examples
     --------
-    >>> _points(2.5), _points(-3), _points(20.527778)
-    ('2.5', '−3', '20.53')
+    >>> _points(2.5), _points(-1), _points(20.527778)
+    ('2.5 points', '−1 point', '20.53 points')
     """
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+    said = f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+    return f"{said} {'point' if said.strip('−') == '1' else 'points'}"
 
 
 def _answered(after: State[Any], answer: str) -> str:
