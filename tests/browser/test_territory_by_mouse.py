@@ -47,7 +47,7 @@ def test_every_size_is_played_by_clicks(show_board, size):
     page.shot(f"territory-{size}-played")
     assert "ifference" not in page.text
     page.button("How will it end?")
-    page.page.get_by_text("Final difference: ").wait_for()
+    page.page.get_by_text("Final difference: ").first.wait_for()
     assert "left: " in page.text
     page.button("Undo")
     page.until("board.state.ply", 3)

@@ -1,17 +1,15 @@
-"""What a person has solved: a rating for each game, a streak, and a puzzle for a day."""
+"""What a person has solved, and how well: a rating for each game."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
-from hashlib import sha256
+from datetime import UTC, datetime
 from math import isfinite, log10
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.errors import OptionError, RecordError
+from polygames.core.errors import RecordError
 from polygames.core.options import refuse
-from polygames.core.registry import games
 from polygames.records.files import located, write_whole
 from polygames.search.puzzles.collection import puzzles
 from polygames.search.puzzles.puzzle import Puzzle
@@ -25,7 +23,7 @@ FILE: Final = "polygames-puzzles.json"
 LARGEST: Final = 1_000_000
 """The most bytes that such a file may have."""
 AIM: Final = 0.65
-"""The share of puzzles that a streak is to be solved: hard enough to learn, and no torture."""
+"""The share of puzzles that is to be solved: hard enough to learn, and no torture."""
 SOON: Final = 24
 """A puzzle does not come again within so many, or within half of those that there are."""
 STEP: Final = 120.0
@@ -36,6 +34,8 @@ out right also for somebody whom a single rating describes badly ..."""
 FARTHEST: Final = 400.0
 """... and this far away from the rating at most."""
 DAY: Final = 86_400
+GONE: Final = {"streak", "best"}
+"""What older files say, too."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,6 @@ class Solver:
     """What is known of a person in one game."""
 
     rating: Rating = field(default_factory=Rating)
-    streak: int = 0
-    """How many puzzles were solved one after the other, up to now."""
-    best: int = 0
-    """The longest streak."""
     solved: int = 0
     tried: int = 0
     recent: tuple[int, ...] = ()
@@ -66,11 +62,8 @@ class Solver:
 
     def after(self, puzzle: Puzzle, score: float, moment: datetime) -> Solver:
         """Return what is known after a puzzle."""
-        streak = self.streak + 1 if score == 1 else 0
         return Solver(
             rating=self.now(moment).after(rating_of(puzzle), score),
-            streak=streak,
-            best=max(self.best, streak),
             solved=self.solved + (score == 1),
             tried=self.tried + 1,
             recent=(*self.recent, puzzle.number)[-SOON:],
@@ -97,7 +90,7 @@ class Progress:
     >>> progress = Progress("solved.json")
     >>> puzzle = progress.next("polygon")
     >>> progress.answer(puzzle, 1.0)
-    >>> progress.rating("polygon").value > 1500, Progress("solved.json").of("polygon").streak
+    >>> progress.rating("polygon").value > 1500, Progress("solved.json").of("polygon").solved
     (True, 1)
     """
 
@@ -195,7 +188,8 @@ class Progress:
 def _solver(data: dict[str, Any]) -> Solver:
     """Read what is known of a person in a game; an error of Python if it is nothing of the kind."""
     rating = Rating(*map(float, data["rating"]))
-    counts = [data["streak"], data["best"], data["solved"], data["tried"], *data["recent"]]
+    data = {name: value for name, value in data.items() if name not in GONE}
+    counts = [data["solved"], data["tried"], *data["recent"]]
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
     offset = float(data.get("offset", 0.0))
     is_sound = is_sound and abs(offset) <= FARTHEST  # also if it is no number
@@ -206,45 +200,3 @@ def _solver(data: dict[str, Any]) -> Solver:
     if known.last and datetime.fromisoformat(known.last).tzinfo is None:
         return replace(known, last="")
     return known
-
-
-def daily(game: str | None = None, day: date | None = None) -> Puzzle:
-    """Return the puzzle of a day: the same for everybody.
-
-    Parameters
-    ----------
-    game
-        The name of a game; by default the game is another one each day.
-    day
-        Which day; by default today, in UTC.
-
-    Raises
-    ------
-    OptionError
-        If there is no such game, or it has no puzzles.
-
-    Examples
-    --------
-    >>> from datetime import date
-    >>> one, other = daily("split", date(2026, 3, 1)), daily("split", date(2026, 3, 2))
-    >>> one == daily("split", date(2026, 3, 1)), one == other
-    (True, False)
-    """
-    today = day or datetime.now(UTC).date()
-    if not isinstance(today, date):
-        refuse("the day", "must be a date", day)
-    if game is None:
-        names = [name for name in games() if _has_puzzles(name)]
-        game = names[today.toordinal() % len(names)]
-    every = puzzles(game)
-    # All puzzles come once before one comes again, and not in the order of their difficulty.
-    turn, place = divmod(today.toordinal(), len(every))
-    order = sorted(every, key=lambda each: sha256(f"{game} {turn} {each.number}".encode()).digest())
-    return order[place]
-
-
-def _has_puzzles(name: str) -> bool:
-    try:
-        return bool(puzzles(name))
-    except OptionError:
-        return False

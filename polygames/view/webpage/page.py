@@ -12,6 +12,7 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from html import escape
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.names import apart
@@ -25,6 +26,7 @@ from polygames.view.webpage.tree import Tree
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterator
     from pathlib import Path
 
     from polygames.core.analysis import Analysis, MoveValue
@@ -59,6 +61,9 @@ img-src data: blob:; base-uri 'none'; form-action 'none'">
 _INERT: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 """What could end the data or begin a tag, as JSON writes it."""
 
+PACE: Final = 0.2
+"""Seconds between two words on how far a page is."""
+
 LINES: Final = 12
 """So many moves of an analysis are on its page: the best."""
 
@@ -68,9 +73,20 @@ def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
     return write_whole(path, page_of_record(record))
 
 
-def page_of_record(record: Record, review: Review | None = None) -> str:
+def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
+    """Save a record as a page, and say now and then how far that is; who stops it saves nothing."""
+    tree, told = Tree(record.root), monotonic()
+    for done in tree.draw():
+        if monotonic() - told > PACE:
+            told = monotonic()
+            yield f"Drawing move {done} of {len(tree.nodes)} …"
+    saved = write_whole(path, page_of_record(record, tree=tree))
+    yield f"Saved as {saved}: open it in any browser"
+
+
+def page_of_record(record: Record, review: Review | None = None, tree: Tree | None = None) -> str:
     """Return a record as a page, with a review: the one that the record holds by default."""
-    tree = Tree(record.root)
+    tree = tree or Tree(record.root)
     review = read_review(record, unit="value") if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
     known = " against ".join(apart(each) for each in players if each)

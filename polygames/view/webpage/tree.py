@@ -19,7 +19,7 @@ from polygames.view.webpage.pictures import Pictures
 from polygames.view.webpage.static_image import static_image
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
@@ -50,6 +50,7 @@ class Tree:
         self._places = {id(node): place for place, node in enumerate(self.nodes)}
         self._info: GameInfo = info_of(root.state)
         self._pictures = Pictures(window_of(self._info.scene(root.state)), has_targets=has_targets)
+        self._rows: list[dict[str, Any]] = []
         self._drawn: list[list[int]] = []
         self._changes: list[list[int]] = []
         self._marks: list[list[int]] = []
@@ -63,9 +64,17 @@ class Tree:
         title = self._info.board.caption(node.state).status
         return static_image(self._pictures, self._drawn[self.place(node)], title)
 
+    def draw(self) -> Iterator[int]:
+        """Draw the nodes; say after each how many are drawn."""
+        for node in self.nodes[len(self._rows) :]:
+            self._rows.append(self._row(node))
+            yield len(self._rows)
+
     def data(self, review: Review | None = None) -> dict[str, Any]:
         """Return the list with all that the page shows of it, and of a review of it."""
-        rows = [self._row(node) for node in progress(self.nodes, "moves")]
+        for _ in progress(self.draw(), "moves", total=len(self.nodes), initial=len(self._rows)):
+            pass
+        rows = self._rows
         for each in review.moves if review else ():
             if each.node is not None:
                 row = rows[self.place(each.node)]

@@ -12,7 +12,7 @@ from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
-from polygames.search.puzzles.progress import Progress, daily
+from polygames.search.puzzles.progress import Progress
 from polygames.search.puzzles.puzzle import STARS
 from polygames.search.puzzles.rating import rating_of
 from polygames.widgets.panels.panel import PUZZLE, Board, Panel
@@ -216,10 +216,6 @@ class PuzzlePanel(Panel):
             self.progress = Progress()
         self.take_up(self.progress.next(self.puzzle.game))
 
-    def put_up_daily(self) -> None:
-        """Put up the puzzle of the day."""
-        self.take_up(daily(self.puzzle.game))
-
     def put_up(self, number: int) -> None:
         """Put up another puzzle; before the first comes the last one."""
         name = self.puzzle.game
@@ -306,7 +302,6 @@ class PuzzlePanel(Panel):
             *lines,
             f"Your rating: {known.rating} (this puzzle: {rating_of(self.puzzle).value:.0f})",
             RATED,
-            f"In a row: {known.streak} (best: {known.best})",
         ]
 
     @property
@@ -322,7 +317,7 @@ class PuzzlePanel(Panel):
     def _buttons(self) -> dict[str, str]:
         asked = {"hint": "Hint", "answer": "Show the answer"} if self._step is not None else {}
         more = {"again": "Start again", "previous": "◀ Puzzle", "next": "Next puzzle ▶"}
-        return asked | more | {"mine": "At my level ▶", "daily": "Today's puzzle"}
+        return asked | more | {"mine": "At my level ▶"}
 
     # What it does inside
 
@@ -449,7 +444,6 @@ class PuzzlePanel(Panel):
             "next": partial(self._turn_to, 1),
             "previous": partial(self._turn_to, -1),
             "mine": self.put_up_mine,
-            "daily": self.put_up_daily,
         }
         match content:
             case {"kind": "do", "what": str(what)} if what in actions:

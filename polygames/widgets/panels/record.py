@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from copy import deepcopy
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,13 +17,16 @@ from polygames.records.record import load
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import COLORS, KINDS
 from polygames.view.rules import list_of_rules, preset_of, rules_in_words
+from polygames.view.webpage.page import saving
 from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
 from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.tasks.worker import Worker
 from polygames.widgets.view import Pen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from polygames.records.record import Record
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
     from polygames.widgets.toolbar import Shared
@@ -111,12 +115,23 @@ class RecordPanel(Panel):
         self._said.add_class("polygames-form-refusal")
         self._done = widgets.HTML()
         self._shown = ""
+        self._worker = Worker()
+        self._stop = widgets.Button(
+            description="Stop", tooltip="save no page", layout={"width": "auto", "display": "none"}
+        )
+        self._stop.on_click(lambda _: self._stop_saving())
         self._pages: set[Path] = set()
         """Pages that were saved from here, which may be replaced."""
         self._refused: tuple[Path, int] | None = None
         """The file that Save did not replace, and when that was written."""
         game = _titled(
-            "The game", self._where, self._path, self._row(files), self._said, self._done
+            "The game",
+            self._where,
+            self._path,
+            self._row(files),
+            self._said,
+            self._done,
+            self._stop,
         )
         about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
         position = _titled(
@@ -185,10 +200,35 @@ class RecordPanel(Panel):
         with in_plain_words(file):
             if file.exists() and file not in self._pages:
                 self._ask_first(file, "Save as a page")
-            saved = self.record.save_html(file)
         self._refused = None
         self._pages.add(file)
-        self.board.tell(f"Saved as {saved}: open it in any browser")
+        self._stop.layout.display = None
+        steps = _page_of(deepcopy(self.record), file)
+        self._worker.follow(steps, self._tell, self._fail, on_end=self._end)
+
+    def _tell(self, words: str) -> None:
+        """Say how far a page is that is being saved."""
+        self.board.message = words
+        self._done.value = f"<span role='status'>{escape(words)}</span>"
+
+    def _fail(self, error: Exception) -> None:
+        self._stop.layout.display = "none"
+        self._refuse(error)
+
+    def _end(self) -> None:
+        """Nothing is being saved any more: the board says what came of it, too."""
+        self._stop.layout.display = "none"
+        self.board.tell(self.board.message)
+
+    def _stop_saving(self) -> None:
+        """Give up the page that is being saved; what was there stays."""
+        self._worker.stop()
+        self._tell("Stopped: no page was saved.")
+        self._end()
+
+    def close(self) -> None:
+        """Save nothing more."""
+        self._worker.stop()
 
     def _ask_first(self, file: Path, button: str) -> None:
         """Refuse to save over something else, unless it has just been asked for that again."""
@@ -217,10 +257,20 @@ class RecordPanel(Panel):
             action()
             self._done.value = f"<span role='status'>{escape(self.board.message)}</span>"
         except (PolygamesError, OSError, UnicodeError) as error:
-            self._said.value = f"<span role='alert'>{escape(error_words(error))}</span>"
+            self._refuse(error)
+
+    def _refuse(self, error: Exception) -> None:
+        self._done.value = ""
+        self._said.value = f"<span role='alert'>{escape(error_words(error))}</span>"
 
     def _set_up(self) -> None:
         self.board.set_position(self._text.value)
+
+
+def _page_of(record: Record, file: Path) -> Iterator[str]:
+    """Save a page, with the system's errors in plain words."""
+    with in_plain_words(file):
+        yield from saving(record, file)
 
 
 def _titled(title: str, *parts: widgets.Widget) -> widgets.VBox:

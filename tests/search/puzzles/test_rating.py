@@ -1,13 +1,13 @@
-"""Ratings of puzzles and people, the streak that adapts, and the puzzle of a day."""
+"""Ratings of puzzles and people, and the next puzzle, which adapts."""
 
 import json
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 
 import polygames as pg
-from polygames.search.puzzles.progress import AIM, FARTHEST, STEP, Progress, daily
+from polygames.search.puzzles.progress import AIM, FARTHEST, STEP, Progress
 from polygames.search.puzzles.rating import Rating, rating_of
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -63,12 +63,14 @@ def test_no_puzzle_comes_again_soon(tmp_path):
     assert all(len(set(numbers[i : i + 13])) == 13 for i in range(28))
 
 
-def test_progress_is_kept_and_a_streak_ends(tmp_path):
+def test_progress_is_kept_and_files_from_before_are_read(tmp_path):
     path, puzzle = tmp_path / "solved.json", pg.puzzles("split")[9]
     for score in (1, 1, 0.5, 1):
         Progress(path).answer(puzzle, score, START)
     known = Progress(path).of("split")
-    assert (known.streak, known.best, known.solved, known.tried) == (1, 2, 3, 4)
+    assert (known.solved, known.tried) == (3, 4)
+    path.write_text(path.read_text().replace('"solved"', '"streak": 1, "best": 2, "solved"'))
+    assert Progress(path).of("split") == known
     assert Progress(path).rating("polygon") == Rating()
     assert "split" in repr(Progress(path))
 
@@ -81,8 +83,8 @@ def test_progress_is_kept_and_a_streak_ends(tmp_path):
         "{}",
         '{"solvers": {"split": 3}}',
         "\x00",
-        '{"solvers": {"split": {"rating": [1e999, 3], "streak": 0, "best": 0}}}',
-        '{"solvers": {"split": {"rating": [1500, 3], "streak": 0, "best": -1}}}',
+        '{"solvers": {"split": {"rating": [1e999, 3], "solved": 0, "tried": 0}}}',
+        '{"solvers": {"split": {"rating": [1500, 3], "solved": 0, "tried": -1}}}',
     ],
 )
 def test_another_file_is_left_alone(tmp_path, text):
@@ -101,17 +103,6 @@ def test_what_is_no_answer_is_refused(tmp_path):
         progress.answer(pg.puzzles("split")[0], 2)
     with pytest.raises(pg.OptionError):
         progress.next("chess")
-
-
-def test_all_puzzles_have_their_day_once():
-    count = len(pg.puzzles("polygon"))
-    first = (date(2026, 5, 1).toordinal() // count + 1) * count
-    days = [daily("polygon", date.fromordinal(first + i)).number for i in range(count)]
-    assert sorted(days) == list(range(1, count + 1))
-    assert days != sorted(days)
-    assert {daily(day=date(2026, 5, 1 + i)).game for i in range(5)} == set(pg.games())
-    with pytest.raises(pg.OptionError, match="must be a date"):
-        daily("polygon", "today")
 
 
 def test_a_puzzle_is_harder_after_a_right_answer_than_the_rating_alone_says(tmp_path):

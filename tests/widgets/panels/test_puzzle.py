@@ -14,7 +14,7 @@ from polygames.games.territory.board.scene import mark
 from polygames.scene.model import Disc, Polygon, Text
 from polygames.scene.palette import BLUE
 from polygames.search.puzzles.making import is_right, puzzling_of
-from polygames.search.puzzles.progress import Progress, daily
+from polygames.search.puzzles.progress import Progress
 from polygames.view.overlay import INKS, LOSSES
 from polygames.widgets.panels.puzzle import RATED, theme_words
 
@@ -56,7 +56,7 @@ def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
     assert tuple(board.record.moves) == puzzle.solution
     assert told(board)["words"].startswith("Right")
     assert "Solved at this board: 1" in told(board)["summary"]
-    assert list(told(board)["buttons"]) == ["again", "previous", "next", "mine", "daily"]
+    assert list(told(board)["buttons"]) == ["again", "previous", "next", "mine"]
 
 
 @pytest.mark.parametrize("game", pg.games())
@@ -156,26 +156,19 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     assert any(line.startswith("Your rating: 1500") for line in told(board)["summary"])
     assert RATED in told(board)["summary"], "what the numbers are is said beside them"
     solve(board)
-    assert panel.progress.of("polygon").streak == 1
+    assert panel.progress.of("polygon").solved == 1
     assert Progress().rating("polygon").value > 1500
-    assert "In a row: 1 (best: 1)" in told(board)["summary"]
     press(board, "mine")
     assert panel.puzzle.number != first
     board.play(next(iter(panel.puzzle.steps[0].wrong)))
     press(board, "again")
     solve(board)  # the first attempt is what counts
     known = panel.progress.of("polygon")
-    assert (known.tried, known.solved, known.streak, known.best) == (2, 1, 0, 1)
+    assert (known.tried, known.solved) == (2, 1)
     press(board, "mine")
     press(board, "hint")
     solve(board)
     assert (panel.progress.of("polygon").tried, panel.progress.of("polygon").solved) == (3, 1)
-
-
-def test_the_puzzle_of_the_day_is_put_up(open_puzzle):
-    board = open_puzzle("territory", 1)
-    press(board, "daily")
-    assert board.panel("Puzzle").puzzle == daily("territory")
 
 
 def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):

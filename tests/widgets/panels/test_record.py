@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import re
+from random import Random
 
 import pytest
 from page_driver import PageDriver, of_class, words
@@ -146,3 +148,33 @@ def test_the_set_of_rules_that_is_played_is_named_with_its_sentence():
     assert "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other" in words
     assert "Who did not begin may then play Blue" in words
     board.close()
+
+
+def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr("polygames.view.webpage.page.PACE", 0)
+
+    async def scenario():
+        record = pg.Record(pg.new("polygon", n=12, max_plies=200))
+        rng = Random(1)
+        while record.state.outcome is None and len(record.moves) < 60:
+            record.push(record.state.legal_moves.sample(rng))
+        board, told, draws = pg.play(record, autosave=None), [], asyncio.Event()
+        page = PageDriver(board)
+        page.field("File", "Record").value = str(tmp_path / "game.txt")
+        panel = board.panel("Record")
+
+        def hear(change):
+            told.append(change["new"])
+            if "Drawing move" in change["new"]:
+                draws.set()
+
+        panel._done.observe(hear, "value")
+        page.press("Save as a page")
+        await draws.wait()
+        page.press("Stop")
+        board.close()
+        return told
+
+    told = asyncio.run(scenario())
+    assert told[-1] == "<span role='status'>Stopped: no page was saved.</span>"
+    assert [path.name for path in tmp_path.iterdir()] == []
