@@ -9,8 +9,7 @@ from zlib import decompress
 
 def data_of(text):
     """Return what the page's script reads, with what was packed, and what is as before."""
-    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
-    data = json.loads(found[1])
+    data = json.loads(re.search(r'json" id="game">(.*?)</script>', text)[1])
     data |= json.loads(decompress(b64decode(data.pop("packed"))))
     for place, row in enumerate(data["nodes"][1:]):
         row.setdefault("parent", place)

@@ -71,6 +71,7 @@ PLACES: MappingProxyType[str, str] = MappingProxyType(
         "slip": "{board}words:slip",
         "merits": "{board}merits:merits",
         "preview": "{board}scene:preview",
+        "ways": "{board}scene:ways",
         "mark": "{board}scene:mark",
         "look": "{board}scene:look",
         "motion": "{board}scene:motion",
@@ -236,6 +237,9 @@ class GameBoard:
 
     spell: Callable[[Any], tuple[str, ...]]
     """Name the targets to click, in order, that make a move; none for a line or a roll."""
+
+    ways: Callable[[Any], Mapping[tuple[str, ...], Any]] | None = None
+    """Name all ways to click the moves of a state, in any order, where `spell` names too few."""
 
     caption: Callable[[Any], Caption]
     """Say in words what is going on: status line and one label per seat."""

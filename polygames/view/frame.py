@@ -84,9 +84,10 @@ def frame(
         has zoomed, if that is not the whole), ``fixed`` (how wide the view is
         at which fixed sizes are those of the scene), ``items`` (what can be pointed at),
         ``moves`` (each with its spelling, label and preview), ``peeks`` (``"ahead"`` if these are
-        to be asked for), ``look`` (how moves look once they are made), ``fading`` (what the last
-        move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles`` and
-        ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
+        to be asked for), ``anyOrder`` (whether targets may be
+        clicked in any order), ``look`` (how moves look once they are made), ``fading`` (what the
+        last move lost), ``regions`` and ``pen`` (where lines can be drawn, and how), ``handles``
+        and ``convex`` (see `handles`; none by default), ``keys`` (which keys to send), ``title``,
         ``status``, ``active``, ``version``.
     """
     info = info_of(state)
@@ -114,6 +115,7 @@ def frame(
             for spelling, move in ways.items()
         ],
         "peeks": "ahead" if is_asked else None,
+        "anyOrder": info.board.ways is not None,
         "keys": [*KEYS, *keys],
         "look": _look(info.board.look(state)) if info.board.look and active else {},
         "fading": _fading(preview, last),
@@ -175,6 +177,8 @@ def spellings(state: State[Any]) -> dict[Spelling, Any]:
     info = info_of(state)
     if state.outcome is not None or state.turn == CHANCE:
         return {}
+    if info.board.ways is not None:
+        return dict(info.board.ways(state))
     moves = state.legal_moves if state.legal_moves.finite else _listed(state)
     return {spelling: move for move in moves if (spelling := info.spell(move))}
 

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 class Position:
     """A position as somebody sees it, who reads it by some names; each thing is found once.
 
-    Whoever carries it to a page may find a part in another way: a board that is zoomed deeply draws
-    its own picture.
+    Whoever carries it to a page may find a part in another way, as a board that is zoomed does.
 
     Parameters
     ----------

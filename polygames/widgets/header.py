@@ -121,6 +121,11 @@ def _status(session: Session, status: str) -> str:
         return f"{'Your turn: ' if is_asked else ''}{status} · {doing} …"
     if session.paused and not session.state.outcome:
         return f"{status} · paused"
+    return whose_turn(session, status)
+
+
+def whose_turn(session: Session, status: str) -> str:
+    """Return what is to be done, and that the one person at the board is to do it."""
     return f"Your turn: {status}" if _is_yours(session) else status
 
 

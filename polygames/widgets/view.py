@@ -27,6 +27,7 @@ from polygames.widgets.header import (
     header,
     seat_name,
     static_image,
+    whose_turn,
     words_at_end,
 )
 from polygames.widgets.painter.canvas_stack import WIDTH, Layers
@@ -276,9 +277,11 @@ class BoardView(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         names, node = self.session.names, self.record.node
         if self._told[0] is not node:
             since = list(takewhile(lambda each: each is not self._told[0], (node, *node.above)))
-            news = since[:MOST_TOLD][::-1] if since[-1].parent is self._told[0] else [node]
-            self._told = node, " ".join(last_words(each, names) for each in news)
-        return f"{self._told[1]} {caption(self.state, names).status}".strip()
+            is_next = since[-1].parent is self._told[0] or self._told[0] is None
+            words = " ".join(last_words(each, names) for each in since[:MOST_TOLD][::-1])
+            self._told = node, words if is_next else f"Back to move {node.number}."
+        status = whose_turn(self.session, caption(self.state, names).status)
+        return f"{self._told[1]} {status}".strip()
 
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do, with the names that the players have at this board."""

@@ -42,7 +42,7 @@ from polygames.classroom.room import Room
 from polygames.classroom.tables.setting import Setting
 for game in pg.games():
     room = Room(Setting.of(game, {}))
-    ana, ben = (room.join(name)[0] for name in ("Ana", "Ben"))
+    for name in ("Ana", "Ben"): room.join(name)
     room.pair()
     for table in room.tables.values():
         Look(table, 0).as_traits()
@@ -52,6 +52,4 @@ print(sorted({"ipywidgets", "anywidget", "ipycanvas", "matplotlib"} & sys.module
 
 
 def test_a_class_loads_no_widgets():
-    command = [sys.executable, "-c", SERVES]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert subprocess.check_output([sys.executable, "-c", SERVES], text=True) == "[]\n"

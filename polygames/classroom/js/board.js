@@ -14,7 +14,8 @@ export function board(home, say) {
   const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null, told = null;
+  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null;
+  const told = {}; // what was said of each last
   const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
 
   const mount = (traits) => {
@@ -50,8 +51,10 @@ export function board(home, say) {
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
       const seats = make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip));
       const { status = "", words = "", aim = "" } = news, all = [status, words, aim].join("\n");
-      if (status !== told) models?.pointer.tell("msg:custom", { kind: "said", text: status });
-      if (models) told = status;
+      for (const [what, text] of [["status", status], ["words", words], ["asked", askedWords(news)]]) {
+        if (text && text !== told[what]) models?.pointer.tell("msg:custom", { kind: "said", text });
+        if (models) told[what] = text;
+      }
       if (all === said) head.firstChild.replaceWith(seats); // words that somebody reads whole stay open
       else head.replaceChildren(seats, wordsOf(status, words, aim));
       said = all;
@@ -80,10 +83,13 @@ const wordsOf = (status, words, aim) => make("div", { className: "polygames-word
 /** Opens how to play. */
 export const helper = (say) => button("How to play", () => say({ do: "help" }));
 
+/** What another one at the table asks. */
+const askedWords = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
+
 function toolsOf(news, say) {
   if (news.asked) {
     return [
-      make("span", { textContent: "Take back the last move?", className: "class-question" }),
+      make("span", { textContent: askedWords(news), className: "class-question" }),
       button("Yes", () => say({ do: "say back", yes: true }), { className: "mod-primary" }),
       button("No", () => say({ do: "say back", yes: false })),
     ];

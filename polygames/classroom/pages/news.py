@@ -51,7 +51,9 @@ def page_news(
         "choices": [
             {"words": label, "plays": plays(spelling)} for spelling, label, _ in look.choices
         ],
-        "asked": asks is not None and seat is not None and asks != seat,
+        "asked": ""
+        if asks in (None, seat) or seat is None
+        else room.people.name(table.seats[asks]),
         "asking": asks is not None and asks == seat,
         "on": table.is_on and is_game,
         "over": table.result is not None and is_game,

@@ -37,6 +37,9 @@ PIXELS: Final = 2 * WIDTH
 
 PAUSED: Final = "The class is paused"
 
+LEFT: Final = {"gives up": ("gives", "up"), "no time left": ("has", "no time left")}
+"""How a game ends by one who does not go on, and as it is said of somebody."""
+
 MOST_PREVIEWS: Final = 24
 """More moves than this are sent without previews: the page asks for those that it needs."""
 
@@ -192,7 +195,7 @@ def status_of(
     if table.puzzle is not None:
         return _puzzle_words(table, puzzle or f"Puzzle {table.puzzle}", is_paused=is_paused)
     if result is not None:
-        return f"{_winners(table, people, seat)} ({result.reason})"
+        return f"{_winners(table, people, seat)} ({_why_over(table, people, seat)})"
     waits = {
         "Waiting for somebody to sit down": not table.is_full,
         "This table is closed. Wait for the next one.": table.is_closed,
@@ -213,6 +216,17 @@ def _puzzle_words(table: Table, puzzle: str, *, is_paused: bool) -> str:
     if table.is_solved:
         return f"{puzzle}: solved{tried}"
     return PAUSED if is_paused and table.is_on else f"{puzzle}{tried}"
+
+
+def _why_over(table: Table, people: People, seat: Seat | None) -> str:
+    """Say why a game is over, and who it was that did not go on."""
+    assert table.result is not None  # noqa: S101 - asked only then
+    reason = table.result.reason
+    losers = [each for each in range(len(table.seats)) if each not in table.result.winners]
+    if reason not in LEFT or len(losers) != 1:
+        return reason
+    verb, rest = LEFT[reason]
+    return f"{names_at(table, people, seat).does(losers[0], verb, within=True)} {rest}"
 
 
 def _winners(table: Table, people: People, seat: Seat | None) -> str:

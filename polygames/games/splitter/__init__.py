@@ -20,8 +20,8 @@ regret = Lazy(f"{__name__}.analysis:regret")
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "deepen luck prospects evaluate puzzles images encoding say why slip preview mark look "
-        "motion overlay widget"
+        "deepen luck prospects evaluate puzzles images encoding say why slip preview ways mark "
+        "look motion overlay widget"
     ),
     name="splitter",
     title="Splitter",

@@ -272,7 +272,7 @@ def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written
         board.panel("Review")._take({"kind": "ply", "ply": node.number})
         seat, move = node.parent.state.turn, node.move
         assert board.large == seat
-        assert board.last_move() == scenes.mark(node.parent.state, move, LAST)
+        assert board.last_move() == scenes.rims(node.parent.state, move, LAST)
         assert board.seen().sheet(seat)[node.parent.state.pad.places.index((move.row, move.column))]
     board.close()
 

@@ -92,6 +92,16 @@ def spellings(state: Splitter, move: Placement) -> tuple[tuple[str, str], ...]:
     )
 
 
+def ways(state: Splitter) -> dict[tuple[str, ...], Placement]:
+    """Return each way to click a placement: by either die, or with equal dice by the cell alone."""
+    named: dict[tuple[str, ...], Placement] = {
+        way: move for move in state.placements for way in spellings(state, move)
+    }
+    if state.roll is not None and state.roll.high == state.roll.low:
+        named |= {(way[-1],): move for way, move in named.items()}
+    return named
+
+
 def preview(state: Splitter, move: Placement | Roll) -> Preview:
     """Say and draw what a move would do: both numbers, the points then, and those in reach."""
     if isinstance(move, Roll):
@@ -118,16 +128,26 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
 
 
 def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
-    """Draw a placement: a rim on both cells, and while it is not made its numbers in a corner."""
+    """Draw a placement; one that was made by one of several is seen once all of them have written.
+
+    Then all that this round has brought is marked, on the sheets as they stand after it.
+    """
+    if color == marks.LAST and state.seats > 1:
+        return new_marks(state, state.play(move), None, color)
+    return rims(state, move, color)
+
+
+def rims(state: Splitter, move: Placement | Roll, color: str) -> Scene:
+    """Draw a rim on both cells of a placement, and while it is not made its numbers in a corner."""
     if isinstance(move, Roll):
         return ()
     cells, numbers = _written(state, move)
     # What is drawn last is the cell that the words name: the number of a row lies there.
-    rims = sheets.outlines(Layout.main, state.pad, cells[::-1], color)
+    drawn = sheets.outlines(Layout.main, state.pad, cells[::-1], color)
     if color == marks.LAST:
-        return tuple(rims)
+        return tuple(drawn)
     pairs = zip(cells, numbers, strict=True)
-    return (*rims, *(sheets.corner(Layout.main, state.pad, c, n, color) for c, n in pairs))
+    return (*drawn, *(sheets.corner(Layout.main, state.pad, c, n, color) for c, n in pairs))
 
 
 def ghosts(state: Splitter, move: Placement | Roll) -> Scene:

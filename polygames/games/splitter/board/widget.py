@@ -91,7 +91,7 @@ class SplitterBoard(BoardWidget):
         preview = self._position.preview(self._position.state, move)
         self.show_marks(preview.scene)
         self.offer()
-        self.tell(f"{preview.label}. Confirm or take back.")
+        self.tell(f"{preview.label}. Confirm (key 1) or take back (key 2).")
 
     def confirm_choice(self) -> None:
         """Play the placement that waits; nothing happens if there is none."""
@@ -238,26 +238,11 @@ class SplitterBoard(BoardWidget):
         """
         reviewed = self.reviewed
         if reviewed is not None and reviewed.parent is not None and self.record.node is reviewed:
-            return scenes.mark(cast("Splitter", reviewed.parent.state), reviewed.move, LAST)
+            return scenes.rims(cast("Splitter", reviewed.parent.state), reviewed.move, LAST)
         seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
         return scenes.new_marks(cast("Splitter", node.state), seen, self.large, LAST)
-
-    def ways(self) -> dict[tuple[str, ...], Placement]:
-        """Return each way to click a placement: by either die; the cell may come first.
-
-        With equal dice the cell alone does.
-        """
-        state, roll = self.state, self.state.roll
-        if state.turn == CHANCE or roll is None:
-            return {}
-        ways: dict[tuple[str, ...], Placement] = {
-            way: move for move in state.placements for way in scenes.spellings(state, move)
-        }
-        if roll.high == roll.low:
-            ways |= {(way[-1],): move for way, move in ways.items()}
-        return ways
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""
@@ -271,7 +256,7 @@ class SplitterBoard(BoardWidget):
         if look and not self.confirm:  # nothing waits to be confirmed
             look = {"write": {**look["write"], "mark": []}}
         if self.choice is None:
-            return {**sent, "look": look, "anyOrder": True}
+            return {**sent, "look": look}
         empty, full = (
             primitives(scenes.cells_of(self.state, self.choice, is_written=is_written))
             for is_written in (False, True)
@@ -293,7 +278,6 @@ class SplitterBoard(BoardWidget):
             **sent,
             "moves": [*others, *questions],
             "look": look,
-            "anyOrder": True,
             "escape": escape,
         }
 

@@ -108,8 +108,11 @@ def test_nothing_written_in_secret_is_drawn_for_another_seat():
 def test_the_marks_of_the_last_round_show_no_secret():
     before, after = splitter(players=2), splitter("roll 4-1", "r2c0=4", players=2)
     assert scenes.new_marks(before, after, 1, "#000000") == ()
-    after = after.play(after.parse("r3c0=4"))
+    rolled, second = before.play(before.parse("roll 4-1")), after.parse("r3c0=4")
+    assert scenes.mark(rolled, rolled.parse("r2c0=4"), LAST) == (), "the others have not written"
+    shown, after = scenes.mark(after, second, LAST), after.play(second)
     assert len(scenes.new_marks(before, after, 1, "#000000")) == 8, "two cells a seat"
+    assert shown == scenes.new_marks(before, after, None, LAST), "on each sheet what it brought"
 
 
 @pytest.mark.parametrize("players", range(1, 13))

@@ -84,7 +84,7 @@ def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
     click(board, "die4", "r2c0")
     assert (texts(board), str(board.choice)) == (["roll 4-1"], "r2c0=4")
     assert PageDriver(board).labels == ["Confirm", "Take back"]
-    assert "at most 56 in the end. Confirm or take back." in PageDriver(board).header
+    assert "at most 56 in the end. Confirm (key 1) or take" in PageDriver(board).header
     PageDriver(board).choices[0].click()
     assert texts(board) == ["roll 4-1", "r2c0=4"]
     assert board.choice is None
