@@ -148,7 +148,7 @@ def test_a_page_of_a_game_is_told_to_a_screen_reader_and_printed(url, browser):
     assert '- toolbar "Steps"' in tree
     assert '- button "On"' in tree
     assert "- img " in tree
-    assert page.locator("[aria-live=polite]").inner_text()
+    assert page.locator(".status[aria-live=polite]").inner_text()
     page.emulate_media(media="print")
     assert not page.locator(".steps").is_visible()
     assert page.locator(".board svg").is_visible()
