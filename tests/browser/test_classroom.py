@@ -276,7 +276,7 @@ def test_the_wall_shows_all_tables_pauses_them_and_speaks(phones, opened):
     ben.says("The class is paused")
     wall.page.get_by_label("a message to all").fill("Five minutes")
     wall.page.get_by_role("button", name="Say", exact=True).click()
-    ben.page.get_by_text("Five minutes").wait_for()
+    ben.page.get_by_text("Five minutes").first.wait_for()
     wall.page.get_by_role("button", name="Go on").click()
     ben.says("Your turn")
     wall.page.get_by_role("button", name="Hide names").click()

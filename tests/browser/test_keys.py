@@ -174,7 +174,7 @@ OWN = {
     "split": ("You: cuts", "Computer (level 1): "),
     "splinter": ("White: ", "Black: "),
     "polygon": ("Red: ", "Blue: "),
-    "splitter": ("The dice: 4 and 1. You: ", "The dice: 2 and 2."),
+    "splitter": ("You: ", "The dice: 2 and 2."),
     "territory": ("Blue: ", "Red: "),
 }
 """What is said of the own move, and of what follows."""
