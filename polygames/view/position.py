@@ -40,12 +40,12 @@ class Position:
     --------
     >>> import polygames as pg
     >>> shown = Position(pg.Record(pg.new("territory", seed=3)).node, 0)
-    >>> len(shown.ways), shown.caption.status, shown.frame(version=1, active=True)["active"]
-    (22, 'Blue claims any tile', True)
+    >>> len(shown.ways), shown.frame(version=1, active=True)["status"]
+    (22, 'Blue claims any tile')
     """
 
     def __init__(self, node: Node, seat: Seat | None = None, names: Names = NUMBERED) -> None:
-        self.node, self.seat, self.names = node, seat, names
+        self.node, self.names = node, names
         state: State[Any] = node.state
         is_bare = seat is None and state.turn == CHANCE
         self.state = state if is_bare else state.view(state.turn if seat is None else seat)
@@ -72,11 +72,6 @@ class Position:
         return spellings(self.state)
 
     @cached_property
-    def caption(self) -> Any:
-        """What is going on, in words."""
-        return words.caption(self.state, self.names)
-
-    @cached_property
     def motions(self) -> tuple[Motion, ...]:
         """How the last move is seen to be made."""
         motion, before = self.info.board.motion, self.node.parent
@@ -94,6 +89,11 @@ class Position:
         """Yield for ways to click a move what a page is told of it."""
         for way in ways:
             yield {"spelling": way, **previewed(self.preview, self.state, self.ways[way])}
+
+    def begun(self, spelling: Spelling) -> list[dict[str, Any]]:
+        """Return what a page is told of a move that it points at, or of those that begin so."""
+        begun = [way for way in self.ways if way[: len(spelling)] == spelling]
+        return [*self.told([spelling] if spelling in self.ways else begun)]
 
     @cached_property
     def choices(self) -> list[Choice]:

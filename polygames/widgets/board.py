@@ -501,10 +501,7 @@ class BoardWidget(BoardView):
                 at = [e if isinstance(e, str) else self.in_picture(e, space) for e in places]
                 self.draw_mark(what, at, color)
             case {"kind": "peek", "spelling": spelling}:
-                ways = self._position.ways
-                begun = [way for way in ways if way[: len(spelling)] == spelling]
-                asked = [spelling] if spelling in ways else begun
-                self.pointer.send(content | {"moves": [*self._position.told(asked)]})
+                self.pointer.send(content | {"moves": self._position.begun(spelling)})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:

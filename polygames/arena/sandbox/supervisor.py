@@ -151,7 +151,7 @@ def build_wall() -> None:
         return
     if unshare(
         NEW_USERS | NEW_PROCESSES | NEW_MOUNTS
-    ):  # with a right of its own, which anybody may have
+    ):  # a right of its own, which anybody may have
         msg = "the system allows no namespaces"
         raise OSError(msg)
     for name, text in {

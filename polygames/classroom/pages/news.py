@@ -51,9 +51,7 @@ def page_news(
         "choices": [
             {"words": label, "plays": plays(spelling)} for spelling, label, _ in look.choices
         ],
-        "asked": ""
-        if asks in (None, seat) or seat is None
-        else room.people.name(table.seats[asks]),
+        "asked": "" if seat is None or asks in (None, seat) else look.names.of(asks),
         "asking": asks is not None and asks == seat,
         "on": table.is_on and is_game,
         "over": table.result is not None and is_game,

@@ -103,11 +103,6 @@ class Look(Position):
         spoken = last_words(self.node, self.names)  # what is to be done stands above it
         return told | {"taken": None, "wide": None, "maps": False, "spoken": spoken}
 
-    def previews(self, spelling: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Return what the page is told of the moves that begin so."""
-        begun = [way for way in self.ways if way[: len(spelling)] == spelling]
-        return [*self.told([spelling] if spelling in self.ways else begun)]
-
     def picture(self, window: Window | None = None) -> str:
         """Return the board, or a part of it, as SVG."""
         if window is None:

@@ -18,6 +18,7 @@ from polygames.classroom.pages.news import game_news, page_news
 from polygames.classroom.pages.orders import direct
 from polygames.classroom.pages.rules import help_of
 from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.words import error_words
 from polygames.scene.model import Window, window_of
 from polygames.view.messages import MOVING, read
 
@@ -106,7 +107,7 @@ class Talk:
                     return
                 self._take(content)
         except (PolygamesError, OSError) as error:
-            self._say({"kind": "no", "text": str(error)})
+            self._say({"kind": "no", "text": error_words(error)})
         except Exception:  # noqa: BLE001 - what a page says ends only what it asked for
             _log.exception("a message could not be taken: %r", text[:200])
             self._say({"kind": "no", "text": "This could not be done."})
@@ -251,7 +252,7 @@ class Talk:
         elif message["kind"] in MOVING:
             self._take_move(pupil, table, message, said.get("mark"))
         elif message["kind"] == "peek" and message.get("version") == table.version:
-            moves = look.previews(message["spelling"])
+            moves = look.begun(message["spelling"])
             self._say_board(message | {"moves": moves})
         elif message["kind"] == "key" and message["key"] == "u":
             self._hall.room.ask_back(pupil)
@@ -284,7 +285,7 @@ class Talk:
                 pupil, move, version=version, mark=known, table=table.number
             )
         except (PolygamesError, OSError) as error:
-            self._say_board({"kind": "refused", "text": str(error), "id": number})
+            self._say_board({"kind": "refused", "text": error_words(error), "id": number})
             return
         if done:
             self.refresh()

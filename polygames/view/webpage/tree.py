@@ -51,6 +51,7 @@ class Tree:
         self._info: GameInfo = info_of(root.state)
         self._pictures = Pictures(window_of(self._info.scene(root.state)), has_targets=has_targets)
         self._rows: list[dict[str, Any]] = []
+        self._seats: list[list[list[str]]] = []
         self._drawn: list[list[int]] = []
         self._changes: list[list[int]] = []
         self._marks: list[list[int]] = []
@@ -103,9 +104,8 @@ class Tree:
         self._marks.append(self._pictures.numbers(marks))
         caption = self._info.board.caption(node.state)
         seats = _seats(caption, node.state)
-        is_same = node.parent is not None and seats == _seats(
-            self._info.board.caption(node.parent.state), node.parent.state
-        )
+        is_same = parent is not None and seats == self._seats[parent]
+        self._seats.append(seats)
         row = {
             "parent": None if parent == self.place(node) - 1 else parent,
             "number": None if parent is not None else node.number,

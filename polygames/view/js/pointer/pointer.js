@@ -44,7 +44,7 @@ function render({ model, el }) {
   const ui = start({
     ...{ camera, show },
     post,
-    ...{ say: surface.voice.say, place: surface.voice.place },
+    ...surface.voice,
     patience: () => model.get("patience"),
     isLate: () => isLate(model.get("saved").canvas, show),
   });
@@ -95,10 +95,13 @@ function connect(ui, surface, model, show) {
     surface.svg.setAttribute("aria-label", frame.title);
     show();
   };
+  const hearPreviews = (found) => {
+    takePreviews(ui, found);
+    if (ui.cursor) ui.place(placeWords(ui)); // what Enter does there is known by now
+  };
   const onPreviews = () => {
     if (!ui.frame) return;
-    takePreviews(ui, JSON.parse(model.get("previews")));
-    if (ui.cursor) ui.place(placeWords(ui));
+    hearPreviews(JSON.parse(model.get("previews")));
     show();
   };
   const onMessage = (message) => {
@@ -107,11 +110,10 @@ function connect(ui, surface, model, show) {
     if (!ui.frame) return;
     if (message.kind === "motion") return move(ui, surface, message); // the picture is on its way
     if (message.kind === "said") return ui.say(message.text);
-    if (message.kind === "peek") takePreviews(ui, message);
+    if (message.kind === "peek") hearPreviews(message);
     else if (message.kind === "answered") answered(ui, message);
     else if (message.kind === "refused") refused(ui, message);
     else if (message.kind === "zoom") message.factor ? ui.camera.zoom(message.factor) : ui.camera.whole();
-    if (message.kind === "peek" && ui.cursor) ui.place(placeWords(ui));
     show();
   };
   const pixels = reportPixels(surface.svg, (pixels) => ui.post({ kind: "screen", pixels }));

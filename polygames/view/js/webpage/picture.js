@@ -3,9 +3,7 @@
 
 import { arrowHead, drawn, element, list } from "../shared/drawing.js";
 
-const WIDTH = 1000; // see pictures.py
-
-const PARTS = 10;
+const WIDTH = 1000, PARTS = 10; // see pictures.py
 
 /** The points of a way: each is told by its step from the one before. */
 function points(way) {
