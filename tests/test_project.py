@@ -52,10 +52,9 @@ BACK = {
     "arena.sandbox.worker": "arena.players",  # an agent's own process makes the agent
     "classroom.room.rounds": "classroom.room",
     "core.game_info": "core.analysis",
-    "games.split.drawing": "games.split.rules",
+    "games.split.moves": "games.split.rules",
     "games.territory.engine.python_alphabeta": "games.territory.engine.mtd",
     "games.territory.engine.table": "games.territory.engine.node",
-    "geometry.points": "geometry.planes",
     "runtime.code_cache": "runtime.compiling",
     "runtime.workers.clusters": "runtime.workers.executors",
     "search.study.cards": "search.study.mistakes",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.arena.match import play_game
-from polygames.games.split.engine.alphabeta import WON
 from polygames.games.split.engine.deepening import DeepeningSearch
+from polygames.games.split.engine.evaluation import WON
 from polygames.runtime.clock import Clock
 from polygames.search import RandomAgent
 

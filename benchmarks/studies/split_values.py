@@ -27,11 +27,7 @@ import numpy as np
 import polygames as pg
 from benchmarks.lib import machine
 from polygames.arena.openings import random_opening
-from polygames.games.split.engine.cuts import edge, edge_ink
-from polygames.games.split.engine.deepening import DeepeningSearch
-from polygames.games.split.engine.evaluation import WEIGHTS, area_features, best_gains
-from polygames.games.split.engine.kernel import encode, is_small
-from polygames.games.split.engine.layout import (
+from polygames.games.split.engine.cuts import (
     AREAS,
     BLUE_INK,
     COUNT,
@@ -45,7 +41,12 @@ from polygames.games.split.engine.layout import (
     VALUE,
     X,
     Y,
+    edge,
+    edge_ink,
 )
+from polygames.games.split.engine.deepening import DeepeningSearch
+from polygames.games.split.engine.evaluation import WEIGHTS, area_features, best_gains
+from polygames.games.split.engine.kernel import encode, is_small
 from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import Array, compiled
 from polygames.runtime.progress import progress

@@ -9,8 +9,8 @@ from helpers import random_games
 
 from benchmarks.lib import machine
 from benchmarks.studies import split_values as study
+from polygames.games.split.engine.cuts import TURN
 from polygames.games.split.engine.kernel import encode
-from polygames.games.split.engine.layout import TURN
 
 PLACE = {name: number for number, name in enumerate(study.AREA)}
 
