@@ -308,7 +308,7 @@ class Line:
         return f"<line {self.points[0]} - {self.points[1]}>"
 
 
-# --- What is computed when it is first needed -------------------------------------------------
+# --- What is computed when it is first needed -----------------------------------------------------
 # Points rest on lines and lines on points, a hundred deep in a long game: a stack of one's own
 # goes down as far as it takes.
 

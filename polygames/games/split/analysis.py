@@ -257,7 +257,7 @@ def _with_line(state: Split, each: MoveValue) -> MoveValue:
     return replace(each, line=tuple(line))
 
 
-# --- The map of the border ----------------------------------------------------------------------
+# --- The map of the border ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ def corner_area(a: Floats, k: int, i: int, j: int) -> float:
     return total
 
 
-# --- From one point of the border ---------------------------------------------------------------
+# --- From one point of the border -----------------------------------------------------------------
 
 
 @compiled

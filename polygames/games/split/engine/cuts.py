@@ -94,7 +94,7 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
     return 0.5 * abs(twice_triangle + x * (yq - y0) - y * (xq - x0))
 
 
-# --- May a line run here? -----------------------------------------------------------------------
+# --- May a line run here? -------------------------------------------------------------------------
 
 
 @lean
@@ -144,7 +144,7 @@ def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
     return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
 
 
-# --- Cutting ------------------------------------------------------------------------------------
+# --- Cutting --------------------------------------------------------------------------------------
 
 
 @lean
@@ -200,7 +200,7 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     a[0, OPEN] += 1
 
 
-# --- A line that halves an area -----------------------------------------------------------------
+# --- A line that halves an area -------------------------------------------------------------------
 
 
 @lean

@@ -40,7 +40,7 @@ WEIGHTS = np.array([0.8, 0.8, 0.1])
 """Of the difference of the best gains, of their sum, of the share of the border."""
 
 
-# --- What a move gains --------------------------------------------------------------------------
+# --- What a move gains ----------------------------------------------------------------------------
 
 
 @compiled
@@ -101,7 +101,7 @@ def area_features(a: Floats, k: int, weights: Floats) -> tuple[float, float]:
     return base, weights[1] * (red + blue) / 2
 
 
-# --- The hottest areas --------------------------------------------------------------------------
+# --- The hottest areas ----------------------------------------------------------------------------
 
 
 @compiled
@@ -164,7 +164,7 @@ def value_of_rest(a: Floats, temperatures: Floats, n: int, seat: int, skip: int)
     return float(total)
 
 
-# --- A move at a glance --------------------------------------------------------------------------
+# --- A move at a glance ---------------------------------------------------------------------------
 
 
 @compiled
