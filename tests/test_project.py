@@ -61,12 +61,7 @@ BACK = {
     "search.study.cards": "search.study.mistakes",
     "search.study.deck": "search.study.mistakes",
     "search.study.reviewing": "search.study.mistakes",
-    "widgets.painter.canvas": "widgets.painter.choice",
-    "widgets.painter.svg_surface": "widgets.painter.choice",
-    "widgets.panels.panel": "widgets.session widgets.view",  # the board as a page sees it
     "widgets.presence": "widgets.session",
-    "widgets.previews": "widgets.view",
-    "widgets.toolbar": "widgets.board",
 }
 """Imports that go back to who imports, most for the type checker. The list only gets shorter."""
 

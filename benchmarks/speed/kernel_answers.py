@@ -86,7 +86,7 @@ class Clicker:
         self.message: dict[str, Any] = {"kind": "line", "start": (0, 5), "end": (10, 6)}
         if not self.board.info.board.boundary:
             move = state.legal_moves.sample(Random(2))
-            ways = self.board._position.ways  # noqa: SLF001 - what the page is told
+            ways = self.board.position.ways
             spelling = next(way for way, each in ways.items() if each == move)
             self.message = {"kind": "move", "spelling": list(spelling)}
 
@@ -143,7 +143,7 @@ async def measured(game: str, agent: str, clicks: int, *, cold: bool) -> dict[st
 
 async def _looked_at(board: BoardWidget) -> None:
     while True:
-        board._see_page("page", seen=True)  # noqa: SLF001 - it is what a page says
+        board._analysis.live.see("page")  # noqa: SLF001 - it is what a page says
         await asyncio.sleep(1)
 
 

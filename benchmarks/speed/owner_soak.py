@@ -54,8 +54,8 @@ whole = path[0] is record.root and all(
 board.refresh()
 said = board.pointer.frame
 print(json.dumps({"taken": len(taken), "threads": sorted(threads), "whole": whole,
-    "shown": board._position.state == record.state,
-    "picture": board._position.scene == board.picture(),
+    "shown": board.position.state == record.state,
+    "picture": board.position.scene == board.picture(),
     "version": said["version"] == board.version, "held": OWNER.is_held,
     "free": OWNER._lock.acquire(timeout=5) and not OWNER._lock.release()}))
 """

@@ -19,7 +19,7 @@ import polygames as pg
 from benchmarks.lib import machine
 from polygames.core.registry import game
 from polygames.widgets.painter.canvas import paint
-from polygames.widgets.painter.choice import PIXEL_RATIO
+from polygames.widgets.painter.surface import PIXEL_RATIO
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory

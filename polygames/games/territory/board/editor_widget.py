@@ -12,7 +12,8 @@ from polygames.games.territory.boards import COLORS
 from polygames.games.territory.rules import Options, position
 from polygames.scene.model import window_of
 from polygames.view.messages import place
-from polygames.widgets.painter.choice import PIXEL_RATIO, surface
+from polygames.widgets.painter.layers import surface
+from polygames.widgets.painter.surface import PIXEL_RATIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -75,7 +75,7 @@ class TerritoryBoard(BoardWidget):
 
     def _end_in_words(self) -> str:
         """Say how the game will end: whatever is played, or else as the analysis has proved it."""
-        state, found = self._state, self._shown_analysis
+        state, found = self._state, self.analysis
         if state.fixed_difference is None and found is not None and found.state == state:
             best = found.moves[0] if found.moves else None
             if best is not None and best.proved:
