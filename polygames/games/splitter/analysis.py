@@ -54,18 +54,9 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         yield first
         if clock.stop.is_set():
             return
-    with clock.uncounted():
+    with clock.uncounted():  # numba loads here
         evaluator = _evaluator_of(mine.pad)
-        games = evaluator.games(mine, rng)
-        if games is not None:
-            games.warm_up()
-    if games is not None:
-        answers = games.deepen(clock)
-    elif HAS_NUMBA:
-        answers = iter([evaluator.by_expectimax(mine, 2 * mine.pad.rounds)])
-    else:
-        answers = evaluator.ahead(mine, clock)
-    for moves in answers:
+    for moves in evaluator.deepen(mine, clock, rng):
         note_ready("splitter")
         yield _calibrated(state, moves)
 
