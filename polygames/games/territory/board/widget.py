@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.games.territory.board.editor import Editor
+from polygames.games.territory.board.editor import BoardEditor, Editor
 from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
 from polygames.games.territory.board.words import signed
 from polygames.games.territory.rules import TakeOver
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.analysis import Solution
-    from polygames.games.territory.board import editor_widget
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
     from polygames.widgets.autosave import SavedGame
@@ -69,7 +68,7 @@ class TerritoryBoard(BoardWidget):
         self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
         self._numbers = widgets.HTML(layout=self.shared.layout, style=self.shared.html_style)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
-        self.editor: editor_widget.BoardEditor | None = None
+        self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
         return self._buttons, self._numbers
 
@@ -88,8 +87,6 @@ class TerritoryBoard(BoardWidget):
         return super().pages() | {EDITOR: self._make_editor}
 
     def _make_editor(self) -> Panel:
-        from polygames.games.territory.board.editor_widget import BoardEditor
-
         self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
         return Panel(self, self.editor.box)
 

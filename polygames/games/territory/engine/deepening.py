@@ -10,11 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import YELLOW, tiles_of
-from polygames.games.territory.engine.alphabeta import search
-from polygames.games.territory.engine.bounds import best_in_reach, bounds_of
-from polygames.games.territory.engine.node import MOST, new_work, node_of
+from polygames.games.territory.engine.alphabeta import best_in_reach, bounds_of, search
+from polygames.games.territory.engine.node import DEEP, LIMIT, MOST, new_work, node_of
 from polygames.games.territory.engine.remaining import remaining_of
-from polygames.games.territory.engine.table import DEEP, LIMIT
 from polygames.runtime.clock import Watch
 
 if TYPE_CHECKING:

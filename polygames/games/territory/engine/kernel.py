@@ -207,7 +207,7 @@ def claim(a: Ints, tile: int) -> None:
     a[OWNED + seat] += 1
     _count_points(a, seat, tile)
     _remove(a, tile, FREE, row(a, FREE_LIST), row(a, FREE_AT))
-    for side in range(2):
+    for side in range(2):  # a free tile can lie on both rims
         if a[row(a, RIM_AT + side) + tile] != NOWHERE:
             _remove(a, tile, RIM + side, row(a, RIM_LIST + side), row(a, RIM_AT + side))
     free_at, rim_at, rim = row(a, FREE_AT), row(a, RIM_AT + seat), row(a, RIM_LIST + seat)
