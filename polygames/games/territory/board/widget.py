@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Solution
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
-    from polygames.widgets.autosave import SavedGame
 
 BEFORE_SWAP: Final = (
     "The first move may be taken over: Red may become Blue and have your first tile, so choose one "
@@ -106,12 +105,10 @@ class TerritoryBoard(BoardWidget):
         if state.rules.solitaire and not self.is_puzzling and self._sought is not self.record:
             self._seek()
         words = self._target if state.rules.solitaire else self.match_words()
-        if self.is_puzzling:
-            words = ""
         left, *last = numbers(state)
-        shown = "<br>".join([left, words] if words else [left, *last])
-        if words and not state.rules.solitaire:
-            shown = words  # how a match stands takes both lines
+        shown = "<br>".join([left, *last])
+        if words and not self.is_puzzling:  # how a match stands takes both lines
+            shown = f"{left}<br>{words}" if state.rules.solitaire else words
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def next_step(self) -> str:
@@ -134,7 +131,7 @@ class TerritoryBoard(BoardWidget):
 
     def reset(self) -> None:
         """Go back to the start of this game."""
-        self.begin(Record(self.record.start))
+        self.begin(Record(self.record.start), first=self._first)
 
     def new_board(self) -> None:
         """Start on another board made by chance, with the same rules."""
@@ -142,32 +139,17 @@ class TerritoryBoard(BoardWidget):
         options = {name: value for name, value in options.items() if name not in _OWN}
         self.new(**options)
 
-    @owned
-    def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
-        """Start a new game, and a new match with it."""
-        record = Record(self.info.new(**(options or self.record.options)))
-        seats = self.session.seats_for(record, seats)
-        self._first = None
-        self.begin(record, seats)
-
-    @owned
-    def load(self, record: Record) -> None:
-        """Go on with a record; a match that was begun is given up."""
-        self._first = None
-        super().load(record)
-
-    @owned
-    def resume(self, kept: SavedGame) -> None:
-        """Go on with a game that was kept; a match that was begun is given up."""
-        self._first = None
-        super().resume(kept)
-
-    @owned
-    def set_position(self, text: str) -> None:
-        """Start from a position given as text; a match that was begun is given up."""
-        start = self.info.from_text(text)
-        self._first = None
-        self.begin(Record(start))
+    def begin(
+        self,
+        record: Record,
+        seats: Sequence[str] | None = None,
+        *,
+        first: tuple[float, ...] | None = None,
+    ) -> None:
+        """Put another game on the board: of the match with these first scores, else of none."""
+        seats = self.session.seats_for(record, seats)  # who refuses changes nothing
+        self._first = first
+        super().begin(record, seats)
 
     @owned
     def second_game(self) -> None:
@@ -182,9 +164,7 @@ class TerritoryBoard(BoardWidget):
         if state.outcome is None or state.seats == 1 or self._first is not None:
             msg = "the second game of a match begins when the first, between two players, is over"
             raise OptionError(msg)
-        first = state.scores
-        self._first = first
-        self.begin(Record(self.record.start), self.session.players[::-1])
+        self.begin(Record(self.record.start), self.session.players[::-1], first=state.scores)
 
     @property
     def totals(self) -> tuple[float, float] | None:

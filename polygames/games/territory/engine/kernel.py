@@ -84,9 +84,8 @@ def encode(state: Territory) -> Ints:
     for seat, owned in enumerate(state.owned):
         rows[OWNER, list(tiles_of(owned))] = seat
         a[OWNED + seat] = owned.bit_count()
-    squares = state.rules.value == "square"
     rows[COLOR] = board.colors
-    rows[VALUE] = [area * area if squares else area for area in board.areas]
+    rows[VALUE] = [state.points(tile) for tile in range(n)]
     for seat, owned in enumerate(state.owned):
         for tile in tiles_of(owned):
             _count_points(a, seat, tile)
