@@ -53,8 +53,6 @@ BACK = {
     "classroom.room.rounds": "classroom.room",
     "core.game_info": "core.analysis",
     "games.split.drawing": "games.split.rules",
-    "games.territory.engine.python_alphabeta": "games.territory.engine.mtd",
-    "games.territory.engine.table": "games.territory.engine.node",
     "geometry.points": "geometry.planes",
     "runtime.code_cache": "runtime.compiling",
     "runtime.workers.clusters": "runtime.workers.executors",

@@ -13,9 +13,8 @@ from time import process_time
 import numpy as np
 
 from benchmarks.lib import machine
-from polygames.games.splitter.engine.apply_roll import read
 from polygames.games.splitter.engine.layout import layout
-from polygames.games.splitter.engine.sheet import blank, score
+from polygames.games.splitter.engine.sheet import blank, read, score
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.scoring import Sheet, total
 from polygames.runtime.progress import progress

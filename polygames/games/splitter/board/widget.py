@@ -8,8 +8,7 @@ import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
-from polygames.games.splitter.board.dice_entry import DiceEntry
-from polygames.games.splitter.board.review import Review
+from polygames.games.splitter.board.panels import DiceEntry, Review
 from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
@@ -17,6 +16,7 @@ from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.parts import REVIEW
 from polygames.widgets.session import HUMAN
+from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
@@ -112,9 +112,11 @@ class SplitterBoard(BoardWidget):
 
     def new_panel(self) -> NewPanel:
         """Return the form for a new game, which does not ask who begins: all write at once."""
-        from polygames.games.splitter.board.form import SplitterPanel
-
-        return SplitterPanel(self)
+        panel = super().new_panel()
+        box, begins = panel.opponents.box, panel.opponents.begins
+        box.children = tuple(each for each in box.children if each is not begins)
+        dispose(begins)
+        return panel
 
     def next_step(self) -> str:
         """Say how a placement is made, and in the first round what for."""
