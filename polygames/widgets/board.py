@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from polygames.search.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
+    from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.record import ResumeBox
     from polygames.widgets.panels.review import ReviewPanel
@@ -455,9 +456,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             HELP: self._maker(HELP, self.help_text),
         }
 
-    def new_panel(self) -> Panel:
+    def new_panel(self) -> NewPanel:
         """Return the form for a new game."""
-        return self._maker(NEW)()
+        return cast("NewPanel", self._maker(NEW)())
 
     def _make_review(self) -> Panel:
         return self._maker(REVIEW, self.review_parts())()

@@ -14,9 +14,8 @@ from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
 from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.parts import REVIEW
+from polygames.widgets.parts import REVIEW, dispose
 from polygames.widgets.session import HUMAN
-from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
