@@ -87,8 +87,8 @@ def _tell(said: str, *, strict: bool | None = None) -> None:
 def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
     """Let the check of an exercise end in any case: with a sentence, after `SECONDS` at most.
 
-    A judge returns an answer and its trials, or calls `check` itself. If a room of a class is open in
-    this Python (`attend`), it is told whether the answer is right, not quite or not there yet.
+    A judge returns an answer and its trials, or calls `check` itself. If a room of a class is open
+    in this Python (`attend`), it is told whether the answer is right, not quite or not there yet.
 
     Examples
     --------
@@ -290,6 +290,18 @@ def agree(right: Iterable[Any], within: float = 1e-3) -> Callable[[Any], bool]:
     """
     wanted = [*right]
     return lambda got: all(near(a, b, within) for a, b in zip(got, wanted, strict=False))
+
+
+def same(right: Iterable[Any], of: Callable[[Any], Any] = lambda each: each) -> Callable[..., bool]:
+    """Return a test of many answers: whether what is asked of each is right, in order.
+
+    Examples
+    --------
+    >>> same([True, False], bool)([7, 0]), same([7, 0])([7.0, 1])
+    (True, False)
+    """
+    wanted = [*right]
+    return lambda got: [*map(of, got)][: len(wanted)] == wanted
 
 
 def is_whole(answer: Any) -> bool:

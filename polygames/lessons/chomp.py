@@ -6,7 +6,7 @@ import re
 from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, exercise, right_or
+from polygames.lessons.answers import Judged, as_set, calls, exercise, right_or, same
 from polygames.lessons.conjectures import Case, search
 
 if TYPE_CHECKING:
@@ -15,17 +15,7 @@ if TYPE_CHECKING:
 
 Rows: TypeAlias = tuple[int, ...]
 BARS: Final[list[Rows]] = [
-    (4, 4, 4),
-    (2, 2),
-    (4, 1, 0),
-    (1, 0, 0),
-    (5, 5, 3, 1),
-    (1, 1, 1),
-    (3, 0, 0),
-    (1, 1, 0),
-    (1,),
-    (1, 0),
-    (3, 1),
+    tuple(map(int, rows)) for rows in "444 22 410 100 5531 111 300 110 1 10 31".split()
 ]
 COLUMNS: Final = "abcdefgh"
 
@@ -46,7 +36,7 @@ def exercise_1(bite: Any) -> Judged:
             lambda got: _pair(got[at(((5, 5, 3, 1), 1, 2))]) == (5, 2, 2, 1),
             "a row that is shorter already does not grow.",
         ),
-        (lambda got: [_pair(each) for each in got] == right, "rows above the bite stay."),
+        (same(right, _pair), "rows above the bite stay."),
     ]
 
 
@@ -60,9 +50,7 @@ def exercise_2(squares: Any) -> Judged:
             "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
         ),
         (
-            lambda got: all(
-                as_set(said) == {*_squares(rows)} for said, rows in zip(got, BARS, strict=True)
-            ),
+            same((set(_squares(rows)) for rows in BARS), as_set),
             "every square that is there, and none that is gone.",
         ),
         (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
@@ -80,10 +68,7 @@ def exercise_3(winner: Any) -> Judged:
             lambda got: got[over] == 1 and got[over + 1] == 0,
             "who must eat the poisoned square has lost: the other seat has won.",
         ),
-        (
-            lambda got: list(got) == right,
-            "None while there is another square to bite: look at *all* rows.",
-        ),
+        (same(right), "None while there is another square to bite: look at *all* rows."),
     ]
 
 

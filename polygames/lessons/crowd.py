@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, SOFT, VERMILION, tint
 
@@ -80,7 +80,7 @@ def exercise_2(joined: Any) -> Judged:
         ),
         (lambda got: bool(got[4]), "the row at the bottom joins."),
         (
-            lambda got: [bool(each) for each in got] == right,
+            same(right, bool),
             (
                 "begin with all marked squares of the left column, go on to marked neighbours until"
                 " nothing new comes, and look whether one of them is in the right column."
@@ -266,14 +266,9 @@ FULL: Final = "#"
 
 
 def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
-    """Draw fields, and in each the squares that hang together with the left side in a colour.
+    """Draw fields by their titles; squares that hang together with the left side have a colour.
 
-    Parameters
-    ----------
-    shown
-        By its title, the rows of each field.
-    steps
-        To which squares a piece holds on.
+    `steps` says to which squares a piece holds on.
     """
     figure, axes = canvas(1, len(shown), (2.75 * len(shown), 3.0), framed=True)
     rectangle = tool("matplotlib.patches:Rectangle")

@@ -184,14 +184,8 @@ def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Pi
     figure, (ax,) = canvas(1, 1, (5.2, 5.2 * (high - low) / 2.7))
     words = []
     for i, one in enumerate(names):
-        ax.text(
-            *places[i],
-            one,
-            ha="center",
-            va="center",
-            fontsize="large",
-            bbox={"boxstyle": "round", "facecolor": tint(COLORS[i % len(COLORS)], 0.7)},
-        )
+        box = {"boxstyle": "round", "facecolor": tint(COLORS[i % len(COLORS)], 0.7)}
+        ax.text(*places[i], one, ha="center", va="center", fontsize="large", bbox=box)
         for j, other in enumerate(names):
             if table[i][j] > 0:
                 _arrow(ax, places[i], places[j], f"{table[i][j]:g}")
@@ -218,14 +212,8 @@ def shares(
 ) -> Picture:
     """Draw how the shares of the agents move while a program learns, and where they belong.
 
-    Parameters
-    ----------
-    history
-        After each round, how often each agent was played.
-    names
-        The agents.
-    exact
-        The shares that nobody beats, as dashed lines.
+    The history says how often each agent was played so far, after each round. Dashed lines are the
+    exact shares, which nobody beats.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.0))
     rounds = range(1, len(history) + 1)

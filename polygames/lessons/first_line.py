@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,21 +21,9 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
-GAMES: Final = ("B", "R", "=", "BR", "BBBR", "B===", "RRR=RB", "BB=RRR", "BRRB", "=BRR", "R=BBBB")
+GAMES: Final = "B R = BR BBBR B=== RRR=RB BB=RRR BRRB =BRR R=BBBB".split()
 """Results of games from one line."""
-PAIRED: Final = (
-    "BR",
-    "RB",
-    "==",
-    "BBRR",
-    "BRBB",
-    "B=RB",
-    "RRBR",
-    "=RBB",
-    "BBRBRR",
-    "RB=BBR",
-    "R=R=RR",
-)
+PAIRED: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR".split()
 """The same, where the number of games is even."""
 
 
@@ -140,7 +129,7 @@ def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
 def cases(agent: str) -> Iterator[Case]:
     """Yield the kinds of first lines of which 60 games say who is better off."""
     for row in data("split_first_lines")["map"]:
-        share = (row["blue"] + row["draws"] / 2) / row["games"]
+        share, _ = row_share(row)
         if row["agent"] == agent and abs(share - 0.5) > REACH * (0.25 / row["games"]) ** 0.5:
             one, other = row["parts"]
             words = f"a line of the kind {row['kind']!r}, ends in {one} and {other}"
@@ -155,9 +144,6 @@ def _red_to_blue() -> Any:
     """Return the colours of shares: red has won at 0, blue at 1."""
     colors = [VERMILION, tint(VERMILION, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
     return tool("matplotlib.colors:LinearSegmentedColormap").from_list("red to blue", colors)
-
-
-# --- First lines -------------------------------------------------------------------------------
 
 
 def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
@@ -234,10 +220,7 @@ def row_share(row: dict[str, Any]) -> tuple[float, tuple[float, float]]:
 def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -> Picture:
     """Draw first lines with what fresh games say about them, and what the map had said.
 
-    Parameters
-    ----------
-    rows, earlier
-        The fresh games and those of the map, in the same order.
+    Both have their rows in the same order.
     """
     figure, axes = panels(len(rows), 2.4, 3.3)
     for ax, row, old in zip(axes, rows, earlier, strict=True):
@@ -258,20 +241,14 @@ LABEL: Final = 0.1
 
 
 def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
-    """Draw blue's share on each line as a dot, in a row for each group, and the mean of the row.
-
-    Parameters
-    ----------
-    groups
-        By its title, blue's share on every line of a group.
-    """
+    """Draw blue's share on each line of a group as a dot, in a row for each, and the row's mean."""
     figure, (ax,) = canvas(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
     words = []
     for row, (title, shares) in enumerate(groups.items()):
-        stacks: dict[float, int] = {}
+        stacks = Counter[float]()
         for share in sorted(shares):
             step = round(share, 2)
-            stacks[step] = stacks.get(step, 0) + 1
+            stacks[step] += 1
             ax.plot(share, row + 0.055 * stacks[step], "o", color=BLUE, markersize=5, alpha=0.8)
         mean = sum(shares) / len(shares)
         ax.plot((mean, mean), (row - 0.12, row + 0.8), color=VERMILION, linewidth=2)

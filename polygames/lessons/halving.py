@@ -292,15 +292,7 @@ def _drawn(ax: Any, line: Line, **look: Any) -> Any:
 
 
 def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
-    """Draw cakes with some of their halving lines.
-
-    Parameters
-    ----------
-    cakes
-        By its name, the corners of each.
-    found
-        By the name of a cake, lines as pairs of points; none while an exercise is open.
-    """
+    """Draw cakes with some of their halving lines; none while an exercise is open."""
     figure, shown = _cakes(cakes)
     for name, ax in shown.items():
         for line in found.get(name, ()):
@@ -312,10 +304,7 @@ def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]
 def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
     """Let a halving line go once round each cake, and leave its middle behind as a dot.
 
-    Parameters
-    ----------
-    cakes, found
-        As for `lines`; the lines in the order in which their first ends follow the border.
+    The first ends of the lines follow the border.
     """
     figure, shown = _cakes(cakes)
     words = f"A halving line turns in {', '.join(cakes)}; its midpoint leaves a trace."
@@ -348,15 +337,7 @@ def _dot(ax: Any, line: Line, color: str, size: float) -> Any:
 def through(
     corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int] | EllipsisType
 ) -> Picture:
-    """Draw a cake, many halving lines, and points with how many such lines go through them.
-
-    Parameters
-    ----------
-    corners, found
-        The cake and its lines.
-    marked
-        By the point, how many.
-    """
+    """Draw a cake, many halving lines, and points with how many such lines go through them."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.4))
     x, y = zip(*corners, strict=True)
     ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)

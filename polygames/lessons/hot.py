@@ -202,11 +202,8 @@ def _told(tiles: tuple[Tile, ...], place: Any) -> str:
 def heats(rows: Sequence[tuple[float, float, bool]]) -> Picture:
     """Draw a dot for each position: its largest tile, its heat, and whether size misled.
 
-    Parameters
-    ----------
-    rows
-        For each position the points of the largest tile in reach, the heat (best less next best),
-        and whether this tile is a best move.
+    A row has the points of the largest tile in reach, the heat (best less next best), and whether
+    this tile is a best move.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
     for is_best, color, mark, label in (

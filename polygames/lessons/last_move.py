@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, calls, exercise, near
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
 from polygames.lessons.conjectures import Case, search
 from polygames.lessons.pictures import Picture, canvas, regular, tool
 from polygames.lessons.polygon import bare
@@ -33,10 +33,7 @@ def exercise_1(is_n: Any) -> Judged:
         (lambda got: got[0] == 0, "in a triangle nobody can move: P. Answer True or False."),
         (lambda got: got[1] == 1, "in a square Red moves, and Blue cannot: N."),
         (lambda got: got[2] == 1, "the pentagon has five moves."),
-        (
-            lambda got: all(said == _is_n(state) for said, state in zip(got, tries, strict=True)),
-            "try every move: does one of them lead to a P?",
-        ),
+        (same(map(mover_wins, tries)), "try every move: does one of them lead to a P?"),
     ]
 
 
@@ -99,14 +96,21 @@ def _hexagon(moves: str) -> Any:
 
 
 @cache
-def _is_n(state: Any) -> bool:
-    return any(not _is_n(state.play(move)) for move in state.legal_moves)
+def mover_wins(state: Any) -> bool:
+    """Say whether the player to move wins, by looking at all games.
+
+    Examples
+    --------
+    >>> mover_wins(pg.new("polygon", n=3)), mover_wins(pg.new("polygon", n=4))
+    (False, True)
+    """
+    return any(not mover_wins(state.play(move)) for move in state.legal_moves)
 
 
 @cache
 def _smallest(state: Any) -> int:
     after = [state.play(move) for move in state.legal_moves]
-    won = [_smallest(each) for each in after if not _is_n(each)]
+    won = [_smallest(each) for each in after if not mover_wins(each)]
     return 1 + (min(won) if won else sum(map(_smallest, after)))
 
 
@@ -165,11 +169,8 @@ WINNERS = {1: "Red", -1: "Blue", None: "open"}
 def first_moves(values: Mapping[str, bool]) -> Picture:
     """Draw a regular hexagon's first moves: thick if they win, dotted if they lose.
 
-    Parameters
-    ----------
-    values
-        By the text of each move, whether the player to move wins *after* it; thin lines while the
-        exercise that finds out waits for its answer.
+    The values say whether the player to move wins *after* a move; lines are thin while the exercise
+    that finds out waits for its answer.
     """
     figure, (ax,) = canvas(1, 1, (5.4, 4.8))
     corners = dict(zip("ABCDEF", regular(6), strict=True))
@@ -200,14 +201,7 @@ def chords(
 ) -> Picture:
     """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
 
-    Parameters
-    ----------
-    count
-        How many points there are, numbered from 0 at the top.
-    first
-        The first chord.
-    pairs
-        Later chords and their answers; an answer that is open (``...``) is left out.
+    The points are numbered from 0 at the top; an answer that is open (``...``) is left out.
     """
     figure, (ax,) = canvas(1, 1, (4.8, 4.8))
     ax.add_patch(tool("matplotlib.patches:Circle")((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
@@ -229,10 +223,7 @@ def chords(
 def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Table:
     """Return the table of who wins after each kind of first move, and of how large the proofs are.
 
-    Parameters
-    ----------
-    cases
-        What `benchmarks/studies/polygon_outcomes.py` writes.
+    The cases are what `benchmarks/studies/polygon_outcomes.py` writes.
     """
     moves = sorted({row["move"] for case in cases for row in case["first_moves"]})
     lines = [

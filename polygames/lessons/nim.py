@@ -8,7 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same
 from polygames.lessons.conjectures import Case, search, value
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
@@ -19,23 +19,8 @@ if TYPE_CHECKING:
 
 Heaps = tuple[int, ...]
 TRIES: Final[list[Heaps]] = [
-    (0,),
-    (3,),
-    (2, 2),
-    (1, 2),
-    (1, 2, 3),
-    (1, 1, 1),
-    (2, 3, 4),
-    (1, 4, 5),
-    (0, 4, 4),
-    (1, 3),
-    (4, 4, 5),
-    (2, 2, 4),
-    (1, 1, 2),
-    (1, 1, 1, 1),
-    (1, 2, 2),
-    (3, 4, 4),
-    (1, 1, 2, 2),
+    tuple(map(int, heaps))
+    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122".split()
 ]
 SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
 """Those that are soon solved by a search that keeps nothing."""
@@ -69,10 +54,7 @@ def exercise_2(is_n: Any) -> Judged:
         (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
         (lambda got: got[1] == 1, "take a whole heap, and the other player cannot move: N."),
         (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
-        (
-            lambda got: all(said == _is_n(heaps) for said, heaps in zip(got, SMALL, strict=True)),
-            "N if *some* move leads to a P; try (2, 2, 4) by hand.",
-        ),
+        (same(map(_is_n, SMALL)), "N if *some* move leads to a P; try (2, 2, 4) by hand."),
     ]
 
 
@@ -127,9 +109,7 @@ def exercise_5(wins: Any) -> Judged:
         (lambda got: got[0] == 0, "the triangle is over at once, and seat 0 has not won."),
         (lambda got: got[1] == 1, "in the square the player to move makes the only move."),
         (
-            lambda got: all(
-                bool(said) == _wins(state) for said, state in zip(got, states, strict=True)
-            ),
+            same(map(_wins, states), bool),
             "if it is over, look at outcome.winners; if not, try all moves for this seat.",
         ),
     ]
@@ -199,13 +179,7 @@ def _is_won(heaps: Heaps) -> bool:
 def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Picture:
     """Draw which positions of two heaps are N and which are P.
 
-    Parameters
-    ----------
-    is_n
-        Says of a position of two heaps whether the player to move wins; no kinds are drawn while
-        it still gives dots.
-    size
-        How many stones a heap has at most.
+    No kinds are drawn while the function of the exercise still gives dots.
     """
     figure, (ax,) = canvas(1, 1, (5.6, 5.6), framed=True)
     lost = []

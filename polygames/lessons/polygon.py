@@ -159,10 +159,7 @@ MARKERS = ("o", "s", "^")
 def center(points: Sequence[Place]) -> Picture:
     """Show the middle of a regular hexagon, and where floats put the three crossings there.
 
-    Parameters
-    ----------
-    points
-        The crossings of AD and BE, BE and CF, AD and CF.
+    They are those of AD and BE, BE and CF, AD and CF.
     """
     figure, (whole, near) = canvas(1, 2, (9.2, 4.5))
     corners = regular(6)
@@ -187,10 +184,7 @@ def center(points: Sequence[Place]) -> Picture:
 def triangle(points: Sequence[Place]) -> Picture:
     """Show three lines near the middle of a huge hexagon, as they are and as floats see them.
 
-    Parameters
-    ----------
-    points
-        Where floats put the crossings of AD and BE, BE and CF, AD and CF.
+    Floats gave the points, the crossings of AD and BE, BE and CF, AD and CF.
     """
     figure, axes = canvas(1, 3, (11.4, 4.2))
     whole, true, seen = axes
@@ -246,12 +240,7 @@ def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
 def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
     """Show positions side by side, each under its title.
 
-    Parameters
-    ----------
-    positions
-        The positions by their titles.
-    zoom
-        If it is given, the last position is shown once more: its middle, so many times larger.
+    With a zoom the last one is shown once more: its middle, so many times larger.
     """
     count = len(positions) + bool(zoom)
     columns = min(count, 2)

@@ -281,10 +281,7 @@ def _fault(means: dict[str, float], said: Any) -> str:
 def players(study: Mapping[str, Any]) -> Picture:
     """Draw what players score by the price they ask, and the prices that can be learned from them.
 
-    Parameters
-    ----------
-    study
-        What `benchmarks.studies.splitter_prices` wrote.
+    The study is what `benchmarks.studies.splitter_prices` wrote.
     """
     figure, (left, right) = canvas(1, 2, (10.0, 4.0))
     rows = study["careful"]

@@ -242,12 +242,8 @@ def cakes(
 ) -> Picture:
     """Draw one cake as each person sees it, with the part of each person in a colour of theirs.
 
-    Parameters
-    ----------
-    tastes
-        By the name of a person, what each slice is worth to them.
-    parts
-        By the number of a person, where their part begins and ends; one colour without it.
+    The tastes say what each slice is worth to whom, the parts where the part of a person begins and
+    ends, by number; without parts there is one colour.
     """
     figure, axes = canvas(len(tastes), 1, (8.4, 1.7 * len(tastes) + 0.6), sharex=True)
     names = [*tastes]
@@ -275,12 +271,7 @@ def cakes(
 def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Picture:
     """Draw how large the final leads are that some ways to share leave, a panel for each.
 
-    Parameters
-    ----------
-    groups
-        By the name of a way, the leads that it leaves.
-    width
-        How many points stand in one bar.
+    So many points as the width stand in one bar.
     """
     figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.5), sharex=True, sharey=True)
     most = max(abs(lead) for leads in groups.values() for lead in leads)

@@ -111,12 +111,7 @@ def exercise_5(rescue: Any) -> Judged:
 def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
     """Check how much company a king needs.
 
-    Parameters
-    ----------
-    enough
-        The answer.
-    counts
-        By the number of pieces around the king: how often it was cut off, of how many.
+    By the number of pieces around it the counts say how often it was cut off, of how many.
     """
     least = 1 / 20
     unsafe = [around for around, (cuts, all_) in counts.items() if cuts / all_ >= least]
@@ -216,12 +211,7 @@ def islands(
 ) -> Picture:
     """Draw squares in groups, once for each way to divide them: a colour and a number each.
 
-    Parameters
-    ----------
-    divisions
-        The groups, by the title of their picture.
-    marked
-        Squares to put a ring around; none while the exercise that finds them waits for its answer.
+    Marked squares have a ring, but not while the exercise that finds them waits for its answer.
     """
     marked = () if marked is ... else marked
     figure, axes = canvas(1, len(divisions), (3.8 * len(divisions), 3.9))
@@ -242,10 +232,7 @@ def islands(
 def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
     """Draw how often a king can be cut off, by the number of pieces around it, with 95% bars.
 
-    Parameters
-    ----------
-    counts
-        For each number of pieces: how often a cut was there, and in how many positions.
+    The counts say how often a cut was there, and in how many positions.
     """
     figure, (ax,) = canvas(1, 1, (7.6, 4.0))
     for company, (cuts, positions) in sorted(counts.items()):

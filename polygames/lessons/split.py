@@ -168,12 +168,7 @@ def areas(state: Split, description: str) -> Picture:
 def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
     """Show the triangles between an origin and the sides: those that add, take away, and the sum.
 
-    Parameters
-    ----------
-    corners
-        A polygon, counted so that its area is positive.
-    origin
-        The corner that all triangles share.
+    The polygon is counted so that its area is positive.
     """
     figure, axes = panels(3)
     sides = list(pairwise((*corners, corners[0])))
@@ -232,14 +227,7 @@ def why_convex() -> Picture:
 def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> Picture:
     """Show the lines from a point of the top side, and what each cuts off on its left.
 
-    Parameters
-    ----------
-    start
-        A point of the top side of the square.
-    targets
-        Lines to mark: what they cut off, and where they end.
-    steps
-        How many lines to draw.
+    The targets are lines to mark: what they cut off, and where they end.
     """
     figure, (fan, curve) = canvas(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
     shades = tool("polygames.plots.style:VALUES")
@@ -294,10 +282,7 @@ def cut_off(start: Point, way: float) -> float:
 def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
     """Show how far the best of n random lines stays from what an even split would gain.
 
-    Parameters
-    ----------
-    misses
-        For each n how many points the best line was off, in many trials.
+    The misses say for each n how many points the best line was off, in many trials.
     """
     figure, (ax,) = canvas(1, 1, (7.6, 4.4))
     sizes = sorted(misses)

@@ -66,10 +66,7 @@ def exercise_3(most: Any) -> Judged:
     return calls(most, *((dict(game),) for game in games)), [
         (lambda got: near(got[0], 9), "five 1s score 5, and four 2s make two groups of 2 points."),
         (
-            lambda got: all(
-                near(points, sum(k * (n // k) for k, n in game.items()))
-                for points, game in zip(got, games, strict=True)
-            ),
+            agree(sum(k * (n // k) for k, n in game.items()) for game in games),
             "what is left over when groups are full scores nothing.",
         ),
     ]
@@ -98,15 +95,7 @@ CLEAR: Final = tuple(SHEET.format(roll) for roll in ("4-2", "2-2"))
 
 @exercise
 def exercise_5(games: Any, spread: float) -> Judged:
-    """Check how many games an agent must play.
-
-    Parameters
-    ----------
-    games
-        The answer.
-    spread
-        The standard deviation of its scores.
-    """
+    """Check how many games an agent must play whose scores have this standard deviation."""
     exact = (2 * spread / 0.5) ** 2
     return games, [
         (lambda n: n > 0.93 * exact, "with so few games it is still more."),
@@ -116,15 +105,7 @@ def exercise_5(games: Any, spread: float) -> Judged:
 
 @exercise
 def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
-    """Check the bound of what a game's rolls allow on pad A.
-
-    Parameters
-    ----------
-    bound
-        The function.
-    rolls
-        The rolls of the game in the lesson.
-    """
+    """Check a function for the bound of what a game's rolls allow on pad A."""
     games = [
         rolls,
         ((1, 2),) * 22,
@@ -249,17 +230,10 @@ def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, 
     """Draw how often each agent had each score, its mean, and the steps of the rating."""
     figure, (ax,) = canvas(1, 1, (8.8, 1.4 + 0.85 * len(scores)))
     for row, found in enumerate(scores.values()):
-        seen: dict[int, int] = {}
-        for points in found:
-            seen[points] = seen.get(points, 0) + 1
+        seen = Counter(found)
         most = max(seen.values())
-        ax.bar(
-            list(seen),
-            [0.62 * count / most for count in seen.values()],
-            bottom=row,
-            color=tint(BLUE, 0.7),
-            width=0.85,
-        )
+        heights = [0.62 * count / most for count in seen.values()]
+        ax.bar(list(seen), heights, bottom=row, color=tint(BLUE, 0.7), width=0.85)
         ax.plot([mean(found)] * 2, [row, row + 0.66], color=VERMILION)
         style = {"ha": "center", "va": "bottom", "fontweight": "bold"}
         ax.text(mean(found), row + 0.66, f"{mean(found):.1f}", color=VERMILION, **style)

@@ -6,7 +6,7 @@ from functools import cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, near
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
 from polygames.lessons.conjectures import numbers, search
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, tint
@@ -59,9 +59,7 @@ def exercise_3(first_wins: Any) -> Judged:
         (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
         (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
         (
-            lambda got: all(
-                bool(said) == bool(_worth(parts)) for said, parts in zip(got, TRIES, strict=True)
-            ),
+            same((_worth(parts) != 0 for parts in TRIES), bool),
             "the values of the parts, added without carrying: when is that 0?",
         ),
     ]
@@ -158,12 +156,7 @@ HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION)
 def value_grid(values: Sequence[object], width: int = 34) -> Picture:
     """Draw a row of numbers in lines of one length, a colour for each number.
 
-    Parameters
-    ----------
-    values
-        The numbers, from place 0 on; dots, while an exercise is open, are drawn as "?".
-    width
-        How many stand in a line: if they repeat after so many, the columns show it.
+    If they repeat after the width of a line, the columns show it. Dots are drawn as "?".
     """
     lines = -(-len(values) // width)
     figure, (ax,) = canvas(1, 1, (0.34 * width + 0.8, 0.36 * lines + 0.8))

@@ -8,8 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
-from polygames.lessons.answers import Judged, as_set, calls, exercise, near
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same
+from polygames.lessons.conjectures import Case, compiled, search
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.scene.palette import BLUE, INK, PAPER, VERMILION, YELLOW, tint
 
@@ -41,7 +41,7 @@ def exercise_1(touching: Any) -> Judged:
         ),
         (lambda got: all(len(as_set(pairs)) == len(pairs) for pairs in got), "each pair once."),
         (
-            lambda got: all(as_set(p) == _touching(b) for p, b in zip(got, boards, strict=True)),
+            same(map(_touching, boards), as_set),
             "on our board a pair is missing, or one is too many.",
         ),
     ]
@@ -56,10 +56,7 @@ def exercise_2(foretold: Any) -> Judged:
     starts: list[Any] = [ours, *(pg.new("territory", size=size, seed=size) for size in (4, 10, 25))]
     return calls(foretold, *((start.board,) for start in starts)), [
         (lambda got: near(got[0], _lead(ours)), "on our board: squares of areas, blue less red."),
-        (
-            lambda got: all(near(n, _lead(start)) for n, start in zip(got, starts, strict=True)),
-            "play a large board to the end and compare.",
-        ),
+        (agree(map(_lead, starts)), "play a large board to the end and compare."),
     ]
 
 
@@ -81,7 +78,7 @@ def exercise_4(stake: Any) -> Judged:
         (lambda got: near(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
         (lambda got: near(got[1], 9), "at penalty 0 the tile counts for its own colour only."),
         (
-            lambda got: all(near(s, (1 - p) * a**2) for s, (a, p) in zip(got, cases, strict=True)),
+            agree((1 - p) * a**2 for a, p in cases),
             "the lead grows by v if Blue claims the tile, and by p·v if Red does.",
         ),
     ]
@@ -91,14 +88,7 @@ def exercise_4(stake: Any) -> Judged:
 def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, float]) -> Judged:
     """Check the best first move and the greedy one.
 
-    Parameters
-    ----------
-    moves
-        Two moves as text.
-    values
-        What each first move is worth.
-    gains
-        What each first move scores at once.
+    The values say what each first move is worth, the gains what it scores at once.
     """
     return [str(move) if move is not ... else move for move in moves], [
         (lambda got: all(move in values for move in got), "a move is a text such as 'r0c0'."),
@@ -163,9 +153,7 @@ def try_to_break(conjecture: Any) -> None:
     ... # doctest: +ELLIPSIS
     Broken by the board of size=5, seed=18: 'here' is no tile there...
     """
-    first, *others = cases()
-    first.fault(None)  # compiles the solver, once on a machine: the time of the search begins later
-    search(conjecture, [first, *others])
+    search(conjecture, compiled(cases()))
 
 
 def cases() -> Iterator[Case]:
@@ -207,12 +195,7 @@ def graph(
 ) -> Picture:
     """Draw a board and the graph of its tiles: a line for each pair that touches.
 
-    Parameters
-    ----------
-    rows, colors
-        The board.
-    pairs
-        The letters of tiles that touch; none while the exercise that finds them is open.
+    There is no line while the exercise that finds the pairs is open.
     """
     known = [] if pairs is ... else list(pairs)
     figure, (board, net) = canvas(1, 2, (9.2, 4.8))

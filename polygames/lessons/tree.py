@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from itertools import chain
 from math import inf, isinf, log, sqrt
 from random import Random
 from types import SimpleNamespace
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.conjectures import Case, compiled, search
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, VERMILION, tint
 
@@ -111,9 +110,7 @@ def exercise_5(learn: Any) -> Judged:
     paths = [[(node.visits, node.points) for node in path] for path, _ in tries]
     return said if said == [...] * len(said) else [*said, *paths], [
         (
-            lambda _: all(
-                visits == k for path in paths for (visits, _), k in zip(path, NEW, strict=True)
-            ),
+            lambda _: all(visits == [*NEW] for visits in ([n for n, _ in path] for path in paths)),
             "every node of the path was visited once more.",
         ),
         (
@@ -125,9 +122,7 @@ def exercise_5(learn: Any) -> Judged:
             "in a tie each of them has half a point more.",
         ),
         (
-            lambda _: (
-                [p for _, p in paths[2]] == [7, 3, 2] and [p for _, p in paths[0]] == [6, 4, 1]
-            ),
+            lambda _: [[p for _, p in paths[k]] for k in (2, 0)] == [[7, 3, 2], [6, 4, 1]],
             "add the points of the node's seat, whichever that is.",
         ),
         (
@@ -185,7 +180,7 @@ class _Counting:
     def __init__(self, turn: int, drawn: list[None]) -> None:
         self.turn, self.drawn = turn, drawn
         self.legal_moves = self
-        self.outcome = _end(0).outcome if turn == OVER else None
+        self.outcome = _end(0).outcome if turn == 2 else None
 
     def play(self, move: str) -> _Counting:  # noqa: ARG002 - there is one
         return _Counting(self.turn + 1, self.drawn)
@@ -195,14 +190,8 @@ class _Counting:
         return "on"
 
 
-OVER: Final = 2
-"""After so many moves `_Counting` is over."""
-
-
 def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
-    return [
-        SimpleNamespace(seat=seat, visits=visits, points=points) for seat, visits, points in kept
-    ]
+    return [SimpleNamespace(seat=s, visits=visits, points=points) for s, visits, points in kept]
 
 
 @cache
@@ -261,10 +250,7 @@ def try_to_break(conjecture: Any) -> None:
     ... # doctest: +ELLIPSIS
     Broken by the board of seed=...: 'pass' is no move there...
     """
-    others = cases()
-    first = next(others)
-    first.fault(None)  # compiles the solver, once on a machine: the time of the search begins later
-    search(conjecture, chain([first], others))
+    search(conjecture, compiled(cases()))
 
 
 def cases() -> Iterator[Case]:
@@ -293,15 +279,8 @@ def _result(lead: float) -> int:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-PLACES: Final[dict[str, tuple[float, float]]] = {
-    "root": (3, 2),
-    "A": (1.3, 1),
-    "B": (4.7, 1),
-    "A1": (0.4, 0),
-    "A2": (2.2, 0),
-    "B1": (3.8, 0),
-    "B2": (5.6, 0),
-}
+UPPER: Final[dict[str, tuple[float, float]]] = {"root": (3, 2), "A": (1.3, 1), "B": (4.7, 1)}
+PLACES: Final = UPPER | {"A1": (0.4, 0), "A2": (2.2, 0), "B1": (3.8, 0), "B2": (5.6, 0)}
 TREE: Final = {"A": (2, 5), "B": (7, 14), "A1": (2, 2), "A2": (1, 2), "B1": (5, 8), "B2": (2, 5)}
 """Of each node: the points of the seat that chose it, and the games through it. So it comes out if
 seat 0 wins the games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."""
@@ -310,12 +289,7 @@ seat 0 wins the games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."
 def shares(groups: Mapping[str, Mapping[str, int]], values: Mapping[str, float]) -> Picture:
     """Draw how many games each move got, in a row for each way to share them.
 
-    Parameters
-    ----------
-    groups
-        By the name of a way, how many games it gave to each move.
-    values
-        What each move is worth, as it was proved.
+    The values of the moves are those that were proved.
     """
     figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.6), sharex=True)
     moves = sorted(values, key=lambda move: -values[move])
