@@ -115,7 +115,10 @@ def exercise_5(answer: Any) -> Judged:
 def exercise_6(weight: Any) -> Judged:
     """Check a function that weighs what some games say about two shares."""
     cases = [(1, 1, 0.45, 0.55), (0, 1, 0.45, 0.55), (5, 10, 0.4, 0.6), (30, 40, 0.5, 0.7)]
-    right = [_weight(*case) for case in cases]
+    right = [
+        won * log(high / low) + (games - won) * log((1 - high) / (1 - low))
+        for won, games, low, high in cases
+    ]
     return calls(weight, *cases), [
         (lambda got: near(got[0], right[0]), "a won game weighs log(high / low)."),
         (
@@ -134,10 +137,6 @@ def _pair_interval(points: list[float]) -> tuple[float, float]:
     shares = [each / 2 for each in points]
     reach = Z * stdev(shares) / sqrt(len(shares))
     return mean(shares) - reach, mean(shares) + reach
-
-
-def _weight(points: float, games: int, low: float, high: float) -> float:
-    return points * log(high / low) + (games - points) * log((1 - high) / (1 - low))
 
 
 # --- The conjecture -----------------------------------------------------------------------------

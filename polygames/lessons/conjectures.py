@@ -88,7 +88,8 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
                 if isinstance(said, Stopped):
                     return f"Not quite: {said}. It must answer in every case; here: {case.words}."
                 if fault := _fault(case, said):
-                    return f"Broken by {case.words}: {fault}.{_before(held)}"
+                    before = f" Before that it held in {_counted(held)}." if held else ""
+                    return f"Broken by {case.words}: {fault}.{before}"
                 held += 1
     except OutOfTimeError:
         return f"Not broken in {SECONDS:g} seconds: {_counted(held)} held. {NO_PROOF}"
@@ -101,10 +102,6 @@ def _fault(case: Case, said: Any) -> str:
         return case.fault(said)
     except Exception as error:  # noqa: BLE001 - whatever the answer is, the search goes on
         return f"{said!r} is no answer here ({type(error).__name__}: {error})"
-
-
-def _before(held: int) -> str:
-    return f" Before that it held in {_counted(held)}." if held else ""
 
 
 def _counted(number: int) -> str:

@@ -169,9 +169,6 @@ def go_on(**given: Any) -> list[Any]:
     return usable(given, halving=(exercise_2, _halving))
 
 
-# --- How functions are judged -------------------------------------------------------------------
-
-
 def _is(point: Any, right: tuple[float, float]) -> bool:
     return all(near(a, b) for a, b in zip(point, right, strict=True))
 

@@ -252,7 +252,6 @@ class Table:
 
 
 def _entry(row: Mapping[str, Any]) -> str:
-    """Return who wins after a first move, and how many positions the proof of it has."""
     size = f" · {row['proof_positions']:,}" if row.get("checked") else ""
     return f"{WINNERS[row['value']]}{size}"
 

@@ -101,7 +101,7 @@ def exercise_4(good: Any) -> Judged:
 @exercise
 def exercise_5(wins: Any) -> Judged:
     """Check a function that solves any small game of the package."""
-    states = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
+    states: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
     states.append(states[3].play(states[3].parse("A-C")))
     tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_PAINT, ending="stuck")
     states += [tiles, tiles.play(tiles.parse("r0c0"))]
@@ -109,7 +109,7 @@ def exercise_5(wins: Any) -> Judged:
         (lambda got: got[0] == 0, "the triangle is over at once, and seat 0 has not won."),
         (lambda got: got[1] == 1, "in the square the player to move makes the only move."),
         (
-            same(map(_wins, states), bool),
+            same((_wins_for(state, state.turn) for state in states), bool),
             "if it is over, look at outcome.winners; if not, try all moves for this seat.",
         ),
     ]
@@ -125,10 +125,6 @@ def _moves(heaps: Heaps) -> set[Heaps]:
 @cache
 def _is_n(heaps: Heaps) -> bool:
     return any(not _is_n(after) for after in _moves(heaps))
-
-
-def _wins(state: Any) -> bool:
-    return _wins_for(state, state.turn)
 
 
 @cache

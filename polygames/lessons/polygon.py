@@ -153,8 +153,6 @@ PAIRS = ("AD, BE", "BE, CF", "AD, CF")
 INKS = (VERMILION, BLUE, GREEN)
 MARKERS = ("o", "s", "^")
 
-# --- Where three lines meet --------------------------------------------------------------------
-
 
 def center(points: Sequence[Place]) -> Picture:
     """Show the middle of a regular hexagon, and where floats put the three crossings there.
@@ -234,9 +232,6 @@ def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
     ax.annotate(text, at, offset, textcoords="offset points", **style)
 
 
-# --- Positions ---------------------------------------------------------------------------------
-
-
 def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
     """Show positions side by side, each under its title.
 
@@ -257,12 +252,11 @@ def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
         axes[count - 1].set_title("the last one, its middle much larger", fontsize=12)
     for ax in axes[count:]:
         ax.set_axis_off()
-    words = [f"{title} (moves: {_moves(state)})" for title, state in positions.items()]
+    words = [
+        f"{title} (moves: {' '.join(map(str, state.moves)) or 'none'})"
+        for title, state in positions.items()
+    ]
     return Picture(figure, f"Positions of Polygon. {'; '.join(words)}.")
-
-
-def _moves(state: PolygonGame) -> str:
-    return " ".join(map(str, state.moves)) or "none"
 
 
 def bare(*axes: Axes) -> None:

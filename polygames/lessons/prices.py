@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -150,17 +150,11 @@ def _stars_open(state: Any) -> bool:
 
 def _states() -> list[Any]:
     """Return positions with a roll, in which the stars are open."""
-    found = []
-    for rolls in (
-        ["roll 5-1"],
-        ["roll 3-3", "r1c1=3", "roll 6-2"],
-        ["roll 2-1", "r2c1=2", "roll 4-4"],
-    ):
-        state = pg.new("splitter", pad=PAD)
-        for text in rolls:
-            state = state.play(state.parse(text))
-        found.append(state)
-    return found
+    start = pg.new("splitter", pad=PAD)
+    texts = ["roll 5-1"], ["roll 3-3", "r1c1=3", "roll 6-2"], ["roll 2-1", "r2c1=2", "roll 4-4"]
+    return [
+        reduce(lambda state, text: state.play(state.parse(text)), each, start) for each in texts
+    ]
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -171,27 +165,16 @@ NEAR: Final = 1e-9
 
 
 class Pair(NamedTuple):
-    """Two mirrored cells of a full sheet.
-
-    Attributes
-    ----------
-    name
-        The first of the two cells, such as "r0c1".
-    numbers
-        What stands there.
-    stars
-        How many of the two cells are stars.
-    neighbours
-        How many cells touch the two.
-    lost
-        How many points the sheet loses if they are wiped out.
-    """
+    """Two mirrored cells of a full sheet."""
 
     name: str
+    """The first of the two cells, such as "r0c1"."""
     numbers: tuple[int, int]
     stars: int
     neighbours: int
+    """How many cells touch the two."""
     lost: int
+    """How many points the sheet loses if they are wiped out."""
 
 
 def try_to_break(conjecture: Any) -> None:
@@ -212,13 +195,9 @@ def try_to_break(conjecture: Any) -> None:
 def cases() -> Iterator[Case]:
     """Yield full sheets, by games in which all placements were made by chance."""
     for seed in range(TRIES):
-        pairs, means = _facts(seed)
-        words = f"the sheet {_sheet(seed)}"
-        yield Case(([*pairs],), words, partial(_fault, means))
-
-
-def _sheet(seed: int) -> str:
-    return " / ".join(_full(seed).rows[0])
+        full = _full(seed)
+        pairs, means = _facts(full)
+        yield Case((pairs,), f"the sheet {' / '.join(full.rows[0])}", partial(_fault, means))
 
 
 def _full(seed: int) -> Any:
@@ -229,9 +208,8 @@ def _full(seed: int) -> Any:
     return state
 
 
-def _facts(seed: int) -> tuple[list[Pair], dict[str, float]]:
+def _facts(full: Any) -> tuple[list[Pair], dict[str, float]]:
     """Return the pairs of a sheet, and the mean after writing each of them anew."""
-    full = _full(seed)
     places = [*full.pad.cells]
     pairs, means = list[Pair](), dict[str, float]()
     for one, other in full.pad.slots:

@@ -172,24 +172,16 @@ UNEVEN: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 
 
 class Claimed(NamedTuple):
-    """A list of Red's moves that is said to win.
-
-    Attributes
-    ----------
-    words
-        What was done to it; "genuine" where nothing was.
-    state
-        The position in which it begins.
-    plan
-        Red's move for each position, which is written as the moves so far.
-    fault
-        Where it fails; nothing if it is a proof.
-    """
+    """A list of Red's moves that is said to win."""
 
     words: str
+    """What was done to it; "genuine" where nothing was."""
     state: Any
+    """The position in which it begins."""
     plan: dict[str, str]
+    """Red's move for each position, which is written as the moves so far."""
     fault: str
+    """Where it fails; nothing if it is a proof."""
 
 
 def try_to_break(referee: Any) -> None:

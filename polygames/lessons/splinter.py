@@ -177,15 +177,11 @@ def cases() -> Iterator[Case]:
     rng = Random(1)
     grown = {_grow(2 + k % (LARGEST - 1), rng) for k in range(GROUPS)}
     for group in sorted(grown, key=lambda group: (len(group), sorted(group))):
-        pairs = sum(_touch(a, b) for a, b in combinations(group, 2))
+        pairs = sum(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in combinations(group, 2))
         holders = len(_holders({*group}))
         names = ", ".join("abcdefghijkl"[c] + str(r + 1) for r, c in sorted(group))
         words = f"{len(group)} pieces on {names}, {pairs} pairs, {holders} holders"
         yield Case((len(group), pairs, holders), words, claim)
-
-
-def _touch(a: Place, b: Place) -> bool:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
 
 
 def _grow(size: int, rng: Random) -> frozenset[Place]:
@@ -202,6 +198,7 @@ def _grow(size: int, rng: Random) -> frozenset[Place]:
 
 # --- The pictures -------------------------------------------------------------------------------
 
+GRID: Final[dict[str, Any]] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
 COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
 
 
@@ -220,7 +217,8 @@ def islands(
         height, width = (max(axis) + 1 for axis in zip(*places, strict=True))
         ax.set(xlim=(-0.1, width + 0.1), ylim=(height + 0.1, -0.1), aspect="equal", title=title)
         ax.set_axis_off()
-        _grid(ax, height, width)
+        ax.hlines(range(height + 1), 0, width, **GRID)
+        ax.vlines(range(width + 1), 0, height, **GRID)
         for number, group in enumerate(groups, 1):
             for place in group:
                 _square(ax, place, number, marked=place in marked)
@@ -249,12 +247,6 @@ def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
         "How often a king could be cut off at once, by the number of pieces around it. "
         f"{'; '.join(shares)}.",
     )
-
-
-def _grid(ax: Axes, height: int, width: int) -> None:
-    style: dict[str, Any] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
-    ax.hlines(range(height + 1), 0, width, **style)
-    ax.vlines(range(width + 1), 0, height, **style)
 
 
 def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:

@@ -157,9 +157,6 @@ def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
     ax.annotate(name, point, xytext=offset, textcoords="offset points", **style)
 
 
-# --- Areas -------------------------------------------------------------------------------------
-
-
 def areas(state: Split, description: str) -> Picture:
     """Draw the areas of a position, each with its value."""
     return of(tool("polygames.plots.areas:area_plot")(state), description)
@@ -219,9 +216,6 @@ def why_convex() -> Picture:
         "Two points A and B: the straight way between them stays inside a convex area, and on one"
         " side of a line, and so it stays in the piece that both share.",
     )
-
-
-# --- Moves -------------------------------------------------------------------------------------
 
 
 def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> Picture:
