@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from benchmarks import report
-from benchmarks.lib import cpu_time, kept, machine
+from benchmarks.lib import cpu_time, machine
 from benchmarks.lib.calibration.curves import curve, verdict
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
@@ -153,15 +153,6 @@ def test_a_model_finds_the_weights_that_games_were_made_by():
     model = fitted(rows, "won", fair=True, steady=True)
     assert model.weights[0] == 0
     assert model.weights[1] == pytest.approx(2, abs=0.2)
-
-
-def test_a_long_study_goes_on_where_it_was_broken_off(tmp_path):
-    path = tmp_path / "games.jsonl"
-    kept.write(path, [{"number": 0}, {"number": 1}])
-    with path.open("a", encoding="utf-8") as file:
-        file.write('{"number": 2')
-    assert kept.read(path) == [{"number": 0}, {"number": 1}]
-    assert kept.read(tmp_path / "none.jsonl") == []
 
 
 @pytest.mark.usefixtures("wall_clock")
