@@ -24,7 +24,7 @@ def asked(name: str, doc: str | None, **numbers: int) -> tuple[argparse.Namespac
 
 def command_of(name: str) -> str:
     """Return how a study is begun."""
-    return f"python -m benchmarks.studies.{name}"
+    return " ".join(("python", "-m", f"benchmarks.studies.{name}"))
 
 
 def read(name: str) -> dict[str, Any]:
