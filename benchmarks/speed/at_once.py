@@ -103,7 +103,7 @@ def _next():
     if not board.session.is_human_turn:
         return None
     frame = board.frame()
-    ways = [way for way in board._position.ways if way]
+    ways = [way for way in board.position.ways if way]
     if not ways:
         return _line(frame) if frame["regions"] else None
     items = {each["target"]: each for each in frame["items"]}

@@ -14,9 +14,8 @@ from patience import Timer
 
 import polygames as pg
 from polygames.games.territory import solver
-from polygames.games.territory.engine.mtd import prove
-from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
-from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
+from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
+from polygames.games.territory.engine.mtd import PythonAlphaBeta, prove
 from polygames.games.territory.engine.remaining import Position, remaining_of
 from polygames.games.territory.rules import Stop, TakeOver
 from polygames.runtime.clock import Clock

@@ -13,7 +13,7 @@ from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import PolygonGame
-    from polygames.widgets.panels.panel import Board
+    from polygames.widgets.parts import Board
 
 SHAPES: Final = ("regular", "random convex", "custom corners")
 REGULAR, RANDOM, CUSTOM = SHAPES

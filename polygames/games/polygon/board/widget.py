@@ -20,7 +20,7 @@ from polygames.scene.drawn_marks import draw
 from polygames.view.frame import handles
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import news
-from polygames.widgets.panels.panel import NEW
+from polygames.widgets.parts import NEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -223,7 +223,7 @@ class PolygonBoard(BoardWidget):
 
     def drawn(self) -> Scene:
         """Return what is drawn on the position, where it is in the view."""
-        marks = [replace(each, places=self._places(each)) for each in self.record.node.marks]
+        marks = [replace(each, places=self.places_of(each)) for each in self.record.node.marks]
         return draw(marks, self.scene)
 
     def on_board(self, point: tuple[float, float]) -> tuple[float, float]:

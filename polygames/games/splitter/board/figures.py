@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+
+from matplotlib.figure import Figure
 
 from polygames.core.protocol import CHANCE
-from polygames.games.splitter.board.rolls import rolls_of
 from polygames.games.splitter.board.scene import COLORS, scene
 from polygames.games.splitter.rules import Splitter
 from polygames.games.splitter.scoring import Score, read_sheet
-from polygames.plots.figure import draw_scene
+from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame, round_numbers
 from polygames.scene.palette import BLUE, GREY, SOFT, VERMILION, tint
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from matplotlib.axes import Axes
 
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.solver import Hindsight
     from polygames.records.record import Record
-
-__all__ = ["best_sheet", "rolls_of", "round_losses", "round_scores"]
 
 STYLES = ("-", "--", "-.", ":")
 
@@ -45,13 +46,14 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
     x = [state.round for state in rounds]
     seats = rounds[-1].seats
     if seats == 1:
-        most = [_possible(state) for state in rounds]
+        most = [Score(state.pad, state.sheets[0]).possible for state in rounds]
         ax.plot(x, most, color=GREY, linestyle=":", label="at most")
         ax.fill_between(x, [state.scores[0] for state in rounds], most, color=SOFT, alpha=0.5)
     for seat in range(seats):
         points = [state.scores[seat] for state in rounds]
         color, line = COLORS[seat % len(COLORS)], STYLES[seat // len(COLORS)]
-        ax.plot(x, points, line, color=color, marker="o", markersize=3, label=_name(seats, seat))
+        name = f"Player {seat + 1}" if seats > 1 else "points"
+        ax.plot(x, points, line, color=color, marker="o", markersize=3, label=name)
     ax.xaxis.set_major_locator(round_numbers())
     ax.set_xlim(0, rounds[-1].pad.rounds + 0.5)  # room for the last number
     ax.set_ylim(bottom=0)
@@ -125,16 +127,21 @@ def best_sheet(
     return axes
 
 
+def printed(name: str, *what: Any) -> bytes:
+    """Return one of these figures as PNG, in the size of a page beside the board."""
+    draw: Callable[..., object] = globals()[name]
+    if name == "best_sheet":
+        figure = Figure(figsize=(5.2, 3.4))
+        figure.subplots_adjust(0.01, 0.01, 0.99, 0.87, wspace=0.06)
+        draw(*what, figure.subplots(1, 2))
+    else:
+        figure = Figure(figsize=(5.2, 2.9), layout="constrained")
+        draw(*what, figure.add_subplot())
+    return png_of_figure(figure)
+
+
 def _titles(state: Splitter, found: Hindsight, seat: int) -> tuple[str, str]:
     points = f"{state.scores[seat]} points"
     whose = f"Player {seat + 1}: {points}" if state.seats > 1 else f"as played: {points}"
     proof = "the proved maximum" if found.is_proved else f"{found.bound} at most"
     return whose, f"in hindsight: {found.total} points,\n{proof}"
-
-
-def _possible(state: Splitter) -> int:
-    return Score(state.pad, state.sheets[0]).possible
-
-
-def _name(seats: int, seat: int) -> str:
-    return f"Player {seat + 1}" if seats > 1 else "points"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.widgets.panels.new_game import NewPanel
-from polygames.widgets.toolbar import dispose
+from polygames.widgets.parts import dispose
 
 if TYPE_CHECKING:
-    from polygames.widgets.panels.panel import Board
+    from polygames.widgets.parts import Board
 
 
 class SplitterPanel(NewPanel):

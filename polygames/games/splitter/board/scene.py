@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from polygames.core.names import NUMBERED, Names
-from polygames.games.splitter.board import margins, sheets
-from polygames.games.splitter.board.layout import Frame, Layout
+from polygames.games.splitter.board import sheets
+from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
@@ -55,19 +55,19 @@ def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED) ->
     roll = (state.roll.high, state.roll.low) if state.roll else None
     return (
         layout.window,
-        *(margins.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
-        *margins.heading(
+        *(sheets.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
+        *sheets.heading(
             layout.main,
             state.pad,
             _title(state, layout.seat, names),
             _round(state),
             plain=_title(state, layout.seat, NUMBERED),
         ),
-        *margins.signs(layout.main, state.pad),
-        *margins.coordinates(layout.main, state.pad),
+        *sheets.signs(layout.main, state.pad),
+        *sheets.coordinates(layout.main, state.pad),
         *sheets.sheet(layout.main, score, live=True),
-        *margins.score_row(layout.main, score),
-        *margins.legend(layout.main, score),
+        *sheets.score_row(layout.main, score),
+        *sheets.legend(layout.main, score),
         *(p for other, frame in layout.others.items() for p in _small(state, other, frame, names)),
     )
 
@@ -164,7 +164,7 @@ def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
     """Let the dice fall; what is written in secret stays so."""
     if not isinstance(move, Roll):
         return ()
-    return tuple(margins.thrown(Layout.main, state.pad, (move.high, move.low)))
+    return tuple(sheets.thrown(Layout.main, state.pad, (move.high, move.low)))
 
 
 def look(state: Splitter) -> Look:
@@ -302,7 +302,7 @@ def _small(state: Splitter, seat: Seat, frame: Frame, names: Names) -> Iterator[
     x, y = frame.at(0, 0)
     size = min(0.34, state.pad.width * frame.size / 7)
     said, plain = (f"{who.of(seat)}: {score.total}{done}" for who in (names, NUMBERED))
-    size = margins.fitting(size, said, plain)
+    size = sheets.fitting(size, said, plain)
     yield Text((x, y - size * 0.7), said, size, palette.INK, "left")
 
 

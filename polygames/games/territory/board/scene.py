@@ -350,6 +350,4 @@ def _numbers(state: Territory) -> Iterator[Text]:
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]
-            seat = state.blue if state.board.colors[tile] == BLUE else 1 - state.blue
-            worth = f"{state.value(tile, seat):g}"
-            yield Text((c + 0.5, r + 0.5), worth, size, palette.INK)
+            yield Text((c + 0.5, r + 0.5), f"{state.points(tile)}", size, palette.INK)

@@ -15,7 +15,8 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError
 from polygames.core.protocol import CHANCE
 from polygames.games import splitter
-from polygames.games.splitter.board.figures import best_sheet, rolls_of, round_losses, round_scores
+from polygames.games.splitter.analysis import rolls_of
+from polygames.games.splitter.board.figures import best_sheet, round_losses, round_scores
 from polygames.games.splitter.board.widget import SplitterBoard
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement

@@ -7,7 +7,7 @@ import pytest
 from page_driver import PageDriver, press, words
 
 import polygames as pg
-from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
+from polygames.games.territory.board.editor import EDITOR, BoardEditor
 from polygames.games.territory.board.scene import ending_words, points_in_words
 from polygames.games.territory.board.widget import TerritoryBoard
 from polygames.games.territory.board.words import signed

@@ -1,27 +1,78 @@
-"""The picture of a board: a surface to paint on, and the pointer layer above it."""
+"""The picture of a board: a surface to paint on (chosen once), and the pointer layer above it."""
 
 from __future__ import annotations
 
+import os
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
 
+from polygames.core.options import choice
 from polygames.scene.model import window_of
 from polygames.scene.viewport import height_for
-from polygames.widgets.painter.choice import PIXEL_RATIO, surface
 from polygames.widgets.painter.pointer import Pointer
+from polygames.widgets.painter.surface import PIXEL_RATIO, Surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
+    from ipywidgets import Layout
+
     from polygames.scene.model import Scene, Window
+
+PAINTERS: Final = ("canvas", "svg")
+"""The names that the environment variable ``POLYGAMES_PAINTER`` can have."""
 
 WIDTH: Final = 520
 """For how many pixels of the layout a board is painted; the page makes it larger or smaller."""
 
 MOST_PIXELS: Final = 4096
 """A canvas is no wider than this, whatever a page says."""
+
+
+@cache
+def painter() -> str:
+    """Return how boards are painted, by a name of `PAINTERS`.
+
+    With ipycanvas where it can be imported; the environment variable ``POLYGAMES_PAINTER``
+    decides otherwise.
+    """
+    asked = os.environ.get("POLYGAMES_PAINTER")
+    if asked is not None:
+        return choice("POLYGAMES_PAINTER", asked, PAINTERS)
+    return "svg" if find_spec("ipycanvas") is None else "canvas"
+
+
+def surface(
+    width: float,
+    pixels: int,
+    height: int,
+    on_ready: Callable[[], None],
+    layout: Layout,
+) -> Surface:
+    """Return a surface of the painter of this process.
+
+    Parameters
+    ----------
+    width
+        In pixels of the layout: lines and words are as large as they are there.
+    pixels, height
+        How many pixels it has at first, across and down.
+    on_ready
+        Called when a page has connected whose surface is blank.
+    layout
+        That of its widget.
+    """
+    if painter() == "svg":
+        from polygames.widgets.painter.svg_surface import SvgSurface
+
+        return SvgSurface(width, pixels, height, layout)
+    from polygames.widgets.painter.canvas import CanvasSurface
+
+    return CanvasSurface(width, pixels, height, on_ready, layout)
 
 
 class Layers:

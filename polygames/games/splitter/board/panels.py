@@ -1,15 +1,18 @@
-"""A look back at a game of Splitter that is over, below the board."""
+"""What stands beside the board of Splitter: a look back at a game that is over, real dice."""
 
 from __future__ import annotations
 
 from functools import partial
 from html import escape
+from random import Random
 from typing import TYPE_CHECKING, cast
 
 import ipywidgets as widgets
 
-from polygames.games.splitter.board.rolls import rolls_of
-from polygames.games.splitter.scoring import RATINGS
+from polygames.core.protocol import CHANCE
+from polygames.games.splitter.analysis import regret, rolls_of
+from polygames.games.splitter.rules import Roll
+from polygames.games.splitter.scoring import NUMBERS, RATINGS
 from polygames.runtime.optional_imports import has
 from polygames.scene.palette import GREEN
 from polygames.widgets.tasks.worker import Worker
@@ -22,8 +25,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
     from polygames.widgets.session import Session
-
-AUTO = {"width": "auto"}
 
 
 class Review:
@@ -61,7 +62,7 @@ class Review:
             return
         self._shown = self._session.record.node
         self._rating.value = _rating_table(self._state)
-        _show(self._curve, _drawn("scores", self._session.record))
+        _show(self._curve, _drawn("round_scores", self._session.record))
         self._words.value = ""
         _show(self._losses, b"")
         _show(self._best, b"")
@@ -79,7 +80,6 @@ class Review:
     def _look_back(self) -> None:
         """Reckon what the rounds cost and find the best sheet, without holding up the board."""
         from polygames.games.splitter import hindsight
-        from polygames.games.splitter.analysis import regret
 
         record, shown = self._session.record, self._shown
         seat, rolls = self._viewer() or 0, rolls_of(record)
@@ -99,7 +99,7 @@ class Review:
         if shown is not self._shown:
             return
         cost, best = found
-        _show(self._losses, _drawn("losses", cost))
+        _show(self._losses, _drawn("round_losses", cost))
         if best is None:
             need = "The best sheet in hindsight needs numpy, which is not here."
             self._words.value = f"{need}<br>{escape(str(cost))}"
@@ -113,7 +113,7 @@ class Review:
             f"With these rolls, a sheet could have scored <b>{best.total}</b> points, {proof}. "
             f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
-        _show(self._best, _drawn("sheets", state, best, seat))
+        _show(self._best, _drawn("best_sheet", state, best, seat))
 
 
 def _picture() -> widgets.Image:
@@ -129,10 +129,9 @@ def _drawn(name: str, *what: object) -> bytes:
     """Return a picture as PNG; nothing where matplotlib is missing."""
     if not has("matplotlib"):
         return b""
-    from polygames.games.splitter.board import printed
+    from polygames.games.splitter.board import figures
 
-    png: bytes = getattr(printed, name)(*what)
-    return png
+    return figures.printed(name, *what)
 
 
 def _rating_table(state: Splitter) -> str:
@@ -152,3 +151,53 @@ def _rating_table(state: Splitter) -> str:
 
 
 _HERE = f"font-weight:700;background:{GREEN}33"
+
+
+# --- Real dice ----------------------------------------------------------------------------------
+
+
+AUTO = {"width": "auto"}
+
+
+class DiceEntry:
+    """Two rows of buttons for what real dice show."""
+
+    def __init__(self, session: Session, attempt: Callable[[Callable[[], None]], None]) -> None:
+        self._session, self._attempt = session, attempt
+        faces = [str(number) for number in NUMBERS]
+        style = {"button_width": "34px"}
+        self._dice = [widgets.ToggleButtons(options=faces, value=None, style=style) for _ in "12"]
+        self._enter = self._button("Enter the roll", self._play)
+        self._roll = self._button("Roll for me", self._at_random)
+        for die in self._dice:
+            die.observe(self._changed, "value")
+        label = widgets.Label("What do the dice show?")
+        self.box = widgets.VBox([label, *self._dice, widgets.HBox([self._enter, self._roll])])
+        self.box.add_class("polygames-ask")
+
+    def refresh(self) -> None:
+        """Ask when the dice are to be rolled by hand, with both open again."""
+        session, state = self._session, self._session.state
+        asked = session.dice is not None and state.turn == CHANCE and state.outcome is None
+        if not asked or self.box.layout.display == "none":
+            for die in self._dice:
+                die.value = None
+        self.box.layout.display = "" if asked else "none"
+        self._changed(None)
+
+    def _changed(self, _: object) -> None:
+        self._enter.disabled = any(die.value is None for die in self._dice)
+
+    def _play(self) -> None:
+        one, other = (int(die.value) for die in self._dice)
+        self._session.play(Roll.of(one, other))
+
+    def _at_random(self) -> None:
+        session = self._session
+        rng = Random(f"{session.seed}:{session.state.ply}")  # as the session would roll
+        session.play(session.state.legal_moves.sample(rng))
+
+    def _button(self, text: str, action: Callable[[], None]) -> widgets.Button:
+        button = widgets.Button(description=text, layout=AUTO)
+        button.on_click(lambda _: self._attempt(action))
+        return button
