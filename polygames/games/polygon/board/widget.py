@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.panels.panel import Board
+    from polygames.widgets.parts import Board
     from polygames.widgets.session import Session
 
 
