@@ -1,8 +1,7 @@
 """Photograph the board of every game in JupyterLab: at the start, in the middle, and in the dark.
 
-    python scripts/screenshots.py [--out FOLDER] [--reviews] [GAME ...]
+    python scripts/screenshots.py [--out FOLDER] [--readme] [GAME ...]
 
-With ``--reviews`` it is the review of a whole game instead, at its first mistake.
 The picture of each game that the README shows is its middle; with ``--readme`` those pictures are
 written to docs/pictures. Needs the extra ``browser`` and Debian's Chromium.
 """
@@ -20,7 +19,6 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
-    EXECUTE,
     chromium,
     open_notebook,
     run_in_kernel,
@@ -38,8 +36,6 @@ DARK: Final = (
 LIGHT: Final = DARK.replace("Dark", "Light")
 STILL: Final = 1500
 """Milliseconds after which nothing moves on the page."""
-MINUTES: Final = 5
-"""How long a review may take."""
 
 PLAY: Final = """
 from random import Random
@@ -48,27 +44,6 @@ for _ in range({plies}):
     state = board.state
     if state.outcome is None:
         board.play(agent.choose(state, rng) if state.turn >= 0 else state.legal_moves.sample(rng))
-"""
-
-
-REVIEW: Final = """
-from random import Random
-rng, agents = Random({seed}), [pg.agent(f"level {{k}}", game={game!r}) for k in (2, 4)]
-record = pg.Record(board.state)
-while record.state.outcome is None and record.state.ply < 70:
-    s = record.state
-    by_chance = s.turn < 0
-    moves = s.legal_moves
-    record.push(moves.sample(rng) if by_chance else agents[s.turn % 2].choose(s.view(s.turn), rng))
-board.load(record)
-board.review()
-"""
-"""Two levels play a game; then it is reviewed."""
-REVIEWED: Final = """
-panel = board.panel("Review")
-assert panel.review is not None and not panel.is_running, "not yet"
-panel._take({"kind": "ply", "ply": 0})
-panel.next_mistake()
 """
 
 
@@ -97,11 +72,9 @@ def main(args: Sequence[str]) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--out", type=Path, default=Path("screenshots"))
     parser.add_argument("--readme", action="store_true", help=f"write {PICTURES.name}, too")
-    parser.add_argument("--reviews", action="store_true", help="of reviews")
     given = parser.parse_args(args)
     given.out.mkdir(parents=True, exist_ok=True)
-    taken = reviews if given.reviews else photographs
-    for game, moment, picture in taken(given.games or list(GAMES)):
+    for game, moment, picture in photographs(given.games or list(GAMES)):
         (given.out / f"{game}-{moment}.png").write_bytes(picture)
         if given.readme and moment == "middle":
             PICTURES.mkdir(parents=True, exist_ok=True)
@@ -121,21 +94,6 @@ def photographs(games: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
             page.evaluate(DARK)
             yield game, "dark", seen(page)
             page.evaluate(LIGHT)
-
-
-def reviews(games: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
-    """Yield game, moment and picture of a reviewed game, at its first mistake."""
-    with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
-        page = browser.new_page(viewport=SIZE)
-        for game in games:
-            open_board(page, Path(home), url, game)
-            run_in_kernel(page, REVIEW.format(game=game, **vars(GAMES[game])))
-            for _ in range(MINUTES * 60):
-                page.wait_for_timeout(1000)
-                if not page.evaluate(EXECUTE, REVIEWED)["error"]:
-                    break
-            page.wait_for_timeout(4 * STILL)
-            yield game, "review", page.screenshot()
 
 
 def open_board(page: Any, home: Path, url: str, game: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from polygames.games.splinter.board.part import Part, part_of, window_of_part, with_rim
+from polygames.games.splinter.board.scene import Part, part_of, window_of_part, with_rim
 from polygames.runtime.owner import owned
 from polygames.widgets.board import BoardWidget
 
@@ -62,7 +62,7 @@ class SplinterBoard(BoardWidget):
         if grown != self._part:
             self._part = grown
             if not self.is_zoomed:
-                self._position.forget_scene()
+                self.position.forget_scene()
                 self.redraw(anew=False)
 
     def _splinter(self) -> Splinter:

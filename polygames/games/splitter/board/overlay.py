@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, cast
 
-from polygames.games.splitter.board.layout import Layout
-from polygames.games.splitter.board.sheets import sign, square
+from polygames.games.splitter.board.sheets import Layout, sign, square
 from polygames.scene import palette
 from polygames.search.analysis.targets import values_of
 from polygames.view.overlay import extent, figure, loss_color, losses, shapes, tag

@@ -217,7 +217,6 @@ def _about(state: Territory, tile: Tile) -> str:
 
 
 def _remark(state: Territory, tile: Tile) -> str:
-    """Say whose a tile is, or whether it can be claimed and why not."""
     owner = state.owner(tile)
     if owner is not None:
         return f"owned by {state.color(owner).capitalize()}"
@@ -297,7 +296,6 @@ def _claimable(state: Territory) -> Iterator[Segment]:
 
 
 def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
-    """Put a dot on each cell that a seat owns: a full one for Blue, a ring for Red."""
     color, size = state.color(seat), _growth(state.board)
     for tile in tiles_of(own):
         for r, c in state.board.cells[tile]:
@@ -350,6 +348,4 @@ def _numbers(state: Territory) -> Iterator[Text]:
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]
-            seat = state.blue if state.board.colors[tile] == BLUE else 1 - state.blue
-            worth = f"{state.value(tile, seat):g}"
-            yield Text((c + 0.5, r + 0.5), worth, size, palette.INK)
+            yield Text((c + 0.5, r + 0.5), f"{state.points(tile)}", size, palette.INK)

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.games.territory.boards import YELLOW, tiles_of
-from polygames.games.territory.engine.alphabeta import search
-from polygames.games.territory.engine.bounds import best_in_reach, bounds_of
-from polygames.games.territory.engine.node import MOST, new_work, node_of
+from polygames.games.territory.boards import tiles_of
+from polygames.games.territory.engine.alphabeta import best_in_reach, bounds_of, search
+from polygames.games.territory.engine.node import DEEP, LIMIT, MOST, new_work, node_of
 from polygames.games.territory.engine.remaining import remaining_of
-from polygames.games.territory.engine.table import DEEP, LIMIT
 from polygames.runtime.clock import Watch
 
 if TYPE_CHECKING:
@@ -31,13 +29,9 @@ INFINITE = LIMIT - 1
 
 
 class IterativeDeepening:
-    """A search from one position.
+    """A search from a position of a game for two that is not over.
 
-    Parameters
-    ----------
-    state
-        A position of a game for two that is not over. Where more than 64 tiles are left, those
-        nearest to what is owned are looked at.
+    Where more than 64 tiles are left, those nearest to what is owned are looked at.
     """
 
     def __init__(self, state: Territory) -> None:
@@ -136,7 +130,6 @@ class IterativeDeepening:
         return -total, total
 
     def _bounds(self, position: Position) -> tuple[int, int]:
-        """Return bounds on a position's value for its mover that need no search."""
         if not position.free:
             return 0, 0
         low, high = bounds_of(node_of(position, self.remaining), self.work)
@@ -159,8 +152,7 @@ def nearest(state: Territory, count: int) -> list[Tile]:
     A seat without tiles is thought to begin where the most valuable tiles lie together.
     """
     board, free = state.board, state.free
-    colored = [color != YELLOW for color in board.colors]
-    worth = [area * area * kept for area, kept in zip(board.areas, colored, strict=True)]
+    worth = [state.points(tile) for tile in range(len(board.areas))]
     rim: Mask = (state.reach[0] | state.reach[1]) & free
     if not all(state.owned):
         rim |= 1 << max(
