@@ -6,11 +6,10 @@ import threading
 import make_lessons as maker
 import pytest
 
-from polygames.lessons import answers, calls, check
+from polygames.lessons import answers, calls, check, chomp
 from polygames.lessons.answers import exercise
-from polygames.lessons.checks import chomp
-from polygames.lessons.pictures.tree import KEPT
 from polygames.lessons.time_limit import OutOfTimeError, limited
+from polygames.lessons.tree import TREE
 
 
 def endless(_):
@@ -52,12 +51,12 @@ def test_rules_that_make_lists_are_right_and_serve_what_follows(capsys):
 
 def test_drawn_tree_is_one_that_can_be():
     for parent in "AB":
-        points, games = KEPT[parent]
-        below = [KEPT[parent + digit] for digit in "12"]
+        points, games = TREE[parent]
+        below = [TREE[parent + digit] for digit in "12"]
         assert sum(count for _, count in below) == games - 1
         first = games - points - sum(each for each, _ in below)
         assert first in {0, 0.5, 1}
-    assert sum(KEPT[name][1] for name in "AB") == 20 - 1
+    assert sum(TREE[name][1] for name in "AB") == 20 - 1
 
 
 @pytest.mark.parametrize("path", maker.lessons(), ids=lambda path: path.stem)

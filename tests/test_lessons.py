@@ -15,7 +15,7 @@ from matplotlib import pyplot as plt
 
 from polygames.core import registry
 from polygames.lessons import STRICT, WrongAnswerError, calls, check, near, verdict
-from polygames.lessons.grading.needed import needed
+from polygames.lessons.grading.judging import needed
 
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 
@@ -62,7 +62,7 @@ def test_lessons_bring_200_wrong_and_60_right_answers():
 @every_lesson
 def test_check_cells_do_not_show_the_answer(path):
     for _, checking in exercises(path):
-        assert re.fullmatch(r"check\.exercise_\d\(.*\)", maker.source(checking))
+        assert re.fullmatch(r"lesson\.exercise_\d\(.*\)", maker.source(checking))
 
 
 @every_lesson

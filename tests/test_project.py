@@ -52,8 +52,7 @@ BACK = {
     "arena.sandbox.worker": "arena.players",  # an agent's own process makes the agent
     "classroom.room.rounds": "classroom.room",
     "core.game_info": "core.analysis",
-    "games.split.drawing": "games.split.rules",
-    "geometry.points": "geometry.planes",
+    "games.split.moves": "games.split.rules",
     "runtime.code_cache": "runtime.compiling",
     "runtime.workers.clusters": "runtime.workers.executors",
     "search.study.cards": "search.study.mistakes",

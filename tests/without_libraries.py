@@ -163,7 +163,7 @@ def lesson():
     """Return what a lesson shows where nothing can be drawn, and the best sheet for some rolls."""
     import polygames as pg
     from polygames.games.splitter import hindsight
-    from polygames.lessons.pictures import arena, polygon, split, splitter
+    from polygames.lessons import arena, polygon, split, splitter
 
     rolls = [(1, 2)] * pg.new("splitter").pad.rounds
     best = hindsight("A", rolls, seconds=0.2)

@@ -13,7 +13,7 @@ game in `TESTED` is kept apart to say how good it is. Figures are in
 ``benchmarks/results/splinter_train.json``.
 
 A file has four arrays: ``positions``, a row for each, of the seat to move, the numbers of white and
-black pieces, and their squares (`engine.layout`), the kings first; ``values``, from -1 to +1 for
+black pieces, and their squares (`engine.groups`), the kings first; ``values``, from -1 to +1 for
 seat 0, a tie as 0; ``visits``, on how many visits of the tree a value rests, `PROVED` where it is
 proved; and ``games``, the number of the game.
 """
@@ -41,7 +41,7 @@ from polygames.games.splinter.agents import (
     LEARNED_PRIOR,
 )
 from polygames.games.splinter.engine import kernel, net
-from polygames.games.splinter.engine.layout import TURN
+from polygames.games.splinter.engine.groups import TURN
 from polygames.games.splinter.engine.learning import (
     PROVED,
     SYMMETRIES,

@@ -81,6 +81,16 @@ class Edge(NamedTuple):
     stop: float
     """Position of the next corner on the line; less than `start` where the face runs back."""
 
+    def spot(self, share: float) -> Spot:
+        """Return the place at a share of the way from the first corner to the next.
+
+        Examples
+        --------
+        >>> PlanarMap.around([(0, 0), (10, 0), (0, 10)]).faces[0].edges[0].spot(0.25)
+        Spot(line=0, at=0.25)
+        """
+        return Spot(self.line, self.start + share * (self.stop - self.start))
+
     def holds(self, at: float) -> bool:
         """Say whether a position lies strictly between the two corners.
 

@@ -28,7 +28,7 @@ BITS: Final = 60
 """The size of the primes: their products fit four digits of a Python integer."""
 
 
-# --- Polynomials ------------------------------------------------------------------------------
+# --- Polynomials ----------------------------------------------------------------------------------
 
 
 @cache
@@ -91,7 +91,7 @@ def _at(polynomial: Sequence[int], x: int, bits: int) -> int:
     return value
 
 
-# --- Primes -----------------------------------------------------------------------------------
+# --- Primes ---------------------------------------------------------------------------------------
 
 
 @cache
@@ -121,7 +121,7 @@ def root_of_unity(n: int, p: int) -> int:
     return next(z for z in roots if all(pow(z, k, p) != 1 for k in proper))
 
 
-# --- Two numbers as exactly as one likes --------------------------------------------------------
+# --- Two numbers as exactly as one likes ----------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
@@ -155,7 +155,7 @@ def sine(n: int, bits: int) -> int:
     return isqrt((4 << 2 * more) - twice_cosine(n, more) ** 2) >> more - bits + 1
 
 
-# --- Rings ------------------------------------------------------------------------------------
+# --- Rings ----------------------------------------------------------------------------------------
 
 
 class Integers:

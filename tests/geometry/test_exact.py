@@ -16,7 +16,7 @@ from oracles.polygon_by_fractions import regular as corners_of
 import polygames as pg
 from polygames.geometry import ring as rings
 from polygames.geometry.exact import Line, Point, convex, diagonal_crossings, regular, vertex_name
-from polygames.geometry.planes import FEW, RationalPlane, RegularPlane
+from polygames.geometry.points import FEW, RationalPlane, RegularPlane
 
 A006561 = (
     *(0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837, 3876, 3841),

@@ -13,7 +13,7 @@ from lesson_runs import LESSONS, NAME, code_cells, exercises, reply, run
 
 from polygames.core import registry
 from polygames.lessons import answers
-from polygames.lessons.grading.needed import needed
+from polygames.lessons.grading.judging import needed
 
 LOOP = ast.parse("while True:\n    pass").body
 

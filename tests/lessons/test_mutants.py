@@ -12,7 +12,7 @@ from mutants import mutants
 
 from polygames.core import registry
 from polygames.lessons import answers
-from polygames.lessons.grading.needed import needed
+from polygames.lessons.grading.judging import needed
 
 RIGHT_TOO = {
     ("02_polygon", 2): (4, "other sizes that are too large for nine digits"),

@@ -6,7 +6,7 @@ from math import dist, hypot, inf, log, sqrt
 
 import pytest
 
-from polygames.lessons.checks import chomp, nim, polygon, sharing, split, splitter, tree
+from polygames.lessons import chomp, nim, polygon, sharing, split, splitter, tree
 
 
 def moves(heaps, most=inf):

@@ -12,7 +12,7 @@ from patience import soon
 
 import polygames as pg
 from polygames.games import splinter
-from polygames.games.splinter.board.part import part_of
+from polygames.games.splinter.board.scene import part_of
 from polygames.games.splitter.board import scene as splitter_scene
 from polygames.widgets.painter.layers import Layers
 

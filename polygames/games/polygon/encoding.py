@@ -6,8 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from polygames.core.encoding import Encoding
-from polygames.games.polygon.crossings import crossing_pair
-from polygames.games.polygon.moves import Claim
+from polygames.games.polygon.moves import Claim, crossing_pair
 from polygames.geometry.exact import vertex_number
 
 if TYPE_CHECKING:

@@ -1,9 +1,20 @@
-"""The moves of Polygon, each with its text. Numbers in brackets are those of RULES.md."""
+"""The moves of Polygon, each with its text, and the crossings that they make, with their names.
+
+Segments are numbered from 1 in the order drawn. A crossing is a point with the numbers of the
+segments that run through it. Numbers in brackets are those of RULES.md.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from polygames.geometry.exact import Line, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +41,58 @@ class Claim:
 
 
 Move: TypeAlias = Draw | Claim
+
+
+Crossings: TypeAlias = "Mapping[Point, tuple[int, ...]]"
+"""The numbers of the segments, rising, that run through each point where some cross."""
+
+_NAME = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
+
+
+def crossing_name(segments: Sequence[int]) -> str:
+    """Return the name of a crossing: that of the smallest pair of its segments, ``2x5``."""
+    return f"{segments[0]}x{segments[1]}"
+
+
+def crossing_pair(name: str) -> tuple[int, int] | None:
+    """Return the two segments that a name such as ``2x5`` speaks of, or None.
+
+    Examples
+    --------
+    >>> crossing_pair("2x5"), crossing_pair("A")
+    ((2, 5), None)
+    """
+    match = _NAME.fullmatch(name)
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def by_pair(crossings: Crossings) -> dict[tuple[int, int], Point]:
+    """Return the crossing of each two segments that cross."""
+    return {
+        pair: point for point, segments in crossings.items() for pair in combinations(segments, 2)
+    }
+
+
+def crossed(
+    line: Line, path: Sequence[Point], lines: Sequence[Line], crossings: Crossings
+) -> Iterator[tuple[int, Point]]:
+    """Yield the segments that a new one crosses, and where; a common end is no crossing.
+
+    Parameters
+    ----------
+    line
+        The new segment.
+    path, lines, crossings
+        The ends of the earlier segments, which follow each other; these segments; where they
+        cross.
+    """
+    start, end = line.points
+    through = {*crossings.get(start, ()), *crossings.get(end, ())}
+    sides = [line.side(point) for point in path]
+    for number, (other, ends) in enumerate(zip(lines, pairwise(sides), strict=True), 1):
+        if ends[0] * ends[1] >= 0 or number in through:
+            continue
+        if other.side(start) * other.side(end) < 0:
+            point = other.meet(line)
+            assert point is not None  # noqa: S101 - its ends lie on both sides
+            yield number, point

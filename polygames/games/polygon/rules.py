@@ -16,14 +16,16 @@ from polygames.core.moveset import FiniteMoves
 from polygames.core.options import check_options, choice, flag, whole
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.games.polygon.crossings import (
+from polygames.games.polygon.moves import (
+    Claim,
     Crossings,
+    Draw,
+    Move,
     by_pair,
     crossed,
     crossing_name,
     crossing_pair,
 )
-from polygames.games.polygon.moves import Claim, Draw, Move
 from polygames.geometry.exact import (
     LEAST,
     MOST,
@@ -206,7 +208,7 @@ class PolygonGame(GameState):
         """The seat to move; after the end the one that would be next."""
         return self.ply % self.seats
 
-    # --- Points and their names ---------------------------------------------------------------
+    # --- Points and their names -------------------------------------------------------------------
 
     @property
     def wording(self) -> tuple[Point, ...]:
@@ -291,7 +293,7 @@ class PolygonGame(GameState):
         """
         return tuple(Draw(self.name(p), self.name(q)) for p, q in pairwise(self.path))
 
-    # --- Moves --------------------------------------------------------------------------------
+    # --- Moves ------------------------------------------------------------------------------------
 
     @property
     def legal_moves(self) -> FiniteMoves[Move]:
@@ -412,7 +414,7 @@ class PolygonGame(GameState):
         assert here is not None  # noqa: S101 - asked only then
         return tuple((k, line) for k, line in enumerate(self.lines, 1) if line.has(here))
 
-    # --- Play ---------------------------------------------------------------------------------
+    # --- Play -------------------------------------------------------------------------------------
 
     def after(self, move: Move) -> Self:
         """Return the position after a legal move."""
@@ -442,7 +444,7 @@ class PolygonGame(GameState):
             crossings=crossings,
         )
 
-    # --- The end ------------------------------------------------------------------------------
+    # --- The end ----------------------------------------------------------------------------------
 
     @cached_property
     def outcome(self) -> Outcome | None:

@@ -2,7 +2,7 @@
 
 The search is proof-number search: `proofs.dfpn` explains it. What it finds is a proof up to two
 gaps: that a point lies on a line is taken from floats and a residue modulo a prime (see
-`engine.orientation`), and positions are known by keys of 128 bits. `proof_of` writes the strategy
+`engine.arrays`), and positions are known by keys of 128 bits. `proof_of` writes the strategy
 down, and `proof.check_proof` replays it with exact points and without a table; that closes both.
 
 What is proved of regular polygons so far, and how to replay it, is in RULES.md beside this file;
@@ -180,7 +180,7 @@ class Solver:
         if self.file is not None and self.file.is_there:
             self._resume(self.file.read(state.to_text()))
 
-    # --- The search ---------------------------------------------------------------------------
+    # --- The search -------------------------------------------------------------------------------
 
     def run(self, *, progress: bool = False, every_move: bool = False) -> None:
         """Search until the value is proved, or that of each move, or the time is over.
@@ -265,7 +265,7 @@ class Solver:
                 move.advance(min(STEP, max(FIRST_STEP, before // 2)))
         self.nodes += branch.nodes - before
 
-    # --- The checkpoint -----------------------------------------------------------------------
+    # --- The checkpoint ---------------------------------------------------------------------------
 
     def _write(self) -> None:
         """Write what is known to the file, unless the file has it."""
@@ -320,7 +320,7 @@ class Solver:
             msg = f"the checkpoint {self.file.path} says what is not so: {error}"
             raise OptionError(msg) from None
 
-    # --- What was found -----------------------------------------------------------------------
+    # --- What was found ---------------------------------------------------------------------------
 
     @property
     def winner(self) -> int | None:
@@ -402,7 +402,7 @@ class Solver:
         if state.rules.claim:
             yield Claim()
 
-    # --- The proof ----------------------------------------------------------------------------
+    # --- The proof --------------------------------------------------------------------------------
 
     def proof(self) -> Proof | None:
         """Write the proof down; None if there is none, or the time is over.

@@ -34,7 +34,7 @@ leaf is expanded. To expand costs most: the net has to look at some hundred posi
 ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 STALL = Lazy("polygames.games.splinter.engine.evaluation:stall")
 # What a small net has learned of positions.
-LEARNED = Lazy("polygames.games.splinter.engine.learned:estimate")
+LEARNED = Lazy("polygames.games.splinter.engine.net:estimate")
 
 
 def evaluate(state: Splinter, seat: int) -> float:

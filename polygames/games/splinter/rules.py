@@ -50,7 +50,7 @@ BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1")
 """For each sign of a board whether it is a piece."""
 
 
-# --- What happens on a board ------------------------------------------------------------------
+# --- What happens on a board ----------------------------------------------------------------------
 
 
 def row_ahead(cells: str, start: Square, step: Step) -> list[Square]:
@@ -97,7 +97,7 @@ def group(pieces: int, start: int, down: Step) -> int:
     return found
 
 
-# --- The game ---------------------------------------------------------------------------------
+# --- The game -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import PresetText, Question, Tour
+from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
 from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "solver deepen kind evaluate kernel puzzles images encoding say why slip merits preview "
+        "solver deepen kind evaluate kernel puzzles images encoding say why slip preview "
         "mark look motion boundary overlay overlay_from widget"
     ),
     name="split",
@@ -81,6 +82,7 @@ INFO = GameInfo.of_folder(
         ),
         "Draw a line from the left side to the right one, a little off the middle.",
     ),
+    merits=Lazy(f"{__name__}.board.words:merits"),
     verdicts=Verdicts(noise=1.0),
     overlay_words=(
         "Along the borders: the best line that begins there, the thicker and greener the better; "

@@ -28,7 +28,7 @@ LOOK = 3
 """How many plies of memory one look needs: a choice, its answer, and the line after it."""
 
 
-# --- One look -----------------------------------------------------------------------------------
+# --- One look -------------------------------------------------------------------------------------
 
 
 def evaluate(state: Split, seat: int) -> float:
@@ -71,7 +71,7 @@ def estimate(state: Split, rng: Random) -> tuple[float, float]:
     return (share, 1 - share) if state.turn == 0 else (1 - share, share)
 
 
-# --- Search -------------------------------------------------------------------------------------
+# --- Search ---------------------------------------------------------------------------------------
 
 
 class SplitMinimax:

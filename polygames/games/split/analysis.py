@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import Seat
-    from polygames.games.split.engine.deepening import DeepeningSearch
-    from polygames.games.split.engine.layout import Floats
-    from polygames.games.split.engine.map_search import MapSearch, Place
+    from polygames.games.split.engine.cuts import Floats
+    from polygames.games.split.engine.deepening import DeepeningSearch, MapSearch, Place
     from polygames.games.split.rules import Move, Split
     from polygames.search.analysis.calibration import Calibration
 
@@ -258,7 +257,7 @@ def _with_line(state: Split, each: MoveValue) -> MoveValue:
     return replace(each, line=tuple(line))
 
 
-# --- The map of the border ----------------------------------------------------------------------
+# --- The map of the border ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -379,7 +378,7 @@ def border_map(
         refuse("the position of a map", "must be one in which a line is due", state.to_text())
     clock, places = Clock(seconds, stop), whole("places", places, 4, MOST_PLACES)
     with clock.uncounted():
-        from polygames.games.split.engine.map_search import MapSearch  # numba loads here
+        from polygames.games.split.engine.deepening import MapSearch  # numba loads here
     try:
         search = MapSearch(state, clock, places, WIDTHS, Random(whole("the seed", seed)))
     except OverflowError as error:

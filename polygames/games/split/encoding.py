@@ -15,13 +15,12 @@ from polygames.core.encoding import Encoding
 from polygames.core.options import whole
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDE, TOTAL
-from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
-    from polygames.geometry.planar import Face
+    from polygames.geometry.planar import Face, Spot
 
 LEAST = 1.0
 """The smallest piece that a line of the grid cuts off, unless the options ask for more."""
@@ -161,8 +160,7 @@ class SplitEncoding(Encoding):
             i = min(bisect_right(begins, along), len(lengths)) - 1
             share, edge = (along - begins[i]) / lengths[i], face.edges[i]
             (x, y), (u, v) = corners[i], corners[i + 1]
-            spot = Spot(edge.line, edge.start + share * (edge.stop - edge.start))
-            found.append(GridPoint(i, spot, (x + share * (u - x), y + share * (v - y))))
+            found.append(GridPoint(i, edge.spot(share), (x + share * (u - x), y + share * (v - y))))
         return found
 
     def _row(self, state: Split, area: int, seat: Seat) -> list[float]:

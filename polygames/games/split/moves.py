@@ -1,12 +1,35 @@
-"""The moves of Split, each with its text. Numbers in brackets are those of RULES.md."""
+"""The moves of Split, each with its text, and the one that a line drawn by hand means.
+
+Of two points near the border of an area each moves to the nearest place where a line may end. The
+rules then decide about the line like about any other. Numbers in brackets are those of RULES.md.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
 from operator import index
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from polygames.geometry.planar import Spot
+from polygames.core.options import number, shown
+from polygames.geometry.planar import TOUCH, Spot, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.games.split.rules import Split
+    from polygames.geometry.planar import PlanarMap
+
+Point: TypeAlias = tuple[float, float]
+
+Place: TypeAlias = tuple[float, Spot]
+"""A free place on the border, and how far it is from the point that was pointed at."""
+
+REACH = 0.5
+"""How far from a border a point may lie that is moved onto it."""
+GAP = 1e-3
+"""How far a line drawn by hand keeps from a corner or an end point, where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +85,94 @@ class ChooseArea:
 
 
 Move: TypeAlias = DrawLine | FillArea | ChooseColor | ChooseArea
+
+
+# --- A line drawn by hand -------------------------------------------------------------------------
+
+
+def drawn(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
+    """Return the legal move that two points mean; see `Split.draw`."""
+    p, q = (_coordinates(state, point) for point in (p, q))
+    text = f"draw {p[0]:g},{p[1]:g} - {q[0]:g},{q[1]:g}"
+    if state.outcome is not None or state.phase != "line":
+        raise state.refuse(text, str(state.why_not(text)))
+    area = state.map.locate(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
+    if state.owners[area] is not None:
+        raise state.refuse(text, f"area {area} is filled")
+    if state.is_small(area):
+        return FillArea(area)
+    line = snapped(state.map, area, p, q)
+    if isinstance(line, str):
+        raise state.refuse(text, line)
+    return state.legal(line, text)
+
+
+def snapped(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
+    """Return the line between the nearest places on two sides, or why there is none."""
+    near_p, near_q = (_places(board, area, point) for point in (p, q))
+    pairs = [(a, b) for a in near_p for b in near_q if a[1].line != b[1].line]
+    if not pairs:
+        return f"the border of area {area} has no free place left"
+    (far_p, start), (far_q, end) = min(pairs, key=_pull)
+    if max(far_p, far_q) <= REACH:
+        return DrawLine(start, end)
+    if max(min(near_p)[0], min(near_q)[0]) <= REACH:
+        return f"both points are on one side of area {area}"
+    x, y = p if far_p > far_q else q
+    return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
+
+
+def free_place(
+    at: float, low: float, high: float, taken: Sequence[float], gap: float, touch: float = 0.0
+) -> float | None:
+    """Return the position nearest to `at` that keeps a gap from both corners and all ends.
+
+    Where the ends leave no such gap, the middle of the widest stretch between two of them, if
+    that is further than `touch` from both; else None.
+    """
+    stops = sorted((low, *taken, high))
+    roomy = [(a + gap, b - gap) for a, b in pairwise(stops) if a + gap < b - gap]
+    if roomy:
+        place = min((min(max(at, a), b) for a, b in roomy), key=lambda t: abs(t - at))
+    else:
+        place = max((b - a, (a + b) / 2) for a, b in pairwise(stops))[1]
+    tidy = round(place, 12)
+    places = (t for t in (tidy, place) if low < t < high)
+    return next((t for t in places if all(abs(t - s) > touch for s in stops)), None)
+
+
+def _coordinates(state: Split, point: object) -> Point:
+    """Return a point that anybody may have given as two floats."""
+    try:
+        x, y = (number("a coordinate", each) for each in point)  # type: ignore[attr-defined]  # else TypeError
+    except (TypeError, ValueError):
+        text = f"draw {shown(point)}"
+        raise state.refuse(text, "a point has two finite coordinates") from None
+    return x, y
+
+
+def _places(board: PlanarMap, area: int, point: Point) -> list[Place]:
+    """Return for each side of an area the nearest place where a line may end."""
+    face = board.faces[area]
+    places = []
+    for edge, (corner, following) in zip(
+        face.edges, pairwise((*face.polygon, face.polygon[0])), strict=True
+    ):
+        share, away = nearest(corner, following, point)
+        length = dist(corner, following)
+        low, high = sorted((edge.start, edge.stop))
+        at = edge.spot(share).at
+        if not length:
+            continue
+        touch = (high - low) * 2 * TOUCH / length
+        gap = max((high - low) * min(GAP / length, 0.01), 1.5 * touch)
+        taken = [t for t in board.ends[edge.line] if low < t < high]
+        if (free := free_place(at, low, high, taken, gap, touch)) is not None:
+            places.append((away, Spot(edge.line, free)))
+    return places
+
+
+def _pull(pair: tuple[Place, Place]) -> tuple[bool, float]:
+    """Rank two places by how far they are from where they were wanted, out of reach last."""
+    (far_p, _), (far_q, _) = pair
+    return max(far_p, far_q) > REACH, far_p + far_q

@@ -31,8 +31,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.puzzling import Judged
+from polygames.games.split import symmetry
 from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, DrawLine, FillArea, new
-from polygames.geometry.planar import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +65,7 @@ RARE: Final = (0.02, 0.4)
 """Which share of the lines that are tried wins, at least and at most."""
 STEPS: Final = 7
 """In how many places along a side a line is tried."""
+images: Final = symmetry.images
 NAMES: Final = {"red": "Red", "blue": "Blue"}
 SHAPES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
@@ -160,10 +161,7 @@ def _cuts(state: Split) -> Iterator[Cut]:
     for one, other in combinations(state.map.faces[state.open_areas[0]].edges, 2):
         for s in shares:
             for t in shares:
-                line = DrawLine(
-                    Spot(one.line, one.start + s * (one.stop - one.start)),
-                    Spot(other.line, other.start + t * (other.stop - other.start)),
-                )
+                line = DrawLine(one.spot(s), other.spot(t))
                 if state.why_not(line) is None:
                     yield _cut(state, line)
 
@@ -194,8 +192,8 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
     """Return which lines the search of the game proves to win or to lose."""
     from random import Random
 
-    from polygames.games.split.engine.alphabeta import WON
     from polygames.games.split.engine.deepening import DeepeningSearch
+    from polygames.games.split.engine.evaluation import WON
     from polygames.runtime.clock import Clock
 
     found = {}
@@ -209,30 +207,6 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
         if abs(best) > WON / 2 and after.legal_moves.finite:  # else not all lines were tried
             found[move] = -1.0 if (best > 0) == (after.turn != state.turn) else 1.0
     return found
-
-
-def images(state: Split) -> set[Any]:
-    """Return the areas as the eight symmetries of the square show them, to three digits."""
-    seen = set()
-    for turn in range(8):
-        shown = frozenset(
-            (frozenset(_turned(corner, turn) for corner in area.polygon), area.owner)
-            for area in state.areas
-        )
-        seen.add((shown, state.turn))
-    return seen
-
-
-def _turned(corner: tuple[float, float], turn: int) -> tuple[float, float]:
-    """Turn or reflect a point of the square."""
-    x, y = corner
-    if turn & 1:
-        x = 10 - x
-    if turn & 2:
-        y = 10 - y
-    if turn & 4:
-        x, y = y, x
-    return round(x, 3), round(y, 3)
 
 
 def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:

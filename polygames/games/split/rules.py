@@ -13,8 +13,7 @@ from polygames.core.moveset import LazyMoves
 from polygames.core.options import check_options, flag, number, shown
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.games.split.drawing import drawn
-from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea, Move
+from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea, Move, drawn
 from polygames.geometry.planar import PlanarMap, Spot
 
 if TYPE_CHECKING:
@@ -292,7 +291,7 @@ class Split(GameState):
         Raises
         ------
         IllegalMoveError
-            If no line is to be drawn now, the area is filled, a point is more than `drawing.REACH`
+            If no line is to be drawn now, the area is filled, a point is more than `moves.REACH`
             away from its border, or a piece would be too small.
 
         Examples
@@ -437,11 +436,7 @@ class SplitMoves(LazyMoves[Move]):
             return FillArea(area)
         edges = state.map.faces[area].edges
         for _ in range(TRIES):
-            spots = [
-                Spot(edge.line, edge.start + rng.random() * (edge.stop - edge.start))
-                for edge in rng.sample(edges, 2)
-            ]
-            line = DrawLine(*spots)
+            line = DrawLine(*(edge.spot(rng.random()) for edge in rng.sample(edges, 2)))
             if line in self:
                 return line
         return DrawLine(*state.map.halving(area))  # legal, as `Options` shows

@@ -38,15 +38,7 @@ def evaluate(state: Splitter, seat: int) -> float:
 
 
 class SheetAgent:
-    """Plays the placement that is ranked first.
-
-    Parameters
-    ----------
-    rank
-        Ranks the placements of a state by what they are worth, best first.
-    seconds
-        The time to think about a move; None is no limit.
-    """
+    """Plays the placement that `rank` puts first, within so many seconds; None is no limit."""
 
     def __init__(
         self, rank: Callable[[Splitter, Clock, Random], RankedMoves], seconds: float | None = None
@@ -123,7 +115,6 @@ def _ranked(way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: in
 
 
 def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
-    """Rank the placements by games that are played on."""
     from polygames.games.splitter.engine.evaluator import evaluator_of
 
     return evaluator_of(state.pad).by_rollouts(state, clock, rng, **limits)

@@ -225,7 +225,6 @@ def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
 
 
 def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> Step:
-    """Judge one placement."""
     ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
     worth = {each.move: each.value for each in ranking}
     best = max(worth, key=lambda move: (worth[move], move == played))

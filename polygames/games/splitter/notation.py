@@ -88,8 +88,6 @@ def from_text(text: str) -> Splitter:
 
 
 class _Sheets:
-    """The sheets of a position, row by row."""
-
     def __init__(self) -> None:
         self.rows: list[list[str]] = []
 

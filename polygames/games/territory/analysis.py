@@ -53,15 +53,6 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     The interval of an estimate is one that the value is proved to lie in: what each side can make
     sure of by always claiming the most valuable of the tiles at its sides now. On boards with more
     than 64 free tiles only those nearest to what is owned are judged.
-
-    Parameters
-    ----------
-    state
-        A position that is not over.
-    clock
-        When to stop.
-    rng
-        Not used: nothing here is left to chance.
     """
     if state.rules.solitaire:
         yield from _solitaire(state, clock)
@@ -112,7 +103,6 @@ def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
 
 
 def _literal(state: Territory) -> Analysis:
-    """Return what the literal rules settle before the first move."""
     solution, sign = solve(state, seconds=None), 1 if state.turn == 0 else -1
     moves = [
         MoveValue(move, sign * value, sign * value, sign * value, proved=True)

@@ -338,7 +338,6 @@ class Recipe:
         raise OptionError(msg)
 
     def _drawn(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
-        """Draw a colour for each tile."""
         return tuple(rng.choices(range(len(COLORS)), self.shares, k=len(areas)))
 
     def _even(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
@@ -356,7 +355,6 @@ class Recipe:
 
     @staticmethod
     def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
-        """Pair tiles of equal area at random."""
         pairs: list[tuple[Tile, Tile]] = []
         for area in sorted(Counter(areas)):
             same = [tile for tile, size in enumerate(areas) if size == area]

@@ -33,22 +33,7 @@ def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[l
 
     A tile begins in the cell with the fewest free neighbours, so that few single cells are
     left over, and takes in free neighbours by chance until it has the area drawn for it or
-    is hemmed in. Tiles that remained too small are then mended.
-
-    Parameters
-    ----------
-    size
-        The side of the square.
-    low, high
-        The smallest and largest area of a tile.
-    rng
-        Decides everything.
-    effort
-        What is left of the effort; it is spent.
-
-    Returns
-    -------
-    The cells of each tile, or None if mending came to no end.
+    is hemmed in. Tiles that remained too small are then mended; None if that came to no end.
     """
     if not effort.spend(size * size):
         return None
@@ -92,13 +77,11 @@ class _Free:
 
 
 def _around(r: int, c: int, size: int) -> list[Cell]:
-    """Return the cells at the sides of a cell."""
     cells = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
     return [(y, x) for y, x in cells if 0 <= y < size and 0 <= x < size]
 
 
 def _grow(free: dict[Cell, list[Cell]], start: Cell, area: int, rng: Random) -> list[Cell]:
-    """Grow a tile into free cells."""
     tile, edge = [start], list(free[start])
     known = {start, *edge}
     while len(tile) < area and edge:

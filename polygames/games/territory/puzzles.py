@@ -91,7 +91,6 @@ def words(state: Territory, _: int | None, found: dict[Any, Judged]) -> tuple[st
 
 
 def _theme(state: Territory, best: Any) -> str:
-    """Name what makes the tile the right one."""
     tile = state.board.named.get(best)
     if tile is None:
         return "a move without a tile"

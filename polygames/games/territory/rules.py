@@ -445,7 +445,6 @@ class Territory(GameState):
         )
 
     def _over(self) -> str | None:
-        """Return why a game of two is over, if it is [6, 8]."""
         if not self.free:
             return "every tile is claimed"
         if self.rules.ending == "stuck" and self.is_exceptional:
@@ -453,7 +452,6 @@ class Territory(GameState):
         return None
 
     def _alone(self) -> str | None:
-        """Return why a solitaire game is over, if it is [9]."""
         if self.stopped:
             return "the player stopped"
         return None if self.claimable else "no further tile fits"
@@ -488,7 +486,6 @@ class Territory(GameState):
         return mask
 
     def _points(self, mask: Mask, color: int) -> int:
-        """Return what the tiles of one colour in a set count [4]."""
         return self.board.area(mask, color, power=2 if self.rules.value == "square" else 1)
 
 

@@ -10,7 +10,7 @@ import pytest
 from helpers import random_games
 
 import polygames as pg
-from polygames.games.splinter.engine import kernel, learned, net
+from polygames.games.splinter.engine import kernel, net
 
 WAYS = [way for way in product((-1, 0, 1), repeat=2) if any(way)]
 
@@ -75,8 +75,8 @@ def test_the_compiled_value_is_that_added_up_anew_in_random_games():
     states = list(random_games("splinter", 3, "net"))
     assert len(states) > 60
     for state in states:
-        found = learned.estimate(kernel.encode(state))
-        assert found == pytest.approx(value(state, learned.ROWS, learned.OUT), abs=1e-12)
+        found = net.estimate(kernel.encode(state))
+        assert found == pytest.approx(value(state, net.LEARNED, net.LEARNED_OUT), abs=1e-12)
 
 
 def test_any_whole_weights_add_up_the_same():
@@ -94,7 +94,7 @@ def test_colours_swapped_have_the_opposite_value():
         other = [row.translate(str.maketrans("wWbB", "bBwW")) for row in state.rows]
         swapped = pg.new("splinter", board=other, first=("black", "white")[state.turn])
         if swapped.outcome is None:
-            one, two = (learned.estimate(kernel.encode(each)) for each in (state, swapped))
+            one, two = (net.estimate(kernel.encode(each)) for each in (state, swapped))
             assert one == pytest.approx(-two, abs=1e-12)
 
 

@@ -12,10 +12,10 @@ from patience import Timer
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
-from polygames.games.split.engine import alphabeta, kernel, layout
+from polygames.games.split.engine import alphabeta, cuts, kernel
+from polygames.games.split.engine.alphabeta import LEVELS, workspace
 from polygames.games.split.engine.deepening import DeepeningSearch
 from polygames.games.split.engine.evaluation import best_gains
-from polygames.games.split.engine.workspace import LEVELS, workspace
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.runtime.clock import Clock
 
@@ -245,7 +245,7 @@ def test_search_leaves_the_position_as_it_was():
     for state in list(random_positions(1))[5:40:7]:
         array = kernel.encode(state)
         work = workspace((10, 5))
-        used = slice(0, layout.AREAS + int(array[0, layout.COUNT]))
+        used = slice(0, cuts.AREAS + int(array[0, cuts.COUNT]))
         before = array[used].copy()
         alphabeta.search(array, 0, 3, -2000.0, 2000.0, work)
         assert (array[used] == before).all()
@@ -257,10 +257,10 @@ def test_search_is_the_minimax_of_its_candidates():
     def plain(array, depth):
         outcome = kernel.result(array)
         if not isnan(outcome):
-            return (outcome if array[0, layout.TURN] == 0 else -outcome) * alphabeta.WON
+            return (outcome if array[0, cuts.TURN] == 0 else -outcome) * alphabeta.WON
         work = workspace((4,), levels=1)
         count = alphabeta.rank(array, 0, work)
-        choosing = array[0, layout.PHASE] != layout.LINE_DUE
+        choosing = array[0, cuts.PHASE] != cuts.LINE_DUE
         order = work.order[0, :count]
         if depth <= 1 and not choosing:
             return work.values[0, order[0]]
@@ -269,7 +269,7 @@ def test_search_is_the_minimax_of_its_candidates():
             after = array.copy()
             kernel.play(after, work.codes[0, m])
             value = plain(after, depth - (not choosing))
-            same = after[0, layout.TURN] == array[0, layout.TURN]
+            same = after[0, cuts.TURN] == array[0, cuts.TURN]
             best = max(best, value if same else -value)
         return best
 

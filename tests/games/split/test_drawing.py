@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from strategies import points_on_the_border, running_split_states, split_states
 
 import polygames as pg
-from polygames.games.split.drawing import GAP, REACH, free_place
-from polygames.games.split.moves import DrawLine, FillArea
+from polygames.games.split.moves import GAP, REACH, DrawLine, FillArea, free_place
 
 HALVES = ("draw 0@0.5 - 2@0.5", "color blue")  # line 4 from top to bottom in the middle
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from strategies import running_split_states
 
 import polygames as pg
-from polygames.games.split.engine import cuts, kernel, layout
+from polygames.games.split.engine import cuts, kernel
 from polygames.games.split.rules import SIDES, DrawLine, Options
 from polygames.geometry.planar import TOUCH, Spot
 
@@ -126,7 +126,7 @@ def test_positions_after_lines_near_ends_are_the_same_in_the_kernel(preset):
             assert pg.from_text(state.to_text()) == state
             assert sum(area.value for area in state.areas) == pytest.approx(100, abs=1e-9)
             for number, line in enumerate(state.map.lines[SIDES:], SIDES):
-                assert array[layout.LINES + number, layout.LENGTH] == line.length
+                assert array[cuts.LINES + number, cuts.LENGTH] == line.length
     assert played > 60
 
 

@@ -206,14 +206,6 @@ def test_64_tiles_fit_the_last_of_them_too():
         assert prove(engines[0], position) == prove(engines[1], position)
 
 
-def test_a_finished_game_has_its_difference():
-    state = next(s for s in small_states(1, {"penalty": 0.5}))
-    rng = Random(1)
-    while state.outcome is None:
-        state = state.play(state.legal_moves.sample(rng))
-    assert pg.solve(state).value == state.scores[0] - state.scores[1]
-
-
 # --- Solitaire ----------------------------------------------------------------------------------
 
 

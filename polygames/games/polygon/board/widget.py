@@ -6,20 +6,32 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import inf
+from random import SystemRandom
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.games.polygon import shapes
-from polygames.games.polygon.board import labels, viewing
-from polygames.games.polygon.board.scene import INKS, View, mark, motion, preview, scene
+from polygames.games.polygon.board import viewing
+from polygames.games.polygon.board.scene import (
+    INKS,
+    View,
+    crossing_names,
+    mark,
+    motion,
+    preview,
+    scene,
+    segment_numbers,
+)
 from polygames.games.polygon.board.words import NAMES
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import draw
 from polygames.view.frame import handles
+from polygames.view.rules import question_of
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import news
+from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled
 from polygames.widgets.parts import NEW
 
 if TYPE_CHECKING:
@@ -30,8 +42,9 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.panels.new_game import NewPanel
+    from polygames.widgets.parts import Board
     from polygames.widgets.session import Session
+
 
 FAR_OFF: Final = 1e9
 """Where a mark is put that is too far from the view to be said in floats."""
@@ -181,8 +194,6 @@ class PolygonBoard(BoardWidget):
 
     def new_panel(self) -> NewPanel:
         """Return the form for a new game, which also takes corners."""
-        from polygames.games.polygon.board.form import PolygonPanel
-
         return PolygonPanel(self)
 
     def hint_note(self, found: Analysis) -> str:
@@ -213,9 +224,9 @@ class PolygonBoard(BoardWidget):
     def picture(self) -> Scene:
         """Return the picture of the position in the view."""
         shown = scene(self.state, self._view)
-        named = (*shown, *labels.names(self.state, shown))
+        named = (*shown, *crossing_names(self.state, shown))
         beyond = viewing.beyond(self.state, self._view)
-        return (*named, *labels.numbers(self.state, self._view, named), *beyond)
+        return (*named, *segment_numbers(self.state, self._view, named), *beyond)
 
     def picture_of(self, state: Any, move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture."""
@@ -391,3 +402,63 @@ def _moved(point: tuple[float, float], old: View, new: View) -> tuple[float, flo
         return (FAR_OFF, FAR_OFF)
     (x, y), scale = point, change["scale"]
     return (x - change["x"]) * scale, (y - change["y"]) * scale
+
+
+SHAPES: Final = ("regular", "random convex", "custom corners")
+REGULAR, RANDOM, CUSTOM = SHAPES
+
+CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exact."
+
+
+class PolygonPanel(NewPanel):
+    """The form for a new game: it also takes the corners of the polygon."""
+
+    def __init__(self, board: Board) -> None:
+        self._shape = widgets.Dropdown(
+            options=[(each.capitalize(), each) for each in SHAPES], description="Shape", style=STYLE
+        )
+        self._corners = widgets.Textarea(
+            description="Corners", rows=6, placeholder="0, 0\n5/2, 0\n3, 2.25", style=STYLE
+        )
+        self._list = labelled(self._corners, CORNERS_HELP)
+        self._shape.observe(self._take_shape, "value")
+        super().__init__(board)
+        self.fields["n"].observe(self._take_shape, "value")
+        self._show_fields()
+
+    def line(self, name: str) -> widgets.Widget:
+        """Return what stands in the form for an option: around the number of corners the shape."""
+        if name != "n":
+            return super().line(name)
+        n = labelled(self.fields["n"], question_of(self.info, "n").help)
+        return widgets.VBox([self._shape, n, self._list])
+
+    def fill(self, options: dict[str, Any]) -> None:
+        """Show these values, and the shape that they say."""
+        super().fill(options)
+        corners = options.get("vertices")
+        if corners is not None or "n" in options:
+            self._shape.value = REGULAR if corners is None else CUSTOM
+        if corners is not None:
+            self._corners.value = shapes.as_text(corners)
+
+    def options(self) -> dict[str, Any]:
+        """Return the options chosen; OptionError if the corners make no convex polygon."""
+        chosen = super().options()
+        if self._shape.value != REGULAR:
+            chosen["vertices"] = shapes.from_text(self._corners.value)
+            chosen["n"] = len(chosen["vertices"])
+        return chosen
+
+    def _take_shape(self, change: dict[str, Any]) -> None:
+        if self._shape.value == RANDOM:
+            corners = shapes.random_convex(self.fields["n"].value, SystemRandom())
+            self._corners.value = shapes.as_text(corners)
+        elif change["owner"] is self._shape and self._shape.value == CUSTOM:
+            corners, _ = shapes.corners_of(cast("PolygonGame", self.record.state))
+            self._corners.value = shapes.as_text(corners)
+        self._show_fields()
+
+    def _show_fields(self) -> None:
+        self.fields["n"].layout.display = "none" if self._shape.value == CUSTOM else ""
+        self._list.layout.display = "none" if self._shape.value == REGULAR else ""

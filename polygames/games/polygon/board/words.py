@@ -1,15 +1,18 @@
-"""What people call a move of Polygon, and what they are told that it does."""
+"""What people call a move of Polygon, and what they are told that it does, or speaks for it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.games.polygon.rules import Claim, Draw, Move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.games.polygon.rules import PolygonGame
+    from polygames.games.polygon.rules import Move, PolygonGame
+    from polygames.geometry.exact import Point
+
 
 NAMES = ("Red", "Blue")
 """The colour of each seat, as the board draws it."""
@@ -91,3 +94,197 @@ def slip(_: PolygonGame, found: Any) -> str:
     'moved off a winning segment'
     """
     return "moved off a winning segment" if found.proved else "drew a weaker segment"
+
+
+# --- What speaks for a move -----------------------------------------------------------------------
+
+BY_RULES = 40
+"""With more crossings, or more segments to choose from, the rules alone take too long ..."""
+LOOKED_AT = 40
+"""... or with more positions to look at."""
+MOST = 1000
+"""In place of what no reply leaves."""
+AHEAD = 3
+"""So many segments are looked at; none of them may reach the length cap."""
+
+
+class Left(NamedTuple):
+    """What there is after a segment, for the other seat."""
+
+    segments: int
+    """How many it can choose from."""
+    least: int
+    """How many the worst of these leaves; what there is none of leaves more than any."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether one of these is the last of the game."""
+        return self.least == 0
+
+
+def merits(state: PolygonGame, line: Sequence[Move]) -> str:
+    """Say what speaks for a move; empty if nothing of this kind does.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=4)
+    >>> merits(state, [state.parse("A-C")])
+    'It leaves Blue no segment to draw: Red wins.'
+    """
+    move = line[0]
+    if isinstance(move, Claim) or state.ply + AHEAD >= state.rules.max_plies:
+        return ""
+    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    replies = _looked(state, move)
+    if replies is None or any(not each.segments for each in replies):
+        return ""
+    if not replies:
+        wins = "" if state.rules.claim else f": {me} wins"
+        return f"It leaves {other} no segment to draw{wins}."
+    rest = _rest(state, move)
+    return (
+        _won(state, move, replies)
+        or _averted(rest, me, other)
+        or _few(len(replies), rest, me, other)
+        or _more(min(each.segments for each in replies), len(replies), rest, me, other)
+        or _count(len(replies), rest, other)
+    )
+
+
+def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
+    """Say after how many of the replies the mover can draw the last segment, if after most."""
+    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    lost, count = sum(each.ends for each in replies), len(replies)
+    if count == 1 and lost:
+        after = state.after(move)
+        only = say(after, after.draw(*after.segments[0]))
+        return f"It leaves {other} only {only}, and then {me} can draw the last segment."
+    if lost == count:
+        return f"Whatever {other} draws, {me} can draw the last segment next."
+    if 2 * lost >= count:
+        return f"After {lost} of {other}'s {count} replies {me} can draw the last segment."
+    return ""
+
+
+def _averted(rest: Sequence[Left], me: str, other: str) -> str:
+    """Say after how many of the other segments the opponent could end the game at once."""
+    lost = sum(way.ends for way in rest)
+    if not lost:
+        return ""
+    if lost == len(rest):
+        return f"After any other segment {other} could draw the last one."
+    return f"After {lost} of {me}'s {len(rest)} other segments {other} could draw the last one."
+
+
+def _few(count: int, rest: Sequence[Left], me: str, other: str) -> str:
+    """Say how many segments a move leaves, if most of the others leave more."""
+    more = sum(way.segments > count for way in rest)
+    if more and not any(way.segments < count for way in rest):
+        fewest = "fewer than any other" if more == len(rest) else "and none leaves fewer"
+        return f"It leaves {other} {_choice(count)}, {fewest}."
+    if 2 * more > len(rest):
+        beside = f"{more} of {me}'s {len(rest)} other segments leave more"
+        return f"It leaves {other} {_choice(count)}; {beside}."
+    return ""
+
+
+def _choice(count: int) -> str:
+    return f"{count} segments to choose from" if count > 1 else "one segment"
+
+
+def _count(count: int, rest: Sequence[Left], other: str) -> str:
+    """Say how many segments a move leaves, unless most of the others leave fewer."""
+    if 2 * sum(way.segments < count for way in rest) > len(rest):
+        return ""
+    return f"It leaves {other} {_choice(count)}."
+
+
+def _more(least: int, count: int, rest: Sequence[Left], me: str, other: str) -> str:
+    """Say what the mover can choose from at least, if that is more than the opponent can.
+
+    Also if it is more than after most of the other segments.
+    """
+    said = f"Whatever {other} draws, {me} can choose from {least} segments or more"
+    fewer = sum(way.least < least for way in rest)
+    if fewer and fewer == len(rest):
+        return f"{said}; any other segment may leave fewer."
+    if 2 * fewer > len(rest):
+        return f"{said}; {fewer} of {me}'s {len(rest)} other segments may leave fewer."
+    return f"{said}." if least > count else ""
+
+
+# --- What is counted ------------------------------------------------------------------------------
+
+
+def _rest(state: PolygonGame, move: Draw) -> Sequence[Left]:
+    """Return what each other segment leaves; nothing if it is not known, or the game begins."""
+    ways = None if state.here is None else _ways(state, state.path, _is_loaded())
+    if ways is None:
+        return ()
+    mine = list(state.targets).index(_end(state, move))
+    return (*ways[:mine], *ways[mine + 1 :])
+
+
+@lru_cache(maxsize=4)
+def _ways(
+    state: PolygonGame,
+    path: tuple[Point, ...],  # noqa: ARG001 - positions that are equal may list segments otherwise
+    is_loaded: bool,  # noqa: ARG001, FBT001 - more is known then
+) -> tuple[Left, ...] | None:
+    """Return what each segment leaves; kept, for the next move is asked about soon."""
+    return _looked(state, None)
+
+
+def _looked(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
+    """Look at each segment of a position, or at each reply to a move; None if it is not known.
+
+    The compiled rules look once they are loaded, the rules themselves where there are few segments.
+    """
+    if _is_loaded():
+        return _by_engine(state, move)
+    return _by_rules(state if move is None else state.after(move))
+
+
+def _is_loaded() -> bool:
+    """Whether the compiled rules can be asked without a wait."""
+    from polygames.runtime.compiling import HAS_NUMBA  # a picture does without
+    from polygames.search.analysis.readiness import is_ready
+
+    return HAS_NUMBA and is_ready("polygon")
+
+
+def _by_engine(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
+    from polygames.games.polygon.engine.moves import looked
+
+    try:
+        if move is None:
+            found = looked(state)
+        elif state.here is None:
+            found = looked(state.after(move))
+        else:
+            found = looked(state, list(state.points).index(_end(state, move)))
+    except OverflowError:
+        return None
+    return None if found is None else tuple(Left(*each) for each in found)
+
+
+def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:
+    if len(state.crossings) > BY_RULES or len(state.segments) > BY_RULES:
+        return None
+    found, looked_at = list[Left](), 0
+    for segment in state.segments:
+        after = state.joined(*segment)
+        looked_at += len(after.segments)
+        if looked_at > LOOKED_AT:
+            return None
+        left = (len(after.joined(*reply).segments) for reply in after.segments)
+        found.append(Left(len(after.segments), min(left, default=MOST)))
+    return tuple(found)
+
+
+def _end(state: PolygonGame, move: Draw) -> Point:
+    """Return the point where a segment ends."""
+    end = state.point(move.end)
+    assert end is not None  # noqa: S101 - the move is legal
+    return end

@@ -1,7 +1,7 @@
 """The moves of Polygon, compiled: the twin of rules.py on the arrays of `arrays`.
 
 Moves change a board in place: `push` makes one, `pop` takes it back, `legal` lists where the next
-may end. Numbers in brackets are those of RULES.md.
+may end. `looked` looks two segments ahead. Numbers in brackets are those of RULES.md.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from polygames.games.polygon.engine.arrays import (
     SEGMENTS,
     VERTICES,
     empty_board,
-)
-from polygames.games.polygon.engine.orientation import (
     intersect,
     orientation,
     overlaps,
     side_by_floats,
 )
+from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Ints
     from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
+
 
 DOUBTFUL = "floats do not tell the points of this position apart"
 
@@ -231,3 +231,69 @@ def leaves_line(board: Board, here: int, end: int, k: int) -> bool:
     p, q = board.ends[k, 0], board.ends[k, 1]
     on = end in (p, q) or orientation(board, p, q, end) == 0
     return not (on and overlaps(board, here, end, k))
+
+
+# --- Two segments ahead ---------------------------------------------------------------------------
+
+UNKNOWN = -1
+"""In place of a number of segments: floats do not tell, there is no room, or there are too many."""
+MOST = 4000
+"""How many positions are looked at."""
+
+
+@compiled
+def look(board: Board, room: Ints, found: Ints, most: int) -> int:
+    """Look at each segment that can be drawn, in the order of `legal`, and count them.
+
+    In `found` stand how many the other seat can choose from after it, and how many the worst of
+    these replies leaves; MOST_POINTS if there is none. UNKNOWN is returned where that is not
+    sure, or takes more than so many positions. `room` is three rows for lists of moves.
+    """
+    count = legal(board, room[0])
+    for k in range(count):
+        if not push(board, room[0, k]):
+            return UNKNOWN
+        replies = legal(board, room[1])
+        found[0, k], found[1, k] = replies, MOST_POINTS
+        for j in range(replies):
+            most -= 1
+            if most < 0 or not push(board, room[1, j]):
+                pop(board)
+                pop(board)
+                return UNKNOWN
+            found[1, k] = min(found[1, k], legal(board, room[2]))
+            pop(board)
+            if found[1, k] == 0:
+                break
+        pop(board)
+    return UNKNOWN if board.head[DOUBT] else count
+
+
+def looked(
+    state: PolygonGame, after: int | None = None, most: int = MOST
+) -> list[tuple[int, int]] | None:
+    """Return what `look` finds in a position, or after a segment; None if it is not known.
+
+    Parameters
+    ----------
+    state
+        A position in which a segment was drawn.
+    after
+        The number of a point where a segment may end: it is drawn first.
+    most
+        How many positions to look at; with more nothing is known.
+
+    Raises
+    ------
+    OverflowError
+        If the arrays have no room for the position, or a point has no proved place.
+    """
+    board = encode(state)
+    if after is not None and not push(board, after):
+        return None
+    room = np.zeros((3, MOST_POINTS), np.int64)
+    found = np.zeros((2, MOST_POINTS), np.int64)
+    count = look(board, room, found, most)
+    if count == UNKNOWN:
+        return None
+    return [(int(found[0, k]), int(found[1, k])) for k in range(count)]

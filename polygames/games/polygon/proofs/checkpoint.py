@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.proofs.transposition import Table
+    from polygames.games.polygon.proofs.dfpn import Table
 
 FORMAT: Final = "polygames polygon checkpoint 3"
 WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
@@ -171,7 +171,7 @@ def _progress(facts: dict[str, Any]) -> Progress:
     return Progress(nodes, choices, None if table is None else _table(table))
 
 
-# --- The table ----------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 
 
 def costliest(table: Table) -> Table:
@@ -190,7 +190,7 @@ def _packed(table: Table) -> str:
 
 def _table(text: object) -> Table:
     """Read rows of a table; ValueError if there cannot be such."""
-    from polygames.games.polygon.proofs.transposition import Table, empty_table
+    from polygames.games.polygon.proofs.dfpn import Table, empty_table
 
     empty = empty_table(0)
     row = sum(part.itemsize for part in empty)

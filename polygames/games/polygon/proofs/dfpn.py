@@ -47,6 +47,13 @@ array       shape   dtype  what it holds
 `barred`    (P,)    int8   moves from the root that need no look: a symmetry makes them others
 `stop`      (1,)    uint8  not zero when the search is to end; another thread may set it
 =========== ======= ====== =======================================================================
+
+The transposition table is a `Table`: five columns of 2^bits rows, 32 bytes a row. A position may
+stand in any of the `WAYS` rows of its bucket, which the first bits of its key name. A full bucket
+gives up the position that cost the least work, as replacement by subtree size does (Breuker,
+Uiterwijk and van den Herik 1994, *Replacement schemes for transposition tables*). Of a position the
+table keeps 128 bits, `keys` and `checks`, mixed from all the moves that lead to it: in a search of
+10^10 positions it takes one for another with a chance below 10^-20.
 """
 
 from __future__ import annotations
@@ -58,7 +65,6 @@ from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGME
 from polygames.games.polygon.engine.moves import encode, legal, pop, push
 from polygames.games.polygon.proofs.best_first import INFINITY
 from polygames.games.polygon.proofs.proof import ProofError
-from polygames.games.polygon.proofs.transposition import empty_table, probe, store
 from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
@@ -68,8 +74,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.games.polygon.engine.arrays import Board
-    from polygames.games.polygon.proofs.transposition import Table
     from polygames.games.polygon.rules import PolygonGame
+
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -79,6 +85,68 @@ LEVELS = MOST_SEGMENTS + 2
 ATTACKER, CAP, OPEN, NODES, BUDGET, WINNER, LEVEL, DOWN, PLACED = range(9)
 """The attacker, the length cap, how many open leaves were met, the positions looked at, and how
 many at most; the last four are those of `extraction`."""
+WAYS = 4
+"""How many rows a bucket has."""
+
+
+class Table(NamedTuple):
+    """What is known of the positions that the search has left."""
+
+    keys: Words
+    checks: Words
+    """The other half of a key, which does not say where in the table it is."""
+    phi: npt.NDArray[np.int32]
+    delta: npt.NDArray[np.int32]
+    work: npt.NDArray[np.int64]
+    """How many positions were looked at for it."""
+
+
+def empty_table(bits: int) -> Table:
+    """Return an empty table with room for 2^bits positions, 32 bytes each."""
+    size = 1 << bits
+    return Table(
+        np.zeros(size, np.uint64),
+        np.zeros(size, np.uint64),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int64),
+    )
+
+
+@compiled
+def probe(t: Table, key: np.uint64, check: np.uint64) -> int:
+    """Return the row of a position in the table, or -1."""
+    first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
+    for k in range(first, first + WAYS):
+        if t.keys[k] == key and t.checks[k] == check:
+            return k
+    return -1
+
+
+@compiled
+def store(t: Table, key: np.uint64, check: np.uint64, phi: int, delta: int, work: int) -> None:
+    """Put a position into its bucket: in its own row, or that of the one with the least work."""
+    first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
+    row = first
+    for k in range(first, first + WAYS):
+        if t.keys[k] == key and t.checks[k] == check:
+            row = k
+            work += t.work[k]
+            break
+        if t.work[k] < t.work[row]:
+            row = k
+    t.keys[row], t.checks[row] = key, check
+    t.phi[row], t.delta[row], t.work[row] = phi, delta, work
+
+
+@compiled
+def store_all(t: Table, other: Table) -> None:
+    """Put all rows of another table into this one."""
+    for k in range(other.keys.size):
+        store(t, other.keys[k], other.checks[k], other.phi[k], other.delta[k], other.work[k])
+
+
+# --- The search -----------------------------------------------------------------------------------
 
 
 class Work(NamedTuple):
@@ -309,7 +377,7 @@ def choose(board: Board, w: Work, level: int) -> int:
     return -1
 
 
-# --- from Python --------------------------------------------------------------------------------
+# --- from Python ----------------------------------------------------------------------------------
 
 BYTES = 32
 """What a position takes in the table."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.games.polygon.proofs.best_first import Branch
-    from polygames.games.polygon.proofs.transposition import Table
+    from polygames.games.polygon.proofs.dfpn import Table
     from polygames.games.polygon.rules import Move, PolygonGame
 
 MOST_MEMORY = 1 << 16
@@ -193,9 +193,8 @@ class Engines:
 
         To compile it, once on a machine, is not counted as thinking.
         """
-        from polygames.games.polygon.engine.replies import looked
-        from polygames.games.polygon.proofs.dfpn import DepthFirst
-        from polygames.games.polygon.proofs.transposition import store_all
+        from polygames.games.polygon.engine.moves import looked
+        from polygames.games.polygon.proofs.dfpn import DepthFirst, store_all
 
         def warm_up() -> None:
             with suppress(OverflowError):  # a table of its own: what it meets is not counted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from polygames.games.splinter.board.part import Part, part_of, window_of_part, with_rim
+from polygames.games.splinter.board.scene import Part, part_of, window_of_part, with_rim
 from polygames.runtime.owner import owned
 from polygames.widgets.board import BoardWidget
 

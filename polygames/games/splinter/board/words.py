@@ -1,23 +1,69 @@
-"""What people call a move of Splinter, and what they are told that it does."""
+"""What a move of Splinter does, what people call it, and what they are told of it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import dist
 from operator import itemgetter
+from statistics import fmean
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from polygames.games.splinter.board.effect import Effect
-from polygames.games.splinter.boards import COLORS, KINGS, PAWNS, WALL, Push
-from polygames.games.splinter.rules import BITS, group, row_ahead
+from polygames.games.splinter.boards import (
+    COLORS,
+    EMPTY,
+    KINGS,
+    PAWNS,
+    PIECE,
+    PIECES,
+    WALL,
+    Push,
+    squares,
+)
+from polygames.games.splinter.rules import BITS, Splinter, group, pushed, row_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.core.protocol import Seat
-    from polygames.games.splinter.board.effect import Place
+    from polygames.games.splinter.boards import Push
     from polygames.games.splinter.rules import Splinter
+
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column, from the top left; one step beyond the board is a place, too."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a move does to the pieces."""
+
+    after: Splinter
+    places: tuple[Place, ...]
+    """Where the mover's piece stands, and every place that a piece enters."""
+    moved: tuple[tuple[Place, str], ...]
+    """The pieces that move, each where it comes to stand."""
+    lost: tuple[tuple[Place, str], ...]
+    """The pieces that are lost, each where it is lost: it may have been pushed there."""
+
+    @classmethod
+    def of(cls, state: Splinter, move: Push) -> Effect:
+        """Return what a legal move does."""
+        after, grid = state.play(move), state.grid
+        start, step = grid.ways[move]
+        row = row_ahead(state.cells, start, step)
+        before = pushed(state.cells, row)
+        (r, c), (r1, c1) = grid.place(start), grid.place(start + step)
+        places = tuple((r + k * (r1 - r), c + k * (c1 - c)) for k in range(len(row)))
+        kinds = [state.cells[at] for at in row]
+        moved = tuple(zip(places[1:], kinds, strict=False))
+        gone = [at for at in squares(PIECE, before) if after.cells[at] == EMPTY]
+        lost = [(grid.place(at), before[at]) for at in gone]
+        if kinds[-1] == WALL:
+            lost.append(moved[-1])
+        return cls(after, places, moved, tuple(lost))
+
 
 NAMED = 4
 """So many squares at most are named one by one."""
@@ -279,3 +325,109 @@ def slip(state: Splinter, found: Any) -> str:
     if best.lost[1 - me] > after.lost[1 - me]:
         return "missed pawns that could be cut off"
     return "pushed where less was to be had"
+
+
+# --- What speaks for a move -----------------------------------------------------------------------
+
+NEARER = 0.25
+"""By so many squares a king has to come nearer to the middle."""
+
+
+def merits(state: Splinter, line: Sequence[Push]) -> str:
+    """Say what speaks for a move; empty if nothing of this kind does.
+
+    What is cut off comes first, if the mover gains by it; then what it threatens and stops, how
+    well the kings are joined and how central, and what is cut off later in the line.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("splinter")
+    >>> merits(state, [state.parse("f7-e6")])
+    ''
+    >>> merits(state, [state.parse("h9-h10")])
+    "Black's king then stands farther from the middle of all pieces (1.4 squares instead of 0.5)."
+    """
+    end = state.play(line[0]).outcome
+    if end is not None:
+        return next(events(state, line)).said if state.turn in end.winners else ""
+    soon, later = _gains(state, line)
+    return (
+        soon
+        or threat(state, line[0])
+        or stopped(state, line[0])
+        or _joined(state, line[0])
+        or _central(state, line[0])
+        or later
+    )
+
+
+def _gains(state: Splinter, line: Sequence[Push]) -> tuple[str, str]:
+    """Return the first event of a line by which the mover is ahead then, if it comes soon or later.
+
+    Whatever was cut off before it in the line is counted, too.
+    """
+    sum_of = 0
+    for event in events(state, line):
+        sum_of += taken(event.before, event.effect.after, state.turn)
+        if sum_of > 0:
+            return (event.said, "") if event.ply < SOON else ("", event.said)
+    return "", ""
+
+
+def _joined(state: Splinter, move: Push) -> str:
+    """Say that one's own king touches more pieces than before, or the other one fewer.
+
+    What a tree search says of many positions goes with this, and with what `_central` tells: they
+    are features of the evaluation (`ring` and `heart`).
+    """
+    me, after = state.turn, state.play(move)
+    was, now = _touched(state), _touched(after)
+    seat = me if now[me] > was[me] else 1 - me
+    if now[me] - was[me] <= now[1 - me] - was[1 - me] or now[seat] == was[seat]:
+        return ""
+    pieces = "1 piece" if now[seat] == 1 else f"{now[seat]} pieces"
+    return f"{_king(seat)} then touches {pieces} instead of {was[seat]}."
+
+
+def _touched(state: Splinter) -> tuple[int, int]:
+    """Return how many pieces each king touches."""
+    cells, steps = state.cells, state.grid.steps
+    white, black = (
+        sum(cells[at + step] in PIECES for step in steps) for at in map(cells.index, KINGS)
+    )
+    return white, black
+
+
+def _central(state: Splinter, move: Push) -> str:
+    """Say that one's own king stands nearer to the middle of all pieces, or the other one less."""
+    me, after = state.turn, state.play(move)
+    was, now = _off_middle(state), _off_middle(after)
+    seat = me if was[me] - now[me] >= now[1 - me] - was[1 - me] else 1 - me
+    if (now[1 - me] - was[1 - me]) + (was[me] - now[me]) < NEARER:
+        return ""
+    nearer = "nearer to" if now[seat] < was[seat] else "farther from"
+    where = f"{nearer} the middle of all pieces"
+    return (
+        f"{_king(seat)} then stands {where} ({now[seat]:.1f} squares instead of {was[seat]:.1f})."
+    )
+
+
+def _off_middle(state: Splinter) -> tuple[float, float]:
+    """Return how far each king is from the middle of all pieces, in squares."""
+    places = state.grid.places
+    pieces = [places[at] for at in squares(PIECE, state.cells)]
+    middle = tuple(map(fmean, zip(*pieces, strict=True)))
+    white, black = (dist(places[state.cells.index(king)], middle) for king in KINGS)
+    return white, black
+
+
+def _king(seat: Seat) -> str:
+    """Name a king.
+
+    Examples
+    --------
+    >>> _king(0)
+    "White's king"
+    """
+    return f"{COLORS[seat].capitalize()}'s king"

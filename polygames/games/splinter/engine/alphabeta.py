@@ -135,7 +135,7 @@ def new_work(
     )
 
 
-# --- The search --------------------------------------------------------------------------------
+# --- The search -----------------------------------------------------------------------------------
 # It goes down and up the levels in a loop: numba cannot load recursive code from disk that other
 # code calls. Each level has its frame of numbers.
 
@@ -303,7 +303,7 @@ def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
     return int(codes[i])
 
 
-# --- The table ---------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------
 
 
 @compiled
@@ -345,7 +345,7 @@ def store(work: Work, key: np.uint64, level: int) -> None:
     work.values[slot] = value
 
 
-# --- The root ----------------------------------------------------------------------------------
+# --- The root -------------------------------------------------------------------------------------
 
 
 def search_root(

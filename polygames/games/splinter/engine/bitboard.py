@@ -54,7 +54,7 @@ def rollout(state: Splinter, rng: Random) -> tuple[int, frozenset[int]]:
     return board.ply - state.ply, frozenset(winners)
 
 
-# --- Sets of squares ---------------------------------------------------------------------------
+# --- Sets of squares ------------------------------------------------------------------------------
 
 
 class Shape(NamedTuple):
@@ -108,7 +108,7 @@ def pieces(cells: str) -> list[Squares]:
     return [int(cells[::-1].translate(ones), 2) for ones in ONES]
 
 
-# --- The game ----------------------------------------------------------------------------------
+# --- The game -------------------------------------------------------------------------------------
 
 
 class Board:

@@ -6,8 +6,17 @@ A search on the kernel calls `estimate` and `stall`; see `polygames.search.kerne
 from __future__ import annotations
 
 from polygames.games.splinter.engine.features import DENSE, FEW, NEAR, WEIGHTS
-from polygames.games.splinter.engine.groups import IS_CONNECTED, around
-from polygames.games.splinter.engine.layout import COUNT, OCCUPIED, PIECES, ROOM, ROWS, TURN, Ints
+from polygames.games.splinter.engine.groups import (
+    COUNT,
+    IS_CONNECTED,
+    OCCUPIED,
+    PIECES,
+    ROOM,
+    ROWS,
+    TURN,
+    Ints,
+    around,
+)
 from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
 

@@ -1,29 +1,58 @@
-"""Groups of pieces, compiled: what is cut off by a move, and who wins with the kings apart.
+"""The array of Splinter's compiled functions: pieces are moved in it, and groups cut off.
+
+Layout: one row of whole numbers, int32, in five parts; R is the number of rows of the board. A
+square is ``32 * row + column``, both counted from 1.
+
+======== ================== ===================================================================
+from     length             what it holds
+======== ================== ===================================================================
+0        OCCUPIED           the head: whose turn it is, options, the outcome; and for each seat how
+                            many pieces it has LOST and has (COUNT), and the step it may not make
+OCCUPIED STRIDE             for each row the bits of its occupied squares; three empty rows lie
+                            before it and behind it, for `window`
+FILL     STRIDE             room to flood those rows
+PIECES   2 * ROOM           where the pieces of each seat stand, the king first
+BOARD    STRIDE * (R + 2)   for each square the place of its piece in that list plus 1, 0 where
+                            it is empty, and WALL around
+======== ================== ===================================================================
+
+A move's code is ``8 * square + direction``. Numbers in brackets are those of RULES.md.
 
 Groups are found by flood fill on bitboards: a set of squares is a number, and a shift moves all
 its squares by a step. First in a window of 7 x 7 around the square that was left, as a number of
-64 bits; if that does not settle it, row by row on the whole board. Numbers in brackets are
-RULES.md's.
+64 bits; if that does not settle it, row by row on the whole board.
 """
 
 from __future__ import annotations
 
-from polygames.games.splinter.engine.layout import (
-    COUNT,
-    FILL,
-    LOST,
-    OCCUPIED,
-    OUTCOME,
-    PIECES,
-    ROOM,
-    ROWS,
-    STRIDE,
-    WAYS,
-    Ints,
-)
-from polygames.games.splinter.engine.pieces import take
-from polygames.runtime.arrays import np
+from itertools import product
+
+from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled
+
+Ints = npt.NDArray[np.int32]
+
+MOST_ROWS = 30
+STRIDE = 32
+ROOM = 64
+"""Most pieces of a seat."""
+
+TURN, PLY, MAX_PLIES, REMOVES, NO_RETURN, ROWS, COLUMNS, OUTCOME = range(8)
+LOST, COUNT, BAR_FROM, BAR_TO = 8, 10, 12, 14
+"""Where the head has one number for each seat."""
+OCCUPIED = 20
+FILL = OCCUPIED + STRIDE + 4
+PIECES = FILL + STRIDE
+BOARD = PIECES + 2 * ROOM
+
+WALL = -1
+NOWHERE = -1
+RUNNING = 2
+"""What OUTCOME holds until it is +1, 0 or -1."""
+
+WAYS = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
+"""Down and right in each of the 8 directions, and the 8 squares around a square."""
+STEPS = np.array([STRIDE * down + right for down, right in WAYS])
 
 RING = 0x7 << 18 | 0x5 << 26 | 0x7 << 34
 """The squares around the middle one of a window."""
@@ -31,6 +60,60 @@ RIM = 0x7F | 0x4141414141 << 8 | 0x7F << 48
 """The squares of a window that may be connected with others outside."""
 LOWEST = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 128)])
 """For each number its lowest bit."""
+
+
+# --- Pieces ---------------------------------------------------------------------------------------
+
+
+@compiled
+def shift(a: Ints, square: int, step: int, end: int) -> None:
+    """Move every piece between a square and an empty one on by a step [3]."""
+    a[OCCUPIED + (end >> 5)] |= 1 << (end & 31)
+    while end != square:
+        piece = a[BOARD + end - step]
+        a[BOARD + end] = piece
+        a[PIECES - 1 + piece] = end
+        end -= step
+    a[BOARD + square] = 0
+    a[OCCUPIED + (square >> 5)] &= ~(1 << (square & 31))
+
+
+@compiled
+def bar_return(a: Ints, seat: int, square: int, step: int, end: int) -> None:
+    """Bar the step back, and follow the other's barred piece where it was pushed [8]."""
+    a[BAR_FROM + seat], a[BAR_TO + seat] = square + step, square
+    at, to = a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat]
+    if at:
+        for ahead in range(square + step, end, step):
+            if ahead == at:
+                a[BAR_FROM + 1 - seat] = ahead + step
+        at = a[BAR_FROM + 1 - seat]
+        gap = max(abs((at >> 5) - (to >> 5)), abs((at & 31) - (to & 31)))
+        if gap != 1:
+            a[BAR_FROM + 1 - seat], a[BAR_TO + 1 - seat] = 0, 0
+
+
+@compiled
+def take(a: Ints, square: int) -> None:
+    """Take the piece on a square off the board; without its king a seat has lost [4]."""
+    place = a[BOARD + square] - 1
+    seat = place // ROOM
+    if place == seat * ROOM:
+        a[OUTCOME] = 2 * seat - 1
+        return
+    a[COUNT + seat] -= 1
+    a[LOST + seat] += 1
+    last = seat * ROOM + a[COUNT + seat]
+    moved = a[PIECES + last]
+    a[PIECES + place] = moved
+    a[BOARD + moved] = place + 1
+    a[BOARD + square] = 0
+    a[OCCUPIED + (square >> 5)] &= ~(1 << (square & 31))
+    if square == a[BAR_FROM + seat]:
+        a[BAR_FROM + seat], a[BAR_TO + seat] = 0, 0
+
+
+# --- Groups ---------------------------------------------------------------------------------------
 
 
 def _is_connected(ring: int) -> bool:
@@ -86,7 +169,7 @@ def settle(a: Ints, square: int) -> None:
         settle_all(a)
 
 
-# --- In a window --------------------------------------------------------------------------------
+# --- In a window ----------------------------------------------------------------------------------
 
 
 @compiled
@@ -127,7 +210,7 @@ def take_window(a: Ints, group: int, row: int, column: int) -> None:
             bits &= bits - 1
 
 
-# --- On the whole board -------------------------------------------------------------------------
+# --- On the whole board ---------------------------------------------------------------------------
 
 
 @compiled

@@ -1,6 +1,6 @@
 """Splinter's kernel: the rules compiled, the twin of rules.py. Numbers in brackets: RULES.md's.
 
-It offers what `polygames.core.kernel.Kernel` asks for, on the array that `layout` describes.
+It offers what `polygames.core.kernel.Kernel` asks for, on the array that `groups` describes.
 
 One rule needs what the array lacks, the earlier positions: that a position occurs the third time
 [8] is for the search to see, on its own path (`key` names a position), and random games go on:
@@ -16,8 +16,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
-from polygames.games.splinter.engine.groups import settle
-from polygames.games.splinter.engine.layout import (
+from polygames.games.splinter.engine.groups import (
     BAR_FROM,
     BAR_TO,
     BOARD,
@@ -40,8 +39,11 @@ from polygames.games.splinter.engine.layout import (
     WALL,
     WAYS,
     Ints,
+    bar_return,
+    settle,
+    shift,
+    take,
 )
-from polygames.games.splinter.engine.pieces import bar_return, shift, take
 from polygames.games.splinter.rules import Options, Splinter
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
@@ -55,7 +57,7 @@ TRIES = 64
 """How often a random move is drawn before all are listed; nearly always the first is legal."""
 
 
-# --- From and to rules.py -----------------------------------------------------------------------
+# --- From and to rules.py -------------------------------------------------------------------------
 
 
 def encode(state: Splinter) -> Ints:
@@ -168,7 +170,7 @@ def _value(winners: frozenset[int]) -> int:
     return (0 in winners) - (1 in winners)
 
 
-# --- The rules ----------------------------------------------------------------------------------
+# --- The rules ------------------------------------------------------------------------------------
 
 
 @compiled
@@ -262,7 +264,7 @@ def judge_pawns(a: Ints) -> None:
         a[OUTCOME] = 0
 
 
-# --- Random games -------------------------------------------------------------------------------
+# --- Random games ---------------------------------------------------------------------------------
 
 
 @compiled
@@ -297,7 +299,7 @@ def rollout(a: Ints, rng: Rng) -> int:
     return 0 + int(a[PLY] - before)  # of 64 bits, see `turn`
 
 
-# --- Keys ---------------------------------------------------------------------------------------
+# --- Keys -----------------------------------------------------------------------------------------
 
 
 @compiled

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from polygames.games.splinter.engine import evaluation, kernel, net
-from polygames.games.splinter.engine.layout import (
+from polygames.games.splinter.engine.groups import (
     COUNT,
     OCCUPIED,
     PIECES,
@@ -28,7 +28,7 @@ PROVED = 1_000_000
 """Stands for the visits of a value that is proved."""
 WIDTH = 4 + 2 * ROOM
 """Of the row of a position that is kept: the seat to move, the numbers of white and black pieces,
-and their squares (`layout`), the kings first."""
+and their squares (`groups`), the kings first."""
 LIMIT = np.float32(net.LARGEST / net.ONE)
 
 
@@ -78,7 +78,7 @@ def keep(root: Ints, tree: Tree, least: int, boards: Array, stack: Array, found:
     return kept
 
 
-# --- The descent ---------------------------------------------------------------------------------
+# --- The descent ----------------------------------------------------------------------------------
 
 SYMMETRIES = np.array(
     [

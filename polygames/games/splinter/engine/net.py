@@ -14,12 +14,24 @@ games against itself.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from polygames.games.splinter.engine.evaluation import BITS, distance
-from polygames.games.splinter.engine.groups import IS_CONNECTED, around
-from polygames.games.splinter.engine.layout import COUNT, PIECES, ROOM, TURN, Ints
-from polygames.runtime.arrays import np, npt
+from polygames.games.splinter.engine.groups import (
+    COUNT,
+    IS_CONNECTED,
+    PIECES,
+    ROOM,
+    TURN,
+    Ints,
+    around,
+)
+from polygames.runtime.arrays import HAS_NUMBA, np, npt
 from polygames.runtime.compiling import compiled
+
+if TYPE_CHECKING:
+    from polygames.games.splinter.engine.groups import Ints
+
 
 Weights = npt.NDArray[np.int8]
 Words = npt.NDArray[np.uint64]
@@ -175,3 +187,15 @@ def value_of(a: Ints, words: Words, out: Ints) -> float:
     add_up(lit, n, words, sums)
     value = np.tanh(weigh(sums, n, a[TURN], out))
     return float(value if a[TURN] == 0 else -value)
+
+
+if HAS_NUMBA:  # without it the agent grows its tree in another way, and asks no net
+    with np.load(DATA) as stored:
+        LEARNED, LEARNED_OUT = stored["rows"], stored["out"]
+    LEARNED_WORDS = words_of(LEARNED)
+
+
+@compiled
+def estimate(a: Ints) -> float:
+    """Return how the game will end by the weights that were learned, from -1 to +1 for seat 0."""
+    return value_of(a, LEARNED_WORDS, LEARNED_OUT)

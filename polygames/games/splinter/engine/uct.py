@@ -136,7 +136,7 @@ def child_range(tree: Tree, node: int) -> range:
 children = compiled(child_range)
 
 
-# --- One visit ---------------------------------------------------------------------------------
+# --- One visit ------------------------------------------------------------------------------------
 
 
 @compiled
@@ -284,7 +284,7 @@ def value_of(result: float, tuning: Tuning) -> float:
     return float(result) if result else tuning.tie
 
 
-# --- Many visits -------------------------------------------------------------------------------
+# --- Many visits ----------------------------------------------------------------------------------
 
 
 def visit_often(
@@ -334,7 +334,7 @@ def copy_subtree(old: Tree, node: int, new: Tree) -> None:
     new.used[0] = used
 
 
-# --- The agent ---------------------------------------------------------------------------------
+# --- The agent ------------------------------------------------------------------------------------
 
 
 class Root(NamedTuple):

@@ -51,34 +51,33 @@ REACH: Final = 1.0
 def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Draw each border in the colour and width of the best line that begins there."""
     del picture
-    state = cast("Split", analysis.state)
-    if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
-        return ()
-    found = _grown(state, analysis.moves[0].depth)
+    found = _map_for(analysis)
     if found is None:
         return ()
-    return _map_scene(state, _corrected(found.points, analysis), found.scale)
+    return _map_scene(found.state, _corrected(found.points, analysis), found.scale)
 
 
 def overlay_from(analysis: Analysis, at: Point) -> Scene:
     """Draw where a line that begins at a place of the border ends best."""
-    state = cast("Split", analysis.state)
-    if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
+    found = _map_for(analysis)
+    twins = [] if found is None else _nearest(found.points, at)
+    if found is None or not twins:
         return ()
-    found = _grown(state, analysis.moves[0].depth)
-    if found is None:
-        return ()
-    starts = [point for point in found.points if point.move is not None]
-    if not starts:
-        return ()
-    nearest = min(starts, key=lambda point: dist((point.x, point.y), at))
-    place = (nearest.x, nearest.y)
-    twins = [point for point in starts if dist((point.x, point.y), place) < SAME]
     ends = [end for point in twins for end in found.second_ends(point)]
+    place = (twins[0].x, twins[0].y)
     return (
-        *_map_scene(state, ends, found.scale),
+        *_map_scene(found.state, ends, found.scale),
         Disc(place, 0.16, palette.PAPER, palette.INK, 2.5),
     )
+
+
+def _map_for(analysis: Analysis) -> BorderMap | None:
+    """Return the map of a position, looked at as thoroughly as an analysis of it; None if none."""
+    state = cast("Split", analysis.state)
+    if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
+        return None
+    growing = _growing(state)
+    return None if growing is None else growing.grow(min(MOST, analysis.moves[0].depth + 1))
 
 
 def _corrected(points: Sequence[BorderPoint], analysis: Analysis) -> list[BorderPoint]:
@@ -91,8 +90,9 @@ def _corrected(points: Sequence[BorderPoint], analysis: Analysis) -> list[Border
     best = analysis.moves[0].value
     found = []
     for point in points:
-        near = min(((_apart(point, end), change) for end, change in off), default=(REACH, 0.0))
-        change = near[1] if near[0] < REACH else 0.0
+        same = [(_apart(point, end), change) for end, change in off if end.area == point.area]
+        far, change = min(same, default=(REACH, 0.0))
+        change = change if far < REACH else 0.0
         found.append(replace(point, value=min(best, point.value + change)))
     return found
 
@@ -116,15 +116,13 @@ def _off_at_ends(
 
 def _nearest(points: Sequence[BorderPoint], at: Point) -> list[BorderPoint]:
     """Return the points where a line can begin nearest to a place, on both sides of a line."""
-    starts = [(dist((point.x, point.y), at), point) for point in points if point.move is not None]
-    least = min((far for far, _ in starts), default=0.0)
-    return [point for far, point in starts if far < least + SAME]
+    starts = [point for point in points if point.move is not None]
+    nearest = min(starts, key=lambda point: dist((point.x, point.y), at), default=None)
+    return [] if nearest is None else [point for point in starts if _apart(point, nearest) < SAME]
 
 
 def _apart(one: BorderPoint, other: BorderPoint) -> float:
-    """Return how far apart two points of an area's border are."""
-    far = one.area != other.area
-    return REACH if far else dist((one.x, one.y), (other.x, other.y))
+    return dist((one.x, one.y), (other.x, other.y))
 
 
 def _map_scene(
@@ -172,12 +170,6 @@ def _growing(state: Split) -> _Growing | None:
         return _Growing(state)
     except OptionError:  # too many lines for the compiled search
         return None
-
-
-def _grown(state: Split, depth: int) -> BorderMap | None:
-    """Return the map of a position, looked at as thoroughly as an analysis of so many plies."""
-    growing = _growing(state)
-    return None if growing is None else growing.grow(min(MOST, depth + 1))
 
 
 def _heat(

@@ -7,99 +7,94 @@ looks at its best candidates only (forward pruning): at how many, `Work.widths` 
 Splinter's alpha-beta, which copies the array, was tried in its place with the same evaluation and
 the 16 best of the same lines: this one took 62% of the points (52% to 72%, 46 pairs of games from
 two random plies, 0.03 CPU seconds a move).
+
+Layout: `Work` is the memory of a search, with L levels (plies from the root), M = `MOST`
+candidates:
+
+============== ================ ======= ===========================================================
+array          shape            dtype   what it holds
+============== ================ ======= ===========================================================
+`codes`        (L, M, CODE)     float64 the codes of the candidates
+`values`       (L, M)           float64 the static value of each
+`order`        (L, M)           int64   the numbers of the candidates, the best first
+`saved`        (L, 2, WIDTH)    float64 what a move overwrites: the head and the row of its area
+`temperatures` (L, ROOM, 3)     float64 open areas, the hottest first: temperature, number, base
+`widths`       (L,)             int64   how many candidates to look at
+`weights`      (3,)             float64 the weights of the evaluation
+`nodes`        (2,)             int64   how many positions were looked at, and at most
+`stop`         (1,)             uint8   not zero when the search is to end; any thread may set it
+============== ================ ======= ===========================================================
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from polygames.games.split.engine.candidates import candidates
-from polygames.games.split.engine.evaluation import (
-    area_features,
-    list_temperatures,
-    play_hottest_first,
-    red_sign,
-    value_of_rest,
-)
-from polygames.games.split.engine.kernel import draw, play, result
-from polygames.games.split.engine.layout import (
-    AREAS,
-    COUNT,
+from polygames.games.split.engine.candidates import MOST, candidates
+from polygames.games.split.engine.cuts import (
+    CODE,
     LINE_DUE,
-    NOBODY,
     PHASE,
-    RED,
-    SCORE,
+    ROOM,
     TURN,
-    VALUE,
-    WIN,
+    WIDTH,
     Floats,
 )
-from polygames.runtime.arrays import np
+from polygames.games.split.engine.evaluation import (
+    WEIGHTS,
+    WON,
+    list_temperatures,
+    restore_area,
+    save_area,
+    static_value,
+)
+from polygames.games.split.engine.kernel import play, result
+from polygames.runtime.arrays import np, npt
+from polygames.runtime.clock import stop_flag
 from polygames.runtime.compiling import compiled
-from polygames.search.kernel_adapter import copy
 
-if TYPE_CHECKING:
-    from polygames.games.split.engine.workspace import Ints, Work
+Ints = npt.NDArray[np.int64]
 
-WON = 1000.0
-"""The value of a won game; a win further away is worth a little less."""
+LEVELS = 24
+"""Most plies that a search looks ahead, choices counted."""
 
 
-# --- Playing and taking back --------------------------------------------------------------------
+class Work(NamedTuple):
+    """The memory of a search; the top of this module says what each array holds."""
+
+    codes: Floats
+    values: Floats
+    order: Ints
+    saved: Floats
+    temperatures: Floats
+    widths: Ints
+    weights: Floats
+    nodes: Ints
+    stop: npt.NDArray[np.uint8]
 
 
-@compiled
-def save_area(a: Floats, k: int, saved: Floats) -> None:
-    """Keep what a move in area k overwrites: the head and the area's row."""
-    copy(a[0], saved[0])
-    copy(a[AREAS + k], saved[1])
+def workspace(
+    widths: tuple[int, ...],
+    weights: Floats = WEIGHTS,
+    nodes: int | None = None,
+    levels: int = LEVELS,
+) -> Work:
+    """Return the memory for a search that looks at so many candidates on each level."""
+    padded = (widths + widths[-1:] * levels)[:levels]
+    return Work(
+        np.empty((levels, MOST, CODE)),
+        np.empty((levels, MOST)),
+        np.empty((levels, MOST), np.int64),
+        np.empty((levels, 2, WIDTH)),
+        np.empty((levels, ROOM, 3)),
+        np.array(padded, np.int64),
+        np.array(weights, np.float64),
+        np.array([0, 2**62 if nodes is None else nodes], np.int64),
+        stop_flag(),
+    )
 
 
-@compiled
-def restore_area(a: Floats, k: int, saved: Floats) -> None:
-    """Take a move back."""
-    copy(saved[0], a[0])
-    copy(saved[1], a[AREAS + k])
-
-
-# --- Move ordering ------------------------------------------------------------------------------
-
-
-@compiled
-def value_of_fill(a: Floats, seat: int, gain: float, rest: float) -> float:
-    """Return the value of a fill for the seat: won, or the rest and what it gained."""
-    return WON if a[0, SCORE + seat] + gain > WIN else rest + gain
-
-
-@compiled
-def static_value(
-    a: Floats, code: Floats, hottest: Floats, areas: int, saved: Floats, weights: Floats
-) -> float:
-    """Return how good a fill or line looks at once for the seat that plays it.
-
-    `hottest` holds the temperatures of so many open areas, as `list_temperatures` writes them.
-    """
-    seat, k = int(a[0, TURN]), int(code[0])
-    rest = value_of_rest(a, hottest, areas, seat, k)
-    if code[1] < 0:
-        rest -= play_hottest_first(hottest, areas, k, -1.0, -1.0)
-        return value_of_fill(a, seat, a[AREAS + k, VALUE], rest)
-    save_area(a, k, saved)
-    sign, new = red_sign(a, seat), int(a[0, COUNT])
-    draw(a, k, int(code[1]), code[2], int(code[3]), code[4])
-    base, hot = area_features(a, k, weights)
-    new_base, new_hot = area_features(a, new, weights)
-    value, new_value = a[AREAS + k, VALUE], a[AREAS + new, VALUE]
-    is_choice = a[0, PHASE] > LINE_DUE and a[0, RED] != NOBODY
-    restore_area(a, k, saved)
-    if not is_choice:
-        hotter, cooler = max(hot, new_hot), min(hot, new_hot)
-        both = play_hottest_first(hottest, areas, k, hotter, cooler)
-        return rest + sign * (base + new_base) - both
-    kept = rest + sign * new_base - play_hottest_first(hottest, areas, k, new_hot, -1.0)
-    new_kept = rest + sign * base - play_hottest_first(hottest, areas, k, hot, -1.0)
-    return min(value_of_fill(a, seat, value, kept), value_of_fill(a, seat, new_value, new_kept))
+# --- Move ordering --------------------------------------------------------------------------------
 
 
 @compiled
@@ -133,7 +128,7 @@ def rank(a: Floats, level: int, work: Work) -> int:
     return n
 
 
-# --- The search ---------------------------------------------------------------------------------
+# --- The search -----------------------------------------------------------------------------------
 
 
 @compiled

@@ -1,45 +1,62 @@
-"""Edges and cuts of areas, compiled: what a line cuts off, whether it may, and cutting along it.
+"""The array of Split's compiled functions, and cuts in it: what a line cuts off, if it may.
 
-Numbers in brackets are those of RULES.md; `layout` says what stands where in the array.
+Layout: ``(AREAS + ROOM, WIDTH)`` numbers, float64. Row 0 is the head, line l has the row
+``LINES + l`` and area k the row ``AREAS + k``. Every cut makes one line and one area, so the two
+grow together and share their rows, in different columns:
+
+=============== ================= =============================================================
+row             columns           what they hold
+=============== ================= =============================================================
+0               TURN to LEAST     whose turn it is, what is due, how many areas there are and how
+                                  many are open, the seat of red, the areas to choose from, both
+                                  scores, and the options
+LINES + l       COLOR to LENGTH   colour, both points, the two lines where it ends and the
+                                  positions there, length
+AREAS + k       OWNER to SIZE     seat or NOBODY, value, how many edges
+AREAS + k       EDGE + STEP * i   edge i: its first corner (X, Y), its LINE, and the positions of
+                + X to STOP       its ends on that line (START, STOP)
+=============== ================= =============================================================
+
+An area's edges stand in the same order as in rules.py. A move's code is a row of `CODE` numbers:
+for a line (area, edge i, position on its line, edge j > i, position), else (area or colour, -1,
+...). Numbers in brackets are those of RULES.md.
 """
 
 from __future__ import annotations
 
 from math import sqrt
 
-from polygames.games.split.engine.layout import (
-    AREAS,
-    COLOR,
-    COUNT,
-    EDGE,
-    FROM,
-    FROM_AT,
-    LEAST,
-    LENGTH,
-    LINE,
-    LINES,
-    NOBODY,
-    OPEN,
-    OWNER,
-    SIDES,
-    SIZE,
-    START,
-    STEP,
-    STOP,
-    TO,
-    TO_AT,
-    VALUE,
-    X0,
-    X1,
-    Y0,
-    Y1,
-    Floats,
-    X,
-    Y,
-)
+from polygames.games.split import rules
 from polygames.geometry.planar import TOUCH
-from polygames.runtime.arrays import np
+from polygames.runtime.arrays import np, npt
 from polygames.runtime.compiling import compiled, lean
+
+Floats = npt.NDArray[np.float64]
+
+ROOM = 112
+"""Areas in a new array. With the 2026 preset, whose pieces have at least 1, there are up to 100."""
+EDGES = 16
+"""Edges of an area in a new array."""
+
+TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, SMALL, LEAST = range(12)
+"""Columns of the head: LIMIT and LEAST are options, SMALL is the value below which an area is."""
+HEAD = 12
+LINE_DUE, COLOR_DUE, AREA_DUE = 0, 1, 2
+"""What PHASE says."""
+
+OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, LENGTH, EDGE = range(14)
+"""Columns of an area (OWNER to SIZE, and from EDGE on) and of a line (COLOR to LENGTH)."""
+X, Y, LINE, START, STOP, STEP = range(6)
+"""Columns within an edge; STEP is their number."""
+NEUTRAL, RED_INK, BLUE_INK = 0, 1, 2
+NOBODY = -1
+LINES, AREAS = 1, 4
+WIDTH = EDGE + EDGES * STEP
+CODE = 5
+
+SIDES = rules.SIDES
+WIN = rules.TOTAL / 2 + rules.EPSILON
+"""A player with more points than these has won [8]."""
 
 
 @lean
@@ -65,6 +82,8 @@ def point_at(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
 @lean
 def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
     """Return the value of the piece between edge i and edge j that a line would cut off."""
+    # The shoelace formula about the line's first end: rules.py sums the same products in the same
+    # order, so that both come to the same bit.
     x0, y0 = point_at(a, k, i, at)
     xq, yq = point_at(a, k, j, to)
     twice_triangle, x, y = 0.0, 0.0, 0.0
@@ -75,7 +94,7 @@ def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
     return 0.5 * abs(twice_triangle + x * (yq - y0) - y * (xq - x0))
 
 
-# --- May a line run here? -----------------------------------------------------------------------
+# --- May a line run here? -------------------------------------------------------------------------
 
 
 @lean
@@ -125,7 +144,7 @@ def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
     return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
 
 
-# --- Cutting ------------------------------------------------------------------------------------
+# --- Cutting --------------------------------------------------------------------------------------
 
 
 @lean
@@ -181,7 +200,7 @@ def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
     a[0, OPEN] += 1
 
 
-# --- A line that halves an area -----------------------------------------------------------------
+# --- A line that halves an area -------------------------------------------------------------------
 
 
 @lean
@@ -231,6 +250,8 @@ def write_code(out: Floats, n: int, area: float, i: float, at: float, j: float, 
 @compiled
 def halve(a: Floats, k: int, out: Floats, n: int) -> None:
     """Write as row n a line that halves area k as `PlanarMap.halving` does: there always is one."""
+    # From a fixed end the piece is linear in the position of the other one, edge by edge: so each
+    # stretch has its best place by one division, and nothing is searched.
     free, half, widest = free_stretches(a, k), float(a[AREAS + k, VALUE]) / 2, 0.0
     i, at, miss = 0, 0.0, np.inf
     for m in range(len(free)):

@@ -1,14 +1,44 @@
-"""Iterative deepening: Split's alpha-beta from a position, one ply deeper each time."""
+"""Iterative deepening: Split's alpha-beta from a position, one ply deeper each time.
+
+And the search behind the map of the border, which finds the best line from each of its points.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.split.engine.alphabeta import WON, rank, restore_area, save_area, search
-from polygames.games.split.engine.evaluation import WEIGHTS
-from polygames.games.split.engine.kernel import code_of, decode, encode, play
-from polygames.games.split.engine.layout import LINE_DUE, PHASE, TURN
-from polygames.games.split.engine.workspace import LEVELS, workspace
+from polygames.games.split.engine.alphabeta import (
+    LEVELS,
+    rank,
+    search,
+    workspace,
+)
+from polygames.games.split.engine.candidates import LINES_FROM, lines_from, values_to
+from polygames.games.split.engine.cuts import (
+    AREAS,
+    CODE,
+    COUNT,
+    EDGE,
+    LINE_DUE,
+    NOBODY,
+    OWNER,
+    PHASE,
+    SIZE,
+    START,
+    STEP,
+    STOP,
+    TURN,
+    X,
+    Y,
+)
+from polygames.games.split.engine.evaluation import (
+    WEIGHTS,
+    WON,
+    list_temperatures,
+    restore_area,
+    save_area,
+)
+from polygames.games.split.engine.kernel import code_of, decode, encode, is_small, play
 from polygames.runtime.arrays import np
 from polygames.runtime.clock import Clock, Watch
 
@@ -16,23 +46,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.games.split.engine.layout import Floats
+    from polygames.games.split.engine.cuts import Floats
     from polygames.games.split.rules import Move, Split
 
 
 class DeepeningSearch:
     """One search from a position: deepens, and has the best move so far at any time.
 
-    Parameters
-    ----------
-    state
-        The position, not over.
-    clock
-        When to stop.
-    widths, nodes, weights, levels
-        See `workspace`.
-    rng
-        Tells equally good moves apart.
+    For `widths`, `nodes`, `weights` and `levels` see `workspace`; `rng` tells equal moves apart.
+    OverflowError if the kernel has no room for the position.
     """
 
     def __init__(
@@ -63,9 +85,7 @@ class DeepeningSearch:
     @property
     def ranked(self) -> list[Move]:
         """The moves, as good as known so far, the best first."""
-        if self.sampled is not None:
-            return [self.sampled]
-        return [decode(code, self.state) for _, code in self.moves]
+        return [move for move, _ in self.values()]
 
     @property
     def best(self) -> Move:
@@ -82,7 +102,7 @@ class DeepeningSearch:
         """How many points the seat to move will be ahead, as far as known."""
         if self.array[0, PHASE] != LINE_DUE:
             return search(self.array, 0, 1, -2 * WON, 2 * WON, self.work)
-        return self.moves[0][0] if self.moves else 0.0
+        return self.value_of_best
 
     def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
         """Search deeper and deeper; yield the depth reached, its value and its best move."""
@@ -197,3 +217,144 @@ class DeepeningSearch:
         value = sign * search(a, 1, depth - (not choosing), low, high, self.work)
         restore_area(a, int(code[0]), saved)
         return value
+
+
+FROM_POINT = 2
+"""How many lines from a point are looked at more closely."""
+FROM_DEPTH = 3
+"""From which depth of the best lines on the places are looked at."""
+SHARE = 0.2
+"""How much work goes into the places, as a share of that for the best lines."""
+MERGED = 8
+"""How many of the map's best lines join those that the search finds by itself."""
+APART = 1.0
+"""How far these lie from each other, in places of the map."""
+
+
+class Place(NamedTuple):
+    """A place on the border of an open area, and the best line from it."""
+
+    area: int
+    edge: int
+    at: float
+    """The position on the line of that edge."""
+    x: float
+    y: float
+
+
+class MapSearch:
+    """Values of the best line from each of so many places of the border, where a line is due."""
+
+    def __init__(
+        self, state: Split, clock: Clock, places: int, widths: tuple[int, ...], rng: Random
+    ) -> None:
+        self.state = state
+        self.search = DeepeningSearch(state, clock, widths, None, rng)
+        a, work = self.search.array, self.search.work
+        hottest = np.empty_like(work.temperatures[0])
+        areas = list_temperatures(a, hottest, work.weights)
+        self._known = (hottest, areas, work.saved[0], work.weights)
+        self.places = list(_places(a, places))
+        self.lines: list[list[tuple[float, Floats]]] = [self._lines(p) for p in self.places]
+        """The best lines from each place, with their values, best first."""
+        self.depth = 0
+        """How many plies the values of the places look ahead."""
+        self._merge()
+
+    def deepen(self) -> Iterator[int]:
+        """Look deeper at the best lines, and meanwhile at all places; yield the depth.
+
+        The places get a share of the work, so that they hardly hold up the best line.
+        """
+        nodes, looking = self.search.work.nodes, self._looking()
+        main = start = int(nodes[0])
+        looked = 0
+        for depth, _, _ in self.search.deepen():
+            main += int(nodes[0]) - start
+            start = int(nodes[0])
+            if depth < FROM_DEPTH:
+                yield depth
+                continue
+            with Watch.for_flag(self.search.clock, self.search.work.stop):
+                while looked < SHARE * main and next(looking, False):
+                    looked += int(nodes[0]) - start
+                    start = int(nodes[0])
+            yield depth
+
+    def values_from(self, place: Place, ends: list[Place]) -> list[float]:
+        """Return the static values of the lines from one place to others; nan where none is."""
+        table = np.array([(each.edge, each.at) for each in ends])
+        out = np.empty(len(ends))
+        a, (area, i, at, _, _) = self.search.array, place
+        values_to(a, area, i, at, table, *self._known, out)
+        same = [each.area == place.area for each in ends]
+        return [float(v) if ok else float("nan") for v, ok in zip(out, same, strict=True)]
+
+    def _lines(self, place: Place) -> list[tuple[float, Floats]]:
+        """Return the best lines from a place by their static values."""
+        codes, values = np.empty((LINES_FROM, CODE)), np.empty(LINES_FROM)
+        a, (area, i, at, _, _) = self.search.array, place
+        n = lines_from(a, area, i, at, *self._known, codes, values)
+        order = np.argsort(np.negative(values[:n]), kind="stable")[:FROM_POINT]
+        return [(float(values[m]), codes[m].copy()) for m in order]
+
+    def _merge(self) -> None:
+        """Let the best lines of the map, a little apart, join those of the search."""
+        firsts = [lines[0] for lines in self.lines if lines]
+        firsts.sort(key=lambda line: -line[0])
+        chosen: list[tuple[float, Floats]] = []
+        for value, code in firsts:
+            if len(chosen) == MERGED:
+                break
+            if all(_differ(code, other) for _, other in chosen):
+                chosen.append((value, code))
+        moves = self.search.moves
+        moves += chosen
+        moves.sort(key=lambda move: -move[0])
+
+    def _looking(self) -> Iterator[bool]:
+        """Look from all places, ever deeper; yield after each place whether there is time left."""
+        for depth in range(1, LEVELS - 2):
+            found = []
+            for lines in self.lines:
+                found.append(self._closer(lines, depth))
+                yield not self.search.is_over()
+            self.lines, self.depth = found, depth
+
+    def _closer(self, lines: list[tuple[float, Floats]], depth: int) -> list[tuple[float, Floats]]:
+        """Return the lines from a place with what they are worth so many plies ahead."""
+        looked: list[tuple[float, Floats]] = []
+        best = -2 * WON
+        for _, code in lines:
+            looked.append((self.search.value_of(code, depth, best), code))
+            best = max(best, looked[-1][0])
+        return sorted(looked, key=lambda line: -line[0])
+
+
+def _differ(code: Floats, other: Floats) -> bool:
+    """Say whether two lines run between other edges or clearly apart."""
+    same = code[0] == other[0] and code[1] == other[1] and code[3] == other[3]
+    return not same or abs(code[2] - other[2]) + abs(code[4] - other[4]) > APART / 10
+
+
+def _places(a: Floats, number: int) -> Iterator[Place]:
+    """Yield about so many places, evenly along the border of the areas that take a line."""
+    edges = [
+        (k, i, _corner(a, k, i), _corner(a, k, (i + 1) % int(a[AREAS + k, SIZE])))
+        for k in range(int(a[0, COUNT]))
+        if a[AREAS + k, OWNER] == NOBODY and not is_small(a, k)
+        for i in range(int(a[AREAS + k, SIZE]))
+    ]
+    lengths = [float(np.hypot(p[0] - q[0], p[1] - q[1])) for _, _, p, q in edges]
+    step = sum(lengths) / number if lengths else 1.0
+    for (k, i, p, q), length in zip(edges, lengths, strict=True):
+        count = max(1, round(length / step))
+        for m in range(count):
+            share = (m + 0.5) / count
+            start, stop = (float(a[AREAS + k, EDGE + STEP * i + what]) for what in (START, STOP))
+            x, y = (here + share * (there - here) for here, there in zip(p, q, strict=True))
+            yield Place(k, i, start + share * (stop - start), float(x), float(y))
+
+
+def _corner(a: Floats, k: int, i: int) -> Floats:
+    return np.array([a[AREAS + k, EDGE + STEP * i + what] for what in (X, Y)])

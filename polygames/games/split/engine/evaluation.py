@@ -8,32 +8,39 @@ and Guy 1982, *Winning Ways for your Mathematical Plays*).
 
 from __future__ import annotations
 
-from polygames.games.split.engine.cuts import edge, edge_ink
-from polygames.games.split.engine.kernel import is_small
-from polygames.games.split.engine.layout import (
+from polygames.games.split.engine.cuts import (
     AREAS,
     BLUE_INK,
     COUNT,
+    LINE_DUE,
     NOBODY,
     OWNER,
+    PHASE,
     RED,
     RED_INK,
     SCORE,
     SIZE,
+    TURN,
     VALUE,
+    WIN,
     Floats,
     X,
     Y,
+    edge,
+    edge_ink,
 )
+from polygames.games.split.engine.kernel import draw, is_small
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
 from polygames.search.kernel_adapter import copy
 
+WON = 1000.0
+"""The value of a won game; a win further away is worth a little less."""
 WEIGHTS = np.array([0.8, 0.8, 0.1])
 """Of the difference of the best gains, of their sum, of the share of the border."""
 
 
-# --- What a move gains --------------------------------------------------------------------------
+# --- What a move gains ----------------------------------------------------------------------------
 
 
 @compiled
@@ -94,7 +101,7 @@ def area_features(a: Floats, k: int, weights: Floats) -> tuple[float, float]:
     return base, weights[1] * (red + blue) / 2
 
 
-# --- The hottest areas --------------------------------------------------------------------------
+# --- The hottest areas ----------------------------------------------------------------------------
 
 
 @compiled
@@ -155,3 +162,56 @@ def value_of_rest(a: Floats, temperatures: Floats, n: int, seat: int, skip: int)
         if int(temperatures[at, 1]) != skip:
             total += sign * temperatures[at, 2]
     return float(total)
+
+
+# --- A move at a glance ---------------------------------------------------------------------------
+
+
+@compiled
+def save_area(a: Floats, k: int, saved: Floats) -> None:
+    """Keep what a move in area k overwrites: the head and the area's row."""
+    copy(a[0], saved[0])
+    copy(a[AREAS + k], saved[1])
+
+
+@compiled
+def restore_area(a: Floats, k: int, saved: Floats) -> None:
+    """Take a move back."""
+    copy(saved[0], a[0])
+    copy(saved[1], a[AREAS + k])
+
+
+@compiled
+def value_of_fill(a: Floats, seat: int, gain: float, rest: float) -> float:
+    """Return the value of a fill for the seat: won, or the rest and what it gained."""
+    return WON if a[0, SCORE + seat] + gain > WIN else rest + gain
+
+
+@compiled
+def static_value(
+    a: Floats, code: Floats, hottest: Floats, areas: int, saved: Floats, weights: Floats
+) -> float:
+    """Return how good a fill or line looks at once for the seat that plays it.
+
+    `hottest` holds the temperatures of so many open areas, as `list_temperatures` writes them.
+    """
+    seat, k = int(a[0, TURN]), int(code[0])
+    rest = value_of_rest(a, hottest, areas, seat, k)
+    if code[1] < 0:
+        rest -= play_hottest_first(hottest, areas, k, -1.0, -1.0)
+        return value_of_fill(a, seat, a[AREAS + k, VALUE], rest)
+    save_area(a, k, saved)
+    sign, new = red_sign(a, seat), int(a[0, COUNT])
+    draw(a, k, int(code[1]), code[2], int(code[3]), code[4])
+    base, hot = area_features(a, k, weights)
+    new_base, new_hot = area_features(a, new, weights)
+    value, new_value = a[AREAS + k, VALUE], a[AREAS + new, VALUE]
+    is_choice = a[0, PHASE] > LINE_DUE and a[0, RED] != NOBODY
+    restore_area(a, k, saved)
+    if not is_choice:
+        hotter, cooler = max(hot, new_hot), min(hot, new_hot)
+        both = play_hottest_first(hottest, areas, k, hotter, cooler)
+        return rest + sign * (base + new_base) - both
+    kept = rest + sign * new_base - play_hottest_first(hottest, areas, k, new_hot, -1.0)
+    new_kept = rest + sign * base - play_hottest_first(hottest, areas, k, hot, -1.0)
+    return min(value_of_fill(a, seat, value, kept), value_of_fill(a, seat, new_value, new_kept))

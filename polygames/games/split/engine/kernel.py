@@ -1,6 +1,6 @@
 """Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets are RULES.md's.
 
-It offers what `polygames.core.kernel.Kernel` asks for, on the array that `layout` describes.
+It offers what `polygames.core.kernel.Kernel` asks for, on the array that `cuts` describes.
 
 What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
 make an area of more edges or more areas than the array has room for. A rollout makes room.
@@ -13,16 +13,6 @@ from typing import TYPE_CHECKING
 
 from polygames.games.split import rules
 from polygames.games.split.engine.cuts import (
-    allows,
-    cut,
-    edge,
-    edge_ink,
-    halve,
-    has_room,
-    is_cut,
-    write_code,
-)
-from polygames.games.split.engine.layout import (
     AREA_DUE,
     AREAS,
     BLUE_INK,
@@ -61,6 +51,14 @@ from polygames.games.split.engine.layout import (
     WIN,
     Y1,
     Floats,
+    allows,
+    cut,
+    edge,
+    edge_ink,
+    halve,
+    has_room,
+    is_cut,
+    write_code,
 )
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot
@@ -81,7 +79,7 @@ PHASES = {"line": LINE_DUE, "color": COLOR_DUE, "area": AREA_DUE}
 TRIES = rules.TRIES
 
 
-# --- From and to rules.py -----------------------------------------------------------------------
+# --- From and to rules.py -------------------------------------------------------------------------
 
 
 def encode(state: Split) -> Floats:
@@ -157,7 +155,7 @@ def moves() -> Floats:
     return np.empty((MOST_MOVES, CODE))
 
 
-# --- The rules ----------------------------------------------------------------------------------
+# --- The rules ------------------------------------------------------------------------------------
 
 
 @lean
@@ -228,7 +226,7 @@ def draw(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
         a[0, PHASE] = COLOR_DUE
 
 
-# --- Moves --------------------------------------------------------------------------------------
+# --- Moves ----------------------------------------------------------------------------------------
 
 
 @lean
@@ -276,7 +274,7 @@ def write_halving(a: Floats, k: int, out: Floats, n: int) -> int:
     return n + has_room(a, k, int(out[n, 1]), int(out[n, 3]))
 
 
-# --- Random games -------------------------------------------------------------------------------
+# --- Random games ---------------------------------------------------------------------------------
 
 
 @lean

@@ -129,7 +129,7 @@ class OnePlyAgent:
             line = state.map.lines[edge.line]
             taken = [line.point(at) for at in (0.0, 1.0, *state.map.ends[edge.line])]
             for share in self.shares:
-                spot = Spot(edge.line, edge.start + share * (edge.stop - edge.start))
+                spot = edge.spot(share)
                 point = line.point(spot.at)
                 if all(dist(point, other) > APART for other in taken):
                     yield i, spot, point

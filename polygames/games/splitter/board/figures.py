@@ -1,4 +1,7 @@
-"""Figures of a game of Splitter: its points by round, what each round cost, the best sheet."""
+"""Figures of a game of Splitter: its points by round, what each round cost, the best sheet.
+
+They are drawn on the axes that are given, else on a new figure of pyplot.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +34,6 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
 
     In a game alone a second line falls towards them: what the sheet could still come to at
     most (`Score.possible`). The two meet when the sheet is full.
-
-    Parameters
-    ----------
-    record
-        A game, from its start to where the record stands.
-    ax
-        Where to draw; a new figure of pyplot by default.
     """
     states = cast("list[Splitter]", record.states)
     rounds = [state for state in states if state.turn == CHANCE]
@@ -65,13 +61,6 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
     """Draw what each round brought in expectation: upwards its luck, downwards its loss.
 
     The round that cost most says where its roll would have been better written.
-
-    Parameters
-    ----------
-    found
-        What `polygames.games.splitter.regret` returns.
-    ax
-        Where to draw; a new figure of pyplot by default.
     """
     ax = new_axes(5.4, 3.0) if ax is None else ax
     open_frame(ax, x="round", y="expected points")
@@ -102,19 +91,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
 def best_sheet(
     state: Splitter, found: Hindsight, seat: int = 0, axes: tuple[Axes, Axes] | None = None
 ) -> tuple[Axes, Axes]:
-    """Draw a full sheet, and beside it the best one that the same rolls allow.
-
-    Parameters
-    ----------
-    state
-        The position at the end of a game.
-    found
-        What `polygames.games.splitter.hindsight` returns for its rolls.
-    seat
-        Whose sheet.
-    axes
-        Where to draw the two; a new figure of pyplot by default.
-    """
+    """Draw a seat's full sheet, and beside it the best one that the same rolls allow."""
     if axes is None:
         figure = new_axes(7.4, 4.2).figure
         figure.clear()

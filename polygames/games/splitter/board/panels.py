@@ -117,7 +117,6 @@ class Review:
 
 
 def _picture() -> widgets.Image:
-    """Return a place for a picture, hidden as long as it has none."""
     return widgets.Image(format="png", layout={"max_width": "100%", "display": "none"})
 
 

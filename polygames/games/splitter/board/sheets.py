@@ -148,14 +148,7 @@ INSET = 0.08
 def sheet(frame: Frame, score: Score, *, live: bool) -> Iterator[Primitive]:
     """Draw a sheet: cells in the colour of their group, marks, numbers, the centre line.
 
-    Parameters
-    ----------
-    frame
-        Where.
-    score
-        The sheet, with what becomes of its groups.
-    live
-        Whether the cells say what they are, and can be clicked where they are empty.
+    The cells of a `live` one say what they are, and can be clicked where they are empty.
     """
     pad = score.pad
     fates = {cell: group.state for group in score.groups for cell in group.cells}
@@ -215,11 +208,8 @@ def outlines(frame: Frame, pad: Pad, cells: Iterable[Cell], color: str) -> Itera
     """Mark cells inside their border."""
     for cell in cells:
         row, column = pad.places[cell]
-        corners = frame.box(column, row, 1, 1)
-        if frame.size == 1:
-            yield from marks.around(corners, color, INSET)
-        else:
-            yield from marks.around(corners, color, INSET * frame.size, 0.5)
+        corners, wide = frame.box(column, row, 1, 1), 1.0 if frame.size == 1 else 0.5
+        yield from marks.around(corners, color, INSET * frame.size, wide)
 
 
 @lru_cache(maxsize=4096)
@@ -271,7 +261,6 @@ def sign(frame: Frame, pad: Pad, cell: Cell, *, is_written: bool = False) -> Ite
 
 @lru_cache(maxsize=64)
 def _signs(frame: Frame, pad: Pad, full: frozenset[Cell]) -> tuple[Polygon, ...]:
-    """Draw all stars and hearts of a pad."""
     return tuple(
         each
         for cell in (*pad.stars, *pad.hearts)
@@ -281,7 +270,6 @@ def _signs(frame: Frame, pad: Pad, full: frozenset[Cell]) -> tuple[Polygon, ...]
 
 @lru_cache(maxsize=64)
 def _centre_line(frame: Frame, pad: Pad) -> tuple[Segment, ...]:
-    """Draw a dashed line down the middle of the sheet."""
     x, dashes = pad.width / 2, 3
     width = 2.0 if frame.size == 1 else 1.0
     tops = (number / dashes for number in range(dashes * pad.height))

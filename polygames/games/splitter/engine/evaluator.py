@@ -71,13 +71,7 @@ def learned_weights(name: str) -> Floats:
 
 
 class LearnedEvaluator:
-    """Ranks the placements of a state by the learned value of a sheet.
-
-    Parameters
-    ----------
-    pad
-        The pad; OverflowError if it is too large.
-    """
+    """Ranks the placements of a state by the learned value of a sheet."""
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
@@ -126,7 +120,6 @@ class LearnedEvaluator:
         return before, before + self.luck(state)
 
     def _outlooks(self, sheet: Sheet) -> list[float]:
-        """Return what a sheet is worth after each roll, two rounds ahead."""
         return [float(each) for each in outlooks(self.sheet(sheet), self.p, self.w)]
 
     def by_value(self, state: Splitter) -> RankedMoves:

@@ -116,7 +116,6 @@ class Editor:
         return tile
 
     def _mend(self, tile: Tile) -> None:
-        """Make the parts of a torn tile tiles of their own."""
         for cells in parts(self._cells(tile))[1:]:
             self._add(cells, self._color[tile])
 
@@ -140,17 +139,7 @@ TOOLS: Final = {
 
 
 class BoardEditor:
-    """Draws a board: a picture to draw on, tools, and a button that plays it.
-
-    Parameters
-    ----------
-    board
-        The board to begin with.
-    play
-        What to do with the drawn board.
-    attempt
-        Runs an action, and says at the board why it was refused.
-    """
+    """Draws a board: a picture to draw on, tools, and a button that plays it."""
 
     def __init__(
         self,

@@ -56,7 +56,6 @@ def _value(state: Territory, move: Claim) -> str:
 
 
 def _others(state: Territory, tile: Tile) -> list[float]:
-    """Return what all other tiles bring that can be claimed."""
     return [state.value(each, state.turn) for each in tiles_of(state.claimable) if each != tile]
 
 
@@ -119,7 +118,6 @@ def _closed(state: Territory, after: Territory) -> Mask:
 
 
 def _next(state: Territory) -> Mask:
-    """Return what the other player could claim, were it to move."""
     return replace(state, turn=1 - state.turn).claimable
 
 

@@ -217,7 +217,6 @@ def _about(state: Territory, tile: Tile) -> str:
 
 
 def _remark(state: Territory, tile: Tile) -> str:
-    """Say whose a tile is, or whether it can be claimed and why not."""
     owner = state.owner(tile)
     if owner is not None:
         return f"owned by {state.color(owner).capitalize()}"
@@ -297,7 +296,6 @@ def _claimable(state: Territory) -> Iterator[Segment]:
 
 
 def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
-    """Put a dot on each cell that a seat owns: a full one for Blue, a ring for Red."""
     color, size = state.color(seat), _growth(state.board)
     for tile in tiles_of(own):
         for r, c in state.board.cells[tile]:

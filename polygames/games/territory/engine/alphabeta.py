@@ -56,16 +56,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 ) -> int:
     """Return the value for the mover; where it is at most alpha or at least beta, only a bound.
 
-    Parameters
-    ----------
-    node
-        The position.
-    depth
-        After how many moves to estimate; `DEEP` proves.
-    alpha, beta
-        Which values matter: the window.
-    work
-        The memory of the search.
+    It is estimated after `depth` moves; `DEEP` proves.
     """
     if node.free == 0 or (work.ends and node.mine == 0):
         return 0

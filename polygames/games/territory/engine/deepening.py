@@ -29,13 +29,9 @@ INFINITE = LIMIT - 1
 
 
 class IterativeDeepening:
-    """A search from one position.
+    """A search from a position of a game for two that is not over.
 
-    Parameters
-    ----------
-    state
-        A position of a game for two that is not over. Where more than 64 tiles are left, those
-        nearest to what is owned are looked at.
+    Where more than 64 tiles are left, those nearest to what is owned are looked at.
     """
 
     def __init__(self, state: Territory) -> None:
@@ -134,7 +130,6 @@ class IterativeDeepening:
         return -total, total
 
     def _bounds(self, position: Position) -> tuple[int, int]:
-        """Return bounds on a position's value for its mover that need no search."""
         if not position.free:
             return 0, 0
         low, high = bounds_of(node_of(position, self.remaining), self.work)

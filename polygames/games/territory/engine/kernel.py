@@ -222,7 +222,6 @@ def claim(a: Ints, tile: int) -> None:
 
 @compiled
 def _count_points(a: Ints, seat: int, tile: int) -> None:
-    """Count the value of a tile for its colour."""
     color = a[row(a, COLOR) + tile]
     if color != YELLOW:
         a[POINTS + 2 * seat + color] += a[row(a, VALUE) + tile]

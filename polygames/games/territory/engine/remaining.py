@@ -89,15 +89,10 @@ class Remaining:
 
 
 def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remaining:
-    """Return what remains of a game for two.
+    """Return what remains of a game for two; the right to take over is not looked at.
 
-    Parameters
-    ----------
-    state
-        The position; the right to take over is not looked at.
-    only
-        Free tiles to look at; the others are left out, as if nobody could claim them. What is
-        settled counts for them too.
+    With `only` the other free tiles are left out, as if nobody could claim them. What is settled
+    counts for them too.
     """
     board, ends = state.board, state.rules.ending == "stuck"
     free = list(tiles_of(state.free)) if only is None else list(only)

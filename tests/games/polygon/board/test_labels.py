@@ -8,7 +8,7 @@ import pytest
 from helpers import random_state
 
 import polygames as pg
-from polygames.games.polygon.board import labels
+from polygames.games.polygon.board import scene as labels
 from polygames.games.polygon.board.scene import INKS, View, scene
 from polygames.scene.model import Disc, Text, distance_to_segment
 
@@ -30,7 +30,7 @@ def meet(one, two):
 def test_no_name_covers_another_or_a_point(seed):
     state = drawn(seed, 12, n=5 + seed)
     shown = scene(state)
-    made = list(labels.names(state, shown))
+    made = list(labels.crossing_names(state, shown))
     boxes = [box(each) for each in (*made, *(e for e in shown if isinstance(e, Text)))]
     assert not any(meet(one, two) for one, two in combinations(boxes, 2))
     for each in made:
@@ -45,7 +45,7 @@ def test_the_names_are_those_of_crossings_that_can_be_chosen_and_stand_beside_th
     wanted = {
         labels.shown_name(state.name(point)) for point in state.targets if point in state.crossings
     }
-    made = {each.text: each.at for each in labels.names(state, shown)}
+    made = {each.text: each.at for each in labels.crossing_names(state, shown)}
     assert wanted
     assert set(made) == wanted, "there is room for all of them"
     discs = [each for each in shown if isinstance(each, Disc) and each.target]
@@ -59,19 +59,19 @@ def test_where_there_are_too_many_and_at_the_end_nothing_is_written():
     state = drawn(1, 30, n=12)
     crossings = [point for point in state.targets if point in state.crossings]
     assert len(crossings) > labels.MOST
-    assert list(labels.names(state, scene(state))) == []
+    assert list(labels.crossing_names(state, scene(state))) == []
     over = pg.new("polygon", n=5)
     while over.outcome is None:
         over = over.play(next(iter(over.legal_moves)))
-    assert list(labels.names(over, scene(over))) == []
+    assert list(labels.crossing_names(over, scene(over))) == []
 
 
 def numbered(state, view=None):
     """Return the picture with its names, and the numbers of the segments."""
     view = view or View.whole(state)
     shown = scene(state, view)
-    shown = (*shown, *labels.names(state, shown))
-    return shown, list(labels.numbers(state, view, shown))
+    shown = (*shown, *labels.crossing_names(state, shown))
+    return shown, list(labels.segment_numbers(state, view, shown))
 
 
 @pytest.mark.parametrize("seed", range(8))

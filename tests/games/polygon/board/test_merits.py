@@ -9,7 +9,7 @@ from reasons import cases
 
 import polygames as pg
 from polygames.core.words import merits
-from polygames.games.polygon.board import merits as module
+from polygames.games.polygon.board import words as module
 from polygames.games.polygon.board.words import say
 
 WHO = r"(Red|Blue)"
@@ -141,7 +141,7 @@ def number(words):
 @pytest.fixture(params=[True, False], ids=["engine", "rules"])
 def by_engine(request, monkeypatch):
     """Let the compiled rules count, or the rules."""
-    monkeypatch.setattr(module, "is_ready", lambda _: request.param)
+    monkeypatch.setattr(module, "_is_loaded", lambda: request.param)
     module._ways.cache_clear()
     yield request.param
     module._ways.cache_clear()
@@ -167,7 +167,7 @@ def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
     for state, line, _ in cases("polygon", 800, seed=9, n=7):
         said = []
         for by_engine in (True, False):
-            monkeypatch.setattr(module, "is_ready", lambda _, ready=by_engine: ready)
+            monkeypatch.setattr(module, "_is_loaded", lambda ready=by_engine: ready)
             module._ways.cache_clear()
             said.append(merits(state, line))
         if said[1]:  # the rules look at few positions only
@@ -206,7 +206,7 @@ def test_near_the_length_cap_and_of_claims_nothing_is_said(by_engine):
 
 
 def test_a_position_that_takes_long_is_left(monkeypatch):
-    monkeypatch.setattr(module, "is_ready", lambda _: False)
+    monkeypatch.setattr(module, "_is_loaded", lambda: False)
     state = pg.new("polygon", n=20)
     state = state.play(state.parse("A-K"))
     module._ways.cache_clear()

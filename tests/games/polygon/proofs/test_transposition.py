@@ -6,21 +6,20 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.games.polygon.proofs import checkpoint, transposition
-from polygames.games.polygon.proofs.dfpn import DepthFirst
+from polygames.games.polygon.proofs import checkpoint, dfpn
 
 
 def store(table, key, check, work, phi=3, delta=4):
-    transposition.store(table, np.uint64(key), np.uint64(check), phi, delta, work)
+    dfpn.store(table, np.uint64(key), np.uint64(check), phi, delta, work)
 
 
 def probe(table, key, check):
-    place = transposition.probe(table, np.uint64(key), np.uint64(check))
+    place = dfpn.probe(table, np.uint64(key), np.uint64(check))
     return None if place < 0 else (int(table.phi[place]), int(table.delta[place]))
 
 
 def test_a_position_is_found_by_both_halves_of_its_key():
-    table = transposition.empty_table(4)
+    table = dfpn.empty_table(4)
     store(table, 8, 1, 10)
     store(table, 8, 2, 10, 5, 6)
     assert probe(table, 8, 1) == (3, 4)
@@ -30,7 +29,7 @@ def test_a_position_is_found_by_both_halves_of_its_key():
 
 
 def test_a_full_row_gives_up_what_cost_the_least():
-    table = transposition.empty_table(4)
+    table = dfpn.empty_table(4)
     for check, work in enumerate((30, 10, 40, 20), start=1):
         store(table, 8, check, work)
     store(table, 8, 5, 25)
@@ -44,7 +43,7 @@ def test_a_full_row_gives_up_what_cost_the_least():
 
 
 def test_work_on_a_position_adds_up():
-    table = transposition.empty_table(4)
+    table = dfpn.empty_table(4)
     store(table, 8, 1, 30)
     store(table, 8, 1, 12, 7, 8)
     assert probe(table, 8, 1) == (7, 8)
@@ -53,9 +52,9 @@ def test_work_on_a_position_adds_up():
 
 def through_a_file(table, folder, bits):
     """Return a new table with what a checkpoint keeps of another one."""
-    file, again = checkpoint.Checkpoint(folder / "table.json"), transposition.empty_table(bits)
+    file, again = checkpoint.Checkpoint(folder / "table.json"), dfpn.empty_table(bits)
     file.write("here", checkpoint.Progress(0, (), checkpoint.costliest(table)))
-    transposition.store_all(again, file.read("here").table)
+    dfpn.store_all(again, file.read("here").table)
     return again
 
 
@@ -63,7 +62,7 @@ def through_a_file(table, folder, bits):
 @pytest.mark.parametrize("most", [1 << 20, 100])
 def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_path):
     monkeypatch.setattr(checkpoint, "MOST", most)
-    engine = DepthFirst(1)
+    engine = dfpn.DepthFirst(1)
     state = pg.new("polygon", n=8)
     branch = engine.branch(state.play(state.parse("A-C")), 0)
     branch.advance(5000)
@@ -76,11 +75,11 @@ def test_a_checkpoint_keeps_the_rows_that_cost_the_most(most, monkeypatch, tmp_p
 
 
 def test_an_empty_table_is_kept_as_one(tmp_path):
-    assert not through_a_file(transposition.empty_table(4), tmp_path, 4).work.any()
+    assert not through_a_file(dfpn.empty_table(4), tmp_path, 4).work.any()
 
 
 def test_questions_about_different_positions_or_seats_have_different_keys():
-    engine = DepthFirst(0)
+    engine = dfpn.DepthFirst(0)
     first = pg.new("polygon", n=8)
     states = [first.play(first.parse(move)) for move in ("A-C", "A-D")]
     branches = [engine.branch(state, seat) for state in states for seat in (0, 1)]

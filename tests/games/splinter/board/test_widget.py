@@ -9,15 +9,15 @@ from page_driver import say
 from strategies import splinter_states
 
 import polygames as pg
-from polygames.games.splinter.board.part import (
+from polygames.games.splinter.board.scene import (
     LEAST,
     MARGIN,
     Part,
     part_of,
+    scene,
     window_of_part,
     with_rim,
 )
-from polygames.games.splinter.board.scene import scene
 from polygames.scene.model import Text, window_of
 
 TO_THE_RIGHT = ("f9-g9", "f10-g10", "g9-h9", "g10-h10", "h9-i9", "h10-i10", "i9-j9", "i10-j10")

@@ -38,8 +38,7 @@ def test_the_best_line_from_every_point_starts_there_and_is_legal(plies):
             assert pytest.approx((point.x, point.y)) in ends
 
 
-@pytest.mark.slow
-def test_second_ends_are_those_of_legal_lines_and_none_beats_the_best_by_far():
+def test_second_ends_are_those_of_legal_lines_there_and_back_and_none_beats_the_best_by_far():
     state = position(6)
     found = next(border_map(state))
     point = max(found.points, key=lambda each: each.value)
@@ -47,6 +46,11 @@ def test_second_ends_are_those_of_legal_lines_and_none_beats_the_best_by_far():
     assert ends
     assert all(each.move in state.legal_moves for each in ends)
     assert max(each.value for each in ends) <= point.value + 1
+    places = {(each.x, each.y, each.area): each for each in found.points}
+    for end in ends[::10]:
+        back = found.second_ends(places[end.x, end.y, end.area])
+        (same,) = (each for each in back if each.move == end.move)
+        assert same.value == pytest.approx(end.value)
 
 
 def test_it_deepens_until_it_is_told_to_end_and_the_seed_settles_it():
