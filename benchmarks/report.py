@@ -1,76 +1,147 @@
-"""Write benchmarks/README.md from the figures in benchmarks/results.
+"""Write benchmarks/README.md: the text of page.md with the figures of results.
 
-``python -m benchmarks.report``. Each part of the page is a function in `lib/parts`; it is left out
-while there are no figures for it.
+``python -m benchmarks.report``. In the text ``{name > key > key:format}`` is a figure of
+``results/name.json`` in a format of Python's; of a list, the format is for each number (``#`` says
+how many there are instead). A row of a table that begins with ``{each name > key}`` becomes a row
+for each thing that stands there: its figures are named by their own keys, ``{key}`` is its name,
+``{value}`` what has no keys. ``{each ... | key = text}`` takes the things of which that is so.
 """
 
 from __future__ import annotations
 
+import argparse
+import re
+from functools import cache
 from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.lib import machine
-from benchmarks.lib.parts import (
-    analyses,
-    arena,
-    batch,
-    board,
-    classroom,
-    fuzz,
-    levels,
-    lite,
-    polygon,
-    review,
-    site,
-    splinter,
-    split,
-    splitter,
-    steady,
-    study,
-    take_it_easy,
-    territory,
-)
 
-HEAD = """\
-# Benchmarks
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-Written by `python -m benchmarks.report` from the JSON files in `results/`; no figure here was
-typed. The scripts that wrote them stand by kind: `speed/`, `strength/`, `studies/` (what is so of a
-game), `peers/` (others' ways to the same, to compare with), `training/`, and `lib/`, what they
-share. Run them as the commands below say, from the repository, with the package installed.
-"""
+FOLDER: Final = Path(__file__).parent
+PAGE: Final = FOLDER / "README.md"
+TEXT: Final = FOLDER / "page.md"
+FIGURE: Final = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
+EACH: Final = re.compile(r"^\| \{each ([^{}|]+)(?: \| ([^{}=]+) = ([^{}]+))?\} ", re.MULTILINE)
+CODE: Final = re.compile(r"`[^`]+`")
+ABSENT: Final = "–"
+WIDTH: Final = 100
 
-SUBJECTS = (
-    board,
-    classroom,
-    lite,
-    analyses,
-    split,
-    splinter,
-    polygon,
-    splitter,
-    territory,
-    take_it_easy,
-    levels,
-    review,
-    steady,
-    arena,
-    study,
-    batch,
-    site,
-    fuzz,
-)
-PAGE = Path(__file__).parent / "README.md"
+
+@cache
+def read(name: str) -> dict[str, Any]:
+    """Return the figures of a file."""
+    figures = machine.read(name)
+    if not figures:
+        msg = f"there is no results/{name}.json"
+        raise LookupError(msg)
+    return figures
 
 
 def page() -> str:
     """Return the page."""
-    functions = [pair for subject in SUBJECTS for pair in subject.PARTS.items()]
-    parts = [part(figures) for name, part in functions if (figures := machine.read(name))]
-    return "\n".join([HEAD, *parts])
+    parts = TEXT.read_text(encoding="utf-8").strip().split("\n\n")
+    return "\n\n".join(map(written, parts)) + "\n"
+
+
+def written(part: str) -> str:
+    """Return a part of the text, between empty lines, with its figures."""
+    lines = [each for line in part.splitlines() for each in rows(line)]
+    text = FIGURE.sub(figure_of_file, "\n".join(lines))
+    if text.startswith(("|", "#")):
+        return text
+    return "\n".join(map(filled, re.split(r"\n(?=- )", text)))
+
+
+def filled(paragraph: str) -> str:
+    """Return a paragraph in lines that are not too long; commands stay on one line."""
+    words = CODE.sub(lambda found: found[0].replace(" ", "\0"), " ".join(paragraph.split()))
+    indent = "  " * words.startswith("- ")
+    lines = fill(
+        words,
+        WIDTH,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines.replace("\0", " ")
+
+
+def rows(line: str) -> Iterator[str]:
+    """Yield the rows that a row of the text stands for; any other line as it is."""
+    found = EACH.match(line)
+    if found is None:
+        yield line
+        return
+    (path, key, text), row = found.groups(), line[found.end() :]
+    for name, entry in things(path):
+        if key is None or str(entry[key]) == text:
+            own = {"key": name, **(entry if isinstance(entry, dict) else {"value": entry})}
+            figures = (
+                shown(at(own, keys.split(" > ")), form) for keys, form in FIGURE.findall(row)
+            )
+            yield "| " + FIGURE.sub("{}", row).format(*figures)
+
+
+def things(path: str) -> Iterator[tuple[str, Any]]:
+    """Yield what stands at a path of a file, with its names; what of the machine is no figure."""
+    name, *keys = path.split(" > ")
+    found = at(read(name), keys)
+    for own, each in found.items() if isinstance(found, dict) else enumerate(found):
+        if own != "machine":
+            yield str(own), each
+
+
+def figure_of_file(figure: re.Match[str]) -> str:
+    """Return a figure of the running text, which has to be there."""
+    name, *keys = figure[1].split(" > ")
+    value = at(read(name), keys)
+    if value is None:
+        msg = f"results/{name}.json has no {' > '.join(keys)}"
+        raise LookupError(msg)
+    return shown(value, figure[2])
+
+
+def at(entry: Any, keys: list[str]) -> Any:
+    """Return what stands in an entry under some keys; None if there is nothing."""
+    for key in keys:
+        if isinstance(entry, list):
+            entry = entry[int(key)]
+        else:
+            entry = entry.get(key) if isinstance(entry, dict) else None
+    return entry
+
+
+def shown(value: Any, form: str | None) -> str:
+    """Return a value as the page shows it.
+
+    Examples
+    --------
+    >>> shown(12345.6, ",.0f"), shown([0.7, 0.85], ".0%"), shown([1, 2, 3], "#"), shown(None, None)
+    ('12,346', '70% to 85%', '3', '–')
+    >>> shown([2.0, 1.5, 2.5], ".1f"), shown(1000, None), shown(0.12345, None)
+    ('2.0 (1.5 to 2.5)', '1,000', '0.123')
+    """
+    if value is None:
+        return ABSENT
+    if form == "#":
+        return f"{len(value):,}"
+    if isinstance(value, dict):
+        value = [value[key] for key in ("mean", "low", "high")]
+    if isinstance(value, list):
+        *first, low, high = (shown(each, form) for each in value)
+        return f"{first[0]} ({low} to {high})" if first else f"{low} to {high}"
+    if isinstance(value, str):
+        return value
+    return format(value, form or ("," if isinstance(value, int) else ".3g"))
 
 
 def main() -> None:
     """Write the page."""
+    argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
     PAGE.write_text(page(), encoding="utf-8")
 
 

@@ -38,7 +38,6 @@ from polygames.core.registry import GameInfo, agent, from_text, game, new, regis
 from polygames.records.record import Record, load
 
 if TYPE_CHECKING:
-    from polygames.arena.interrupted import Interrupted
     from polygames.arena.luck import without_luck
     from polygames.arena.match import match
     from polygames.arena.measure import measure
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from polygames.core.conformance import check_game
     from polygames.core.registry import games
     from polygames.records.picture import svg
+    from polygames.runtime.workers.run import Interrupted
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
     from polygames.search.perft import perft
@@ -113,7 +113,7 @@ __all__ = [
 ]
 
 _LATE = {
-    "Interrupted": "polygames.arena.interrupted",
+    "Interrupted": "polygames.runtime.workers.run",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
     "check_game": "polygames.core.conformance",

@@ -1,25 +1,26 @@
 """Measure the contrast of all that a board shows: scenes, marks, previews, panel, both themes.
 
-    python scripts/contrast.py [--write]
+    python scripts/contrast.py
 
 Words need 4.5 against what lies below them, what has to be seen without being read needs 3, and two
 states that only their colour tells apart need 1.2 in greyscale (all by the formula of WCAG 2). What
 is below is found in the scene itself: each kind of primitive is looked at in many places. What only
-decorates is named in `DECORATION`. ``--write`` keeps the table in benchmarks/results/contrast.json.
+decorates is named in `DECORATION`.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
+
+import shapely
 
 import polygames as pg
 from polygames.core.registry import info_of
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point, Primitive, Scene
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-KEPT: Final = ROOT / "benchmarks" / "results" / "contrast.json"
 JS: Final = ROOT / "polygames" / "view" / "js"
-COMMAND: Final = "python scripts/contrast.py --write"
 
 WORDS, MARKS, GREYS = 4.5, 3.0, 1.2
 WIDTH: Final = 554
 """How wide a board is on a laptop, in pixels."""
+TOUCH: Final = 0.01
+"""So many pixels beside its border a polygon still covers a place: neighbours leave no gap."""
 EACH: Final = 5
 """How many primitives of a kind are looked at, and in how many places each."""
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
@@ -127,7 +128,7 @@ class Pair:
         return self.contrast >= self.needed
 
 
-def main(args: Sequence[str]) -> int:
+def main() -> int:
     """Print the table; 1 if something in it is too faint."""
     found = table()
     for pair in found:
@@ -136,14 +137,7 @@ def main(args: Sequence[str]) -> int:
         print(f"{sign} {pair.contrast:5.2f} of {pair.needed}  {colors}  {pair.where}: {pair.what}")
     faint = sum(not pair.is_fine for pair in found)
     print(f"{len(found)} pairs, {faint} too faint")
-    if "--write" in args:
-        KEPT.write_text(json.dumps(as_kept(found), indent=1) + "\n", encoding="utf-8")
     return bool(faint)
-
-
-def as_kept(found: Sequence[Pair]) -> dict[str, Any]:
-    """Return a table as it is kept."""
-    return {"command": COMMAND, "pairs": [asdict(pair) for pair in found]}
 
 
 def table() -> list[Pair]:
@@ -338,39 +332,18 @@ def covers(each: Primitive, place: Point) -> tuple[str | None, float]:
     """Return the colour that a primitive has at a place, None where it is not."""
     match each:
         case Segment(start=start, end=end, stroke=stroke, width=width, alpha=alpha):
-            return (stroke if near(place, start, end) <= width / 2 else None), alpha
+            far = shapely.LineString((start, end)).distance(shapely.Point(place))
+            return (stroke if far <= width / 2 else None), alpha
         case Disc(center=center, radius=radius, fill=fill, stroke=stroke, width=width, alpha=alpha):
             far = hypot(place[0] - center[0], place[1] - center[1])
             is_rim = bool(stroke) and abs(far - radius) <= width / 2
             return (stroke, 1.0) if is_rim else (fill if far < radius else None, alpha)
         case Polygon(points=points, fill=fill, stroke=stroke, width=width, alpha=alpha):
-            xs, ys = [x for x, _ in points], [y for _, y in points]
-            x, y = place
-            if not (min(xs) - 9 < x < max(xs) + 9 and min(ys) - 9 < y < max(ys) + 9):
-                return None, 1.0
-            edges = list(pairwise((*points, points[0])))
-            is_rim = bool(stroke) and min(near(place, *edge) for edge in edges) <= width / 2
-            return (stroke, 1.0) if is_rim else (fill if inside(place, edges) else None, alpha)
+            area, at = shapely.Polygon(points), shapely.Point(place)
+            is_rim = bool(stroke) and area.exterior.distance(at) <= width / 2
+            return (stroke, 1.0) if is_rim else (fill if area.distance(at) < TOUCH else None, alpha)
         case _:
             return None, 1.0
-
-
-def near(place: Point, start: Point, end: Point) -> float:
-    """Return how far a place is from a line."""
-    (px, py), (x, y), (u, v) = place, start, end
-    square = (u - x) ** 2 + (v - y) ** 2
-    share = 0.0 if not square else ((px - x) * (u - x) + (py - y) * (v - y)) / square
-    share = min(1.0, max(0.0, share))
-    return hypot(px - x - share * (u - x), py - y - share * (v - y))
-
-
-def inside(place: Point, edges: Sequence[tuple[Point, Point]]) -> bool:
-    """Return whether a place lies in a polygon."""
-    px, py = place
-    crossed = (
-        x + (py - y) / (v - y) * (u - x) > px for (x, y), (u, v) in edges if (y > py) != (v > py)
-    )
-    return sum(crossed) % 2 == 1
 
 
 # --- Colours ------------------------------------------------------------------------------------
@@ -426,4 +399,4 @@ def solid(names: dict[str, str], color: str, ground: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

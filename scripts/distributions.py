@@ -44,15 +44,7 @@ class UnequalError(Exception):
 
 
 def built(out: Path, source: Path = ROOT) -> dict[str, str]:
-    """Build wheel and sdist of a clone of HEAD; return each file's name with its digest.
-
-    Parameters
-    ----------
-    out
-        The folder for both.
-    source
-        The repository.
-    """
+    """Build wheel and sdist of a clone of HEAD; return each file's name with its digest."""
     with TemporaryDirectory() as folder:
         clone = Path(folder) / "clone"
         _run("git", "clone", "--quiet", str(source), str(clone))

@@ -152,17 +152,23 @@ def keep(campaign: Campaign, *, anew: bool) -> None:
 
 
 def added(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return the sum of two runs."""
-    names = sorted({*before.get("counts", {}), *now["counts"]})
+    """Return the sum of two runs, by attack, and by kind for all games together."""
+    old = before.get("counts", {})
+    counts = {
+        name: Counter(old.get(name, {})) + Counter(now["counts"].get(name))
+        for name in sorted({*old, *now["counts"]})
+    }
+    kinds: dict[str, Counter[str]] = {}
+    for name, each in counts.items():
+        for kind in (name.partition("/")[2], "total"):
+            kinds.setdefault(kind, Counter()).update({what: each[what] for what in COLUMNS})
     found = {each["signature"]: each for each in (*before.get("findings", ()), *now["findings"])}
     return {
         "seeds": [*before.get("seeds", ()), *now["seeds"]],
         "CPU seconds": before.get("CPU seconds", 0) + now["CPU seconds"],
-        "counts": {
-            name: dict(
-                Counter(before.get("counts", {}).get(name, {})) + Counter(now["counts"].get(name))
-            )
-            for name in names
+        "counts": {name: dict(each) for name, each in counts.items()},
+        "attacks": {
+            kind: dict(kinds[kind]) for kind in sorted(kinds, key=lambda k: (k == "total", k))
         },
         "findings": list(found.values()),
     }

@@ -31,14 +31,7 @@ SCHEMA: Final = 3
 def write_graded(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[Path]:
     """Write both copies of a lesson below a folder, where the two programs look for them.
 
-    Parameters
-    ----------
-    lesson, name
-        The notebook with the solutions.
-    folder
-        Where the copies go.
-    stub
-        Makes the place for an answer from a solution.
+    `stub` makes the place for an answer from a solution.
     """
     nbgrader = folder / "nbgrader" / "source" / name / f"{name}.ipynb"
     otter = folder / "otter" / f"{name}.ipynb"

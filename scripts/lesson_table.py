@@ -167,14 +167,9 @@ def measured(path: Path) -> list[float]:
 
 
 def run(path: Path, compiled: str) -> tuple[float, float]:
-    """Run a lesson in a process of its own; return its seconds and its most memory in MB.
+    """Run a copy of a lesson in a process of its own; return its seconds and its most memory in MB.
 
-    Parameters
-    ----------
-    path
-        The lesson; a copy of it runs.
-    compiled
-        The folder where compiled code is kept.
+    Compiled code is kept in the folder `compiled`.
     """
     with TemporaryDirectory() as folder:
         copy = Path(folder) / path.name

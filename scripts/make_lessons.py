@@ -82,12 +82,7 @@ def is_current(lesson: Path) -> bool:
 def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
     """Return the copy of a lesson without its solutions.
 
-    Parameters
-    ----------
-    lesson
-        The notebook with the solutions.
-    old
-        The last copy: a cell that is still the same keeps what it shows there.
+    A cell that is still the same as in the old copy keeps what it shows there.
     """
     shown = {cell["id"]: cell for cell in (old or {"cells": []})["cells"]}
     copy = deepcopy(lesson)

@@ -9,7 +9,7 @@ from IPython import get_ipython
 from ipywidgets import Widget
 
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.painter.choice import painter
+from polygames.widgets.painter.layers import painter
 
 
 def paint_with(name):

@@ -7,21 +7,18 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from random import Random
 from time import sleep
 
 import numpy as np
 import pytest
 
-import polygames as pg
 from benchmarks import report
-from benchmarks.lib import cpu_time, kept, machine
+from benchmarks.lib import cpu_time, machine
 from benchmarks.lib.calibration.curves import curve, verdict
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
-from benchmarks.studies import accuracy, luck, reasons, steady, streak
 from benchmarks.studies.calibration import fifths
 from polygames.runtime.clock import Clock
 
@@ -34,6 +31,9 @@ MODULES = sorted(
 FOREIGN = {name for name in MODULES if "openspiel" in name}
 """What only works beside OpenSpiel, which is not a dependency of the tests."""
 COMMAND = re.compile(r"python -m (benchmarks[.\w]*\w)")
+GONE = set(re.findall(r"`(benchmarks\.[\w.]+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
+"""What the history has, as CONTRIBUTING says; pages mark it."""
+MARKED = re.compile(r"`[^`]+` †")
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -43,7 +43,7 @@ def test_a_script_can_be_imported_and_explains_itself(name, monkeypatch, capsys)
             import_module(name)
         return
     main = getattr(import_module(name), "main", None)
-    if main is not None and name != report.__name__:
+    if main is not None:
         monkeypatch.setattr(sys, "argv", [name, "--help"])
         with pytest.raises(SystemExit) as stopped:
             main()
@@ -56,17 +56,45 @@ def test_every_command_that_is_quoted_is_there():
         ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     paths = [ROOT / name for name in names.stdout.split("\0") if Path(name).suffix != ".png"]
-    quoted = {
-        name
-        for path in paths
-        if path.is_file()
-        for name in COMMAND.findall(path.read_text(encoding="utf-8", errors="ignore"))
-    }
-    assert quoted <= set(MODULES)
+    for path in filter(Path.is_file, paths):
+        text = path.read_text(encoding="utf-8", errors="ignore")
+        marked = {name for each in MARKED.findall(text) for name in COMMAND.findall(each)}
+        quoted = {*COMMAND.findall(MARKED.sub("", text))}
+        assert marked <= GONE, path
+        assert quoted <= ({*MODULES, *GONE} if path.parent == machine.RESULTS else {*MODULES})
+    assert not GONE & {*MODULES}
 
 
 def test_the_page_says_what_the_figures_say():
-    assert report.PAGE.read_text(encoding="utf-8") == report.page()
+    assert report.PAGE.read_text(encoding="utf-8") == report.page(), "python -m benchmarks.report"
+
+
+@pytest.fixture
+def figures(monkeypatch):
+    known = {
+        "games": {
+            "machine": {"cpu": "one"},
+            "split": {"games": 1000, "share": [0.5, 0.4, 0.6], "side": 3},
+            "polygon": {"games": 2, "side": 4},
+        }
+    }
+    monkeypatch.setattr(report, "read", known.__getitem__)
+
+
+@pytest.mark.usefixtures("figures")
+def test_a_row_of_the_page_becomes_a_row_for_each_thing_in_the_file():
+    assert report.written("| {each games} {key} | {games} | {share:.0%} |") == (
+        "| split | 1,000 | 50% (40% to 60%) |\n| polygon | 2 | – |"
+    )
+    assert report.written("| {each games > split > share} {value} |") == "| 0.5 |\n| 0.4 |\n| 0.6 |"
+    assert report.written("| {each games | side = 4} {key} |") == "| polygon |"
+
+
+@pytest.mark.usefixtures("figures")
+def test_a_figure_that_is_not_there_is_named():
+    assert report.written("On {games > machine > cpu}.") == "On one."
+    with pytest.raises(LookupError, match=r"games\.json has no split > ties"):
+        report.written("{games > split > ties}")
 
 
 def test_a_ladder_goes_on_where_it_stopped(monkeypatch, tmp_path, capsys):
@@ -101,57 +129,6 @@ def test_a_study_of_values_goes_on_where_its_file_ends_and_tests_by_other_games(
         assert not {row["game"] for row in own} & {row["game"] for row in others}
 
 
-@pytest.mark.slow
-def test_a_match_without_luck_goes_on_in_the_way_that_is_asked_for(monkeypatch, tmp_path):
-    monkeypatch.setattr(machine, "RESULTS", tmp_path / "results")
-    given = ["luck", "--games", "2", "--known", "2", "--workers", "1", "--keep", str(tmp_path)]
-    monkeypatch.setattr(sys, "argv", [*given, "--only", "at one table"])
-    luck.main()
-    first = machine.read("luck")
-    assert (first["known"]["games"], first["at one table"]["games"]) == (2, 2)
-    assert "each rolls alone" not in first
-    monkeypatch.setattr(sys, "argv", given)
-    luck.main()
-    both = machine.read("luck")
-    assert both["at one table"] == first["at one table"]
-    assert both["each rolls alone"]["games"] == 2
-    assert both["each rolls alone"]["largest gap of lead - start - luck - skill"] < 1e-9
-
-
-def test_puzzles_of_one_game_tried_again_leave_the_rows_of_the_others(
-    monkeypatch, tmp_path, capsys
-):
-    found = {"share": 0.6, "interval": [0.5, 0.7], "games": 9, "rating": 1500.0, "within": True}
-    shares = {"of all": 0.5, "of the easiest": 0.8, "of the hardest": 0.2}
-    monkeypatch.setattr(machine, "RESULTS", tmp_path)
-    monkeypatch.setattr(streak, "solving", lambda *_: dict(found))
-    monkeypatch.setattr(streak, "of_all", lambda *_: shares)
-    for game in ("polygon", "split"):
-        monkeypatch.setattr(sys, "argv", ["streak", game])
-        streak.main()
-        found |= {"share": 0.1, "within": False}
-    rows = machine.read("streak")["levels"]
-    assert len(rows) == 10
-    assert (rows["polygon 1"]["within"], rows["polygon 1"]["why not"]) == (True, "")
-    assert rows["split 5"]["why not"] == "too few puzzles of this strength"
-    assert "split" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("share", "easiest", "hardest", "said"),
-    [
-        (0.2, 0.3, 0.0, "even the easiest are too hard"),
-        (0.9, 1.0, 0.8, "even the hardest are too easy"),
-        (0.4, 0.9, 0.1, "too few puzzles of this strength"),
-        (0.8, 1.0, 0.5, "too few puzzles of this strength"),
-    ],
-)
-def test_why_a_level_solves_too_few_or_too_many(share, easiest, hardest, said):
-    row = {"within": False, "share": share, "of the easiest": easiest, "of the hardest": hardest}
-    assert streak.why_not(row) == said
-    assert streak.why_not(row | {"within": True}) == ""
-
-
 def test_a_chance_that_was_told_truly_is_found_to_be_true_and_one_that_was_not_is_not():
     rng = np.random.default_rng(1)
     said = np.repeat(rng.uniform(0, 1, 4000), 5)
@@ -178,15 +155,6 @@ def test_a_model_finds_the_weights_that_games_were_made_by():
     assert model.weights[1] == pytest.approx(2, abs=0.2)
 
 
-def test_a_long_study_goes_on_where_it_was_broken_off(tmp_path):
-    path = tmp_path / "games.jsonl"
-    kept.write(path, [{"number": 0}, {"number": 1}])
-    with path.open("a", encoding="utf-8") as file:
-        file.write('{"number": 2')
-    assert kept.read(path) == [{"number": 0}, {"number": 1}]
-    assert kept.read(tmp_path / "none.jsonl") == []
-
-
 @pytest.mark.usefixtures("wall_clock")
 def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
     with cpu_time.counted():
@@ -199,77 +167,3 @@ def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
     clock = Clock(0.1)
     sleep(0.15)
     assert not clock
-
-
-def test_the_time_a_look_was_unclear_is_counted_after_the_first_second():
-    seen = [(0.5, True), (1.0, True), (2.0, False), (5.0, True), (15.0, False)]
-    found = [steady.Shown(t, 0.6, is_open, agrees=True, words="") for t, is_open in seen]
-    assert steady.unclear(found) == pytest.approx(10 / 18)
-    assert steady.unclear(found[:2]) == 1.0  # it ended before: what stood there stays
-
-
-@pytest.mark.slow
-def test_looks_that_are_kept_are_not_made_again_and_their_shares_have_intervals(tmp_path):
-    steady.study(["territory"], 2, 0.05, tmp_path)
-    before = (tmp_path / "territory.jsonl").read_text(encoding="utf-8")
-    steady.study(["territory"], 2, 0.05, tmp_path)
-    assert (tmp_path / "territory.jsonl").read_text(encoding="utf-8") == before
-    found = steady.figures_of(kept.read(tmp_path / "territory.jsonl"))
-    pairs = [row for row in kept.read(tmp_path / "territory.jsonl") if row["is agreed"] is not None]
-    assert (found["positions"], found["pairs"]) == (2, len(pairs))
-    assert found["looks"] == 2 + len(pairs)  # the position after the best move is looked at, too
-    assert 0.0 <= found["unclear of the time"] <= 1.0
-    old = [{k: v for k, v in pairs[0].items() if k != "unclear"}]
-    assert "unclear of the time" not in steady.figures_of(old), "it was not counted then"
-    low, high = found["steady"]["95%"]
-    assert low < found["steady"]["share"] <= high
-
-
-@pytest.mark.slow
-@pytest.mark.long
-def test_accuracy_is_that_of_the_games_that_are_kept_and_equals_are_in_no_order(tmp_path):
-    accuracy.study(["polygon"], 2, 0.01, tmp_path, None)
-    found = accuracy.figures_of("polygon", tmp_path)
-    for player, row in found["players"].items():
-        rows = kept.read(tmp_path / f"polygon-{player.replace(' ', '-')}.jsonl")
-        assert [each["seat"] for each in rows] == [0, 1]
-        assert row["games"] == len(accuracy.accuracies(rows)) <= 2
-        assert all(pg.Record.from_text(each["record"]).moves for each in rows)
-    assert "level 1 over random" not in found["steps"]
-
-
-def test_what_is_due_to_the_boards_is_no_doubt_about_who_is_the_better():
-    weak = {0: 10.0, 1: 50.0, 2: 90.0, 3: 30.0}
-    strong = {board: value + 5 for board, value in weak.items()}
-    assert accuracy.half_of(weak, strong, Random(0)) == pytest.approx(0, abs=1e-9)
-    mixed = dict(zip(strong, reversed(strong.values()), strict=True))
-    assert accuracy.half_of(weak, mixed, Random(0)) > 20
-
-
-def test_a_sentence_that_tells_a_loss_is_counted_as_speaking_against_a_move():
-    state = pg.new("splinter")
-    own = [state.parse("f7-e6")]
-    assert reasons.kind_of(state, own, reasons.reason(state, own)) == "against"
-    assert reasons.kind_of(state, own, "") == "none"
-    colors = {"A": "blue", "B": "red"}
-    state = pg.new("territory", tiles=["ABBB"], colors=colors, penalty=0.5)
-    line = [state.claim(0, 0), state.claim(0, 1)]
-    said = [reasons.reason(state, line), reasons.merits(state, line)]
-    assert [reasons.kind_of(state, line, each) for each in said] == ["against", "for"]
-    assert reasons.kind_of(state, line, reasons.reason(state, line[:1])) == "for"
-    state = pg.new("split", fill_limit=10)
-    for text in ("draw 0,4 - 10,6", "color blue"):
-        state = state.play(state.parse(text))
-    line = [state.draw((0, 9.5), (10, 9.5))]
-    assert reasons.kind_of(state, line, reasons.reason(state, line)) == "against"
-    assert reasons.kind_of(state, line, reasons.merits(state, line)) == "none"
-    state = pg.new("polygon", n=6)
-    for text in ("A-C", "C-E"):
-        state = state.play(state.parse(text))
-    left = {str(move): len(state.play(move).segments) for move in state.legal_moves}
-    fewest, most = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
-    assert left[fewest] < left[most]
-    for text, kind in ((fewest, "for"), (most, "against")):
-        line = [state.parse(text)]
-        assert reasons.kind_of(state, line, reasons.reason(state, line)) == kind
-        assert reasons.kind_of(state, line, reasons.merits(state, line)) != "against"

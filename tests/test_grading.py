@@ -33,7 +33,7 @@ TRICKS = {
         "import polygames.lessons.answers as a\na.verdict = lambda *_: 'Right.'"
     ),
     "a check of its own": (
-        "from polygames.lessons.checks import nim\nnim.exercise_1 = lambda _: print('Right.')"
+        "from polygames.lessons import nim\nnim.exercise_1 = lambda _: print('Right.')"
     ),
     "a print": "print('Right.')\nmoves = 7",
     "an end of the process": "print('Right.', flush=True)\nimport os\nos._exit(0)",

@@ -53,19 +53,12 @@ BACK = {
     "classroom.room.rounds": "classroom.room",
     "core.game_info": "core.analysis",
     "games.split.moves": "games.split.rules",
-    "games.territory.engine.python_alphabeta": "games.territory.engine.mtd",
-    "games.territory.engine.table": "games.territory.engine.node",
     "runtime.code_cache": "runtime.compiling",
     "runtime.workers.clusters": "runtime.workers.executors",
     "search.study.cards": "search.study.mistakes",
     "search.study.deck": "search.study.mistakes",
     "search.study.reviewing": "search.study.mistakes",
-    "widgets.painter.canvas": "widgets.painter.choice",
-    "widgets.painter.svg_surface": "widgets.painter.choice",
-    "widgets.panels.panel": "widgets.session widgets.view",  # the board as a page sees it
     "widgets.presence": "widgets.session",
-    "widgets.previews": "widgets.view",
-    "widgets.toolbar": "widgets.board",
 }
 """Imports that go back to who imports, most for the type checker. The list only gets shorter."""
 

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from webpages import games, reference
-from webpages.figures import part
 from webpages.links import LINK, ROOT, place
 
 import polygames as pg
@@ -69,7 +68,7 @@ def test_the_game_that_is_shown_is_whole_and_reviewed(name):
 
 def test_a_part_of_the_benchmarks_that_is_not_there_is_named():
     with pytest.raises(LookupError, match="'Chess: the levels'"):
-        part("Chess: the levels")
+        games.part("Chess: the levels")
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -112,11 +112,10 @@ def look_at(info):
 def at_the_board(info):
     """Play against a level, ask for a hint, analyse and review: at once, as there is no loop."""
     import polygames as pg
-    from polygames.widgets import board as boards
-    from polygames.widgets import live_analysis
+    from polygames.widgets import hints, live_analysis
     from polygames.widgets.panels import review as reviews
 
-    boards.HINT_SECONDS = live_analysis.AT_ONCE = reviews.SECONDS = 0.05
+    hints.HINT_SECONDS = live_analysis.AT_ONCE = reviews.SECONDS = 0.05
     level = info.players_by_level[1]
     board = pg.play(info.name, seats=("human", level)[: info.seats], seed=1, autosave=None)
     try:
@@ -164,7 +163,7 @@ def lesson():
     """Return what a lesson shows where nothing can be drawn, and the best sheet for some rolls."""
     import polygames as pg
     from polygames.games.splitter import hindsight
-    from polygames.lessons.pictures import arena, polygon, split, splitter
+    from polygames.lessons import arena, polygon, split, splitter
 
     rolls = [(1, 2)] * pg.new("splitter").pad.rounds
     best = hindsight("A", rolls, seconds=0.2)

@@ -78,18 +78,8 @@ def open_notebook(
 ) -> None:
     """Write a notebook, open it in Lab, run all cells, and wait for the board that they show.
 
-    Parameters
-    ----------
-    page
-        Playwright's, at a server that `serving` has started.
-    url, root
-        The address of the server, and its folder.
-    name
-        Of the notebook, with the folder below `root` that it is in.
-    codes
-        What is in its cells.
-    mode
-        How Lab shows it: among others (``lab``) or alone (``doc``).
+    The name may have a folder below `root` before it. Lab shows it among others (mode ``lab``) or
+    alone (``doc``).
     """
     file = root / f"{name}.ipynb"
     file.parent.mkdir(exist_ok=True)

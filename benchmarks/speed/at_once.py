@@ -19,7 +19,9 @@ import json
 import os
 import tempfile
 from itertools import product
+from math import ceil
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
@@ -33,7 +35,6 @@ from benchmarks.lib.front_end import (
     serving,
     write_notebook,
 )
-from benchmarks.speed.board_latency import AGENTS, ON_SCREEN, figures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,8 +55,15 @@ HEARD: Final = 3000
 """Milliseconds after which a click was no move, or none that the page has sent."""
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {"splitter": {"players": 2}, "territory": {"size": 8}}
-THOUGHT: Final = 1.0
-"""For how many seconds an agent thinks, where it can be told."""
+THOUGHT: Final = {"seconds": 1.0}
+AGENTS: Final[dict[str, tuple[str, dict[str, float]]]] = {
+    "split": ("mcts", THOUGHT),
+    "splinter": ("mcts", THOUGHT),
+    "polygon": ("minimax", THOUGHT),
+    "splitter": ("strong", {}),
+    "territory": ("minimax", THOUGHT),
+}
+"""Who plays the other seat, where somebody thinks."""
 
 CELLS: Final = (
     "import polygames as pg\nboard = pg.play({given})\nboard",
@@ -95,7 +103,7 @@ def _next():
     if not board.session.is_human_turn:
         return None
     frame = board.frame()
-    ways = [way for way in board._position.ways if way]
+    ways = [way for way in board.position.ways if way]
     if not ways:
         return _line(frame) if frame["regions"] else None
     items = {each["target"]: each for each in frame["items"]}
@@ -156,6 +164,11 @@ FIRST: Final = """async (cell) => {
   jupyterapp.commands.execute('notebook:run-cell');
   while (!shown()) await new Promise(requestAnimationFrame);
   return performance.now() - from;
+}"""
+ON_SCREEN: Final = """point => {
+  const svg = document.querySelector('.polygames-pointer svg');
+  const {x, y} = new DOMPoint(...point).matrixTransform(svg.getScreenCTM());
+  return [x, y];
 }"""
 SENT: Final = """async most => {
   const end = performance.now() + most;
@@ -255,8 +268,8 @@ def told(times: list[dict[str, float]]) -> dict[str, Any]:
 
 
 def _range(times: list[float]) -> dict[str, float]:
-    row = figures(times)
-    return {"p50": row["p50"], "p95": row["p95"]}
+    p95 = sorted(times)[ceil(0.95 * len(times)) - 1]
+    return {"p50": round(median(times), 1), "p95": round(p95, 1)}
 
 
 def measured(browser: Any, url: str, moves: int, *, thinks: bool) -> dict[str, Any]:
@@ -276,9 +289,8 @@ def cells(game: str, *, thinks: bool) -> list[str]:
     """Return the code of both cells."""
     options = dict(OPTIONS.get(game, {}))
     if thinks:
-        agent, given = AGENTS[game]
-        options |= {"seats": ("human", agent)}
-        options |= {"agent_options": {**given, "seconds": THOUGHT}} if given else {}
+        agent, its_options = AGENTS[game]
+        options |= {"seats": ("human", agent), "agent_options": its_options}
     given = f"{game!r}, seed=1, autosave=None, **{options!r}"
     return [code.format(given=given) for code in CELLS]
 

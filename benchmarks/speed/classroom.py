@@ -1,23 +1,15 @@
 """A class under load: how soon a move is seen by the other, and whether any is ever lost.
 
     python -m benchmarks.speed.classroom [--game G] [--tables 30] [--seconds 60] [--think 2]
-        [--kills N] [--kernel] [--reloads R] [--hostile N] [--delay S] [--games N]
-        [--chromium 4] [--write]
+        [--kills N] [--reloads R] [--delay S] [--write ROW]
 
 A server in a process of its own, two scripted pages at each table, and a wall. Each page plays a
 move some time after it may (``--think`` seconds on average). *Seen* is the time from when a page
 sends a move until the other page at the table has the frame after it; *wall* until the wall has it.
 With ``--kills`` the server is killed with SIGKILL so often and started again, with ``--reloads``
 each page leaves with that chance after a move and comes back with its token; with ``--delay`` each
-way of the network takes half of these seconds; ``--hostile`` pages flood it meanwhile with bad
-moves, replays, wrong tokens and megabytes, every second one as a pupil who has the code. They come
-from other devices, so they compute only when nobody else here wants to. ``--games N`` goes on until
-N games have ended.
-With ``--kernel`` the class is opened in a cell of an IPython kernel, and it is that which is
-killed. ``--chromium N`` adds real pages, every second one as large as a phone, which are clicked:
-*drawn* is from a click on one until the other one has drawn the move, *joined* what it takes to
-open the page and to sit down (messages counted as text, before they are packed). *CPU a move* is
-what the server's process took altogether, for each move that was played.
+way of the network takes half of these seconds. *CPU a move* is what the server's process took
+altogether, for each move that was played. What hostile pages do to a class `scripts/fuzz.py` finds.
 
 At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
 lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
@@ -32,25 +24,22 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from contextlib import ExitStack, suppress
-from contextvars import ContextVar
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from tornado.httpclient import HTTPError
-from tornado.tcpclient import TCPClient
 from tornado.websocket import WebSocketClosedError, websocket_connect
 
 from benchmarks.lib import machine
 from benchmarks.lib.delay_proxy import delayed
-from benchmarks.speed import chromium_pages
+from benchmarks.lib.front_end import free_port
 from polygames.classroom.opening import classroom
 
 if TYPE_CHECKING:
@@ -64,24 +53,8 @@ print(class_.server.port, class_.code, class_.server.key, flush=True)
 time.sleep(86400)
 """
 
-LONGEST = 4000
-"""Seconds after which it ends in any case."""
-
-ATTACKERS = "127.0.0.{}", 66
-"""From where the hostile pages come: each is a device of its own."""
-
-SOURCE: ContextVar[str] = ContextVar("SOURCE")
-"""The address from which this hostile page connects."""
-
 GONE = (WebSocketClosedError, HTTPError, OSError, TimeoutError)
 """What says that nobody is there just now."""
-
-
-CELL = """
-import polygames as pg
-class_ = pg.classroom(*{what!r}, folder={folder!r}, port={port})
-print(class_.server.port, class_.code, class_.server.key)
-"""
 
 
 class Serving:
@@ -96,11 +69,6 @@ class Serving:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own
         told = self.process.stdout.readline().split() if self.process.stdout else []
         self.port, self.code, self.key = int(told[0]), told[1], told[2]
-
-    @property
-    def pid(self) -> int:
-        """The number of the process."""
-        return self.process.pid
 
     @property
     def is_there(self) -> bool:
@@ -124,53 +92,15 @@ class Serving:
     @property
     def cpu(self) -> float:
         """The seconds that this process has computed."""
-        fields = (
-            Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        )
+        text = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8")
+        fields = text.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def memory(self) -> float:
         """How many megabytes it has."""
-        status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-class Kernel(Serving):
-    """A notebook's kernel in which the class is open."""
-
-    def _start(self, port: int, *what: str) -> None:
-        from jupyter_client.manager import KernelManager
-
-        self.manager = KernelManager()
-        self.manager.start_kernel()
-        client = self.manager.blocking_client()
-        client.start_channels()
-        client.wait_for_ready(timeout=60)
-        said: list[str] = []
-        cell = CELL.format(what=what, folder=str(self.folder), port=port)
-        client.execute_interactive(
-            cell, timeout=60, output_hook=lambda told: said.append(told["content"].get("text", ""))
-        )
-        client.stop_channels()
-        told = "".join(said).split()
-        self.port, self.code, self.key = int(told[0]), told[1], told[2]
-
-    @property
-    def pid(self) -> int:
-        """The number of the process."""
-        return int(self.manager.provisioner.pid)
-
-    @property
-    def is_there(self) -> bool:
-        """Whether it runs."""
-        return bool(self.manager.is_alive())
-
-    def kill(self) -> None:
-        """Kill the kernel, with whatever it is doing."""
-        self.seconds += self.cpu
-        os.kill(self.pid, signal.SIGKILL)
-        self.manager.shutdown_kernel(now=True)
 
 
 class Figures:
@@ -180,9 +110,6 @@ class Figures:
         self.sent: dict[tuple[int, int], float] = {}
         self.seen: list[float] = []
         self.wall: list[float] = []
-        self.drawn: list[float] = []
-        self.joined: list[tuple[float, int]] = []
-        self.faults: list[str] = []
         self.told: dict[int, int] = defaultdict(int)
         self.marks: dict[tuple[int, int], set[str]] = defaultdict(set)
         self.refused = 0
@@ -301,108 +228,20 @@ class Wall(Page):
         return {"do": "wall", "key": self.load.serving.key}
 
     async def hear(self, message: dict[str, Any]) -> None:
-        """Note when a move is on the wall, and which games have ended."""
+        """Note when a move is on the wall."""
         figures = self.load.figures
         for table in message.get("tables", ()):
             sent = figures.sent.get((table["number"], table["version"]))
             if sent is not None:
                 figures.wall.append(perf_counter() - sent)
-            if table["over"]:
-                self.load.ended.add(table["number"])
-
-
-class Attack:
-    """Hostile pages, in a process of their own: what they cost here is not the server's."""
-
-    def __init__(self, serving: Serving, pages: int, notes: Path) -> None:
-        command = [sys.executable, "-m", "benchmarks.speed.classroom", "--hostile", str(pages)]
-        command += ["--attack", str(serving.port), serving.code, str(notes)]
-        self.process, self.notes = subprocess.Popen(command), notes  # noqa: S603 - our own
-
-    def end(self) -> dict[str, int]:
-        """Stop it; returns how much it has done."""
-        self.process.terminate()
-        self.process.wait()
-        return dict(json.loads(self.notes.read_text(encoding="utf-8")))
-
-
-async def attack(port: int, code: str, notes: Path, pages: int) -> None:
-    """Say all that must not be said, as fast as it is taken, and come back when sent away.
-
-    Each comes from an address of its own, as devices in a network do.
-    """
-    connect = TCPClient.connect
-
-    def from_source(*args: Any, **kwargs: Any) -> Any:
-        return connect(*args, **{**kwargs, "source_ip": SOURCE.get()})
-
-    if hasattr(os, "SCHED_IDLE"):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    TCPClient.connect = from_source
-    done = {"links": 0, "refused links": 0, "messages": 0, "megabytes at once": 0}
-
-    async def note() -> None:
-        while True:
-            fresh = notes.with_suffix(".new")
-            fresh.write_text(json.dumps(done), encoding="utf-8")
-            fresh.replace(notes)
-            await asyncio.sleep(1)
-
-    known = [code if at % 2 else "NOCODE" for at in range(pages)]
-    await asyncio.gather(note(), *(hostile(port, at, each, done) for at, each in enumerate(known)))
-
-
-async def hostile(port: int, at: int, code: str, done: dict[str, int]) -> None:
-    """Be one hostile page: a pupil if it has the code, else a stranger."""
-    SOURCE.set(ATTACKERS[0].format(ATTACKERS[1] + at))
-    rng, spelled, seat = random.Random(), [["r0c0"], ["A", "C"], ["x" * 99]], {}
-    old: list[str] = []  # what it has said before, to say it again
-    while True:
-        with suppress(*GONE):
-            try:
-                link = await websocket_connect(f"ws://127.0.0.1:{port}/link")
-            except HTTPError:
-                done["refused links"] += 1
-                raise
-            done["links"] += 1
-            size = rng.choice([10, 10**4, 10**7])
-            if rng.random() < 0.2:  # noqa: PLR2004 - else it is sent away before
-                done["megabytes at once"] += size == 10**7
-                await link.write_message("x" * size)
-            hello = {"do": "back", **seat} if seat else {"do": "join", "name": "<script>"}
-            await link.write_message(json.dumps({"code": code} | hello))
-            if code != "NOCODE" and not seat:
-                told = json.loads(await link.read_message() or "{}")
-                seat = {"token": told["token"]} if "token" in told else {}
-            for _ in range(400):
-                move = {
-                    "kind": "move",
-                    "version": rng.randrange(40),
-                    "spelling": rng.choice(spelled),
-                }
-                said = [
-                    {"do": "join", "code": "NOCODE", "name": "<script>"},
-                    {"do": "board", "content": {**move, "mark": "0" * 16}},
-                    {"do": "back", "code": code, "token": str(rng.random())},
-                    {"do": "wall", "key": str(rng.random())},
-                    {"do": "play", "text": "r0c0", "version": rng.randrange(40), "table": 1},
-                    {"do": "pair", "how": "random"},
-                ]
-                texts = [json.dumps(each) for each in said]
-                old = [*old, rng.choice(texts)][-50:]
-                for text in (*texts, rng.choice(old)):
-                    await link.write_message(text)
-                    done["messages"] += 1
-            link.close()
-        await asyncio.sleep(0.05)
 
 
 class Load:
     """A class that plays for a while."""
 
     def __init__(self, given: argparse.Namespace, folder: Path) -> None:
-        self.given, self.figures, self.ended = given, Figures(), set[int]()
-        self.serving = (Kernel if given.kernel else Serving)(folder, given.game)
+        self.given, self.figures = given, Figures()
+        self.serving = Serving(folder, given.game)
         self.port, self.is_over = self.serving.port, False
         self.empty = self.serving.memory
 
@@ -412,15 +251,11 @@ class Load:
         pages: list[Page] = [Pupil(self, f"Pupil {n}") for n in range(2 * given.tables)]
         pages.append(Wall(self))
         tasks = [asyncio.create_task(page.run()) for page in pages]
-        if given.chromium:
-            tasks.append(asyncio.create_task(chromium_pages.play(self, given.chromium)))
         await self._all_in(len(pages) - 1)
-        notes = self.serving.folder / "attack.json"
-        attack = Attack(self.serving, given.hostile, notes) if given.hostile else None
         begun, killed = perf_counter(), 0
         self.figures.seen.clear()  # while all came in at once
         self.figures.wall.clear()
-        while not self._is_done(perf_counter() - begun):
+        while perf_counter() - begun < given.seconds:
             await asyncio.sleep(0.5)
             due = (perf_counter() - begun) / given.seconds * (given.kills + 1)
             if killed < min(given.kills, int(due)):
@@ -428,7 +263,6 @@ class Load:
                 await asyncio.to_thread(self.serving.again)
         self.is_over = True
         self.passed = perf_counter() - begun
-        self.attacked = attack.end() if attack else {}
         self.full = self.serving.memory
         for page in pages:
             if page.link is not None:
@@ -442,11 +276,6 @@ class Load:
             if self.figures.told and sum(v > 1 for v in self.figures.told.values()) * 2 >= pages:
                 return
             await asyncio.sleep(0.1)
-
-    def _is_done(self, passed: float) -> bool:
-        if self.given.games:
-            return len(self.ended) >= self.given.games or passed > LONGEST
-        return passed > self.given.seconds
 
 
 def measure(given: argparse.Namespace) -> dict[str, Any]:
@@ -468,7 +297,6 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
         return {
             "game": given.game,
             "pages": 2 * given.tables,
-            "hostile": given.hostile,
             "delay": given.delay,
             "kills": load.serving.kills,
             "reloads": given.reloads,
@@ -476,20 +304,11 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
             "games ended": sum(table.result is not None for table in kept.values()),
             "moves": moves,
             "refused": figures.refused,
-            "faults of pages": figures.faults[:5],
             "lost": len(lost),
             "forked": len(forked),
             "changed": changed(room, figures),
-            "attack": load.attacked,
             "seconds": round(load.passed),
             "cpu_ms_a_move": round(1000 * load.serving.seconds / max(1, moves), 1),
-            "chromium": given.chromium,
-            "kernel": given.kernel,
-            "joined": {
-                "seconds at most": max((took for took, _ in figures.joined), default=None),
-                "kB at most": max((size for _, size in figures.joined), default=None),
-            },
-            "drawn_ms": spread(figures.drawn),
             "seen_ms": spread(figures.seen),
             "wall_ms": spread(figures.wall),
             "megabytes": {"empty": round(load.empty), "full": round(load.full)},
@@ -512,13 +331,6 @@ def changed(room: Room, figures: Figures) -> int:
     return found
 
 
-def free_port() -> int:
-    """Return a port that nobody has just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def spread(seconds: list[float]) -> dict[str, float]:
     """Return median, 95th percentile and the longest, in milliseconds."""
     if len(seconds) < 20:  # noqa: PLR2004 - of fewer there is no 95th percentile
@@ -536,19 +348,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--think", type=float, default=2.0, help="seconds on average")
     parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--kernel", action="store_true", help="the class runs in a kernel")
-    parser.add_argument("--chromium", type=int, default=0, help="real pages, two at a table")
     parser.add_argument("--reloads", type=float, default=0.0, help="chance after a move")
-    parser.add_argument("--hostile", type=int, default=0)
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of a round trip")
-    parser.add_argument("--games", type=int, default=0, help="go on until so many have ended")
     parser.add_argument("--write", metavar="ROW", help="keep the figures under this name")
-    parser.add_argument("--attack", nargs=3, help="be the hostile pages only: port, code, notes")
     given = parser.parse_args()
-    if given.attack:
-        port, code, notes = given.attack
-        asyncio.run(attack(int(port), code, Path(notes), given.hostile))
-        return
     found = measure(given)
     print(json.dumps(found, indent=1))
     if given.write:

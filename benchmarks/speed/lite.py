@@ -71,16 +71,16 @@ import json
 from random import Random
 items = {item["target"]: item.get("center") or [sum(a) / len(a) for a in zip(*item["points"])]
          for item in board.pointer.frame["items"]}
-way = Random(board.state.ply).choice([way for way in board._position.ways if len(way) == 2])
+way = Random(board.state.ply).choice([way for way in board.position.ways if len(way) == 2])
 print(json.dumps([items[target] for target in way]))
 """
 PAINT = """
 import time
 times = []
 for _ in range(20):
-    board._layers._surface._known.__init__()
+    board._stage.layers._surface._known.__init__()
     began = time.perf_counter()
-    board._paint()
+    board._stage.paint()
     times.append(1000 * (time.perf_counter() - began))
 print(sorted(times)[10])
 """

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from benchmarks.lib import cpu_time, machine
-from polygames.games.territory.engine.mtd import prove
-from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
-from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
+from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
+from polygames.games.territory.engine.mtd import PythonAlphaBeta, prove
 from polygames.games.territory.engine.remaining import remaining_of
 from polygames.runtime.clock import Clock, OutOfTimeError, Watch
 

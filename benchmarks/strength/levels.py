@@ -81,8 +81,19 @@ def alone(name: str, level: str, games: int, seconds: float) -> None:
         row = {"player": about(name, level), "totals": []}
     while len(row["totals"]) < games and perf_counter() - start < seconds:
         row["totals"].append(total(name, level, len(row["totals"])))
+        row["mean"] = fmean(row["totals"])
+        levels = pg.game(name).players_by_level
+        if at := levels.index(level):
+            row |= better(row["totals"], read(name, levels[at - 1])["totals"])
         write(name, level, row)
-    print(name, level, len(row["totals"]), fmean(row["totals"]), flush=True)
+    print(name, level, len(row["totals"]), row["mean"], flush=True)
+
+
+def better(high: list[float], low: list[float]) -> dict[str, Any]:
+    """Return how often a level has more points than the one below it, with the same dice."""
+    points = [(b > a) + (b == a) / 2 for a, b in zip(low, high, strict=False)]
+    share = sum(points) / len(points)
+    return {"better": share, "interval": wilson(sum(points), len(points))}
 
 
 def total(name: str, level: str, number: int) -> float:

@@ -23,13 +23,12 @@ import numpy as np
 import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.strength.splitter import AGENTS
-from polygames.games.splitter.engine.apply_roll import write
 from polygames.games.splitter.engine.bench import Z, play
 from polygames.games.splitter.engine.evaluator import evaluator_of
 from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.rollouts import GAMES, deal
 from polygames.games.splitter.engine.search import expected, expectimax
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
+from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import compiled
@@ -39,10 +38,10 @@ from polygames.runtime.random_numbers import seeded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.games.splitter.engine.delta import Doubles
+    from polygames.games.splitter.engine.evaluation import Floats
     from polygames.games.splitter.engine.evaluator import LearnedEvaluator
-    from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
+    from polygames.games.splitter.engine.search import Doubles
     from polygames.games.splitter.rules import Splitter
     from polygames.runtime.random_numbers import Rng
 

@@ -8,15 +8,10 @@ than Bob. In a pair each begins once, on the same board after the same two rando
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 from polygames.search.baseline_agents import Careless
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "arena_games.json"
 RULES = {"size": 6, "balanced": True, "penalty": 0.5}
 SLIPS = {"Ada": 0.6, "Bob": 0.4}
 OPENING = 2
@@ -24,26 +19,15 @@ OPENING = 2
 
 def main() -> None:
     """Read the arguments, play and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--pairs", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    chosen = parser.parse_args()
+    chosen, command = lesson_data.asked("arena_sampling", __doc__, pairs=2000, seed=0)
     ada, bob = (Careless(pg.agent("denial", game="territory"), slips) for slips in SLIPS.values())
-    asked = {"pairs": chosen.pairs, "seed": chosen.seed, "opening": OPENING}
+    asked = {**vars(chosen), "opening": OPENING}
     match = pg.match("territory", ada, bob, progress=False, **asked, **RULES)
     print(match)
-    facts = {
-        "command": f"python -m benchmarks.studies.arena_sampling --pairs {chosen.pairs}"
-        f" --seed {chosen.seed}",
-        "machine": machine(),
-        "rules": RULES,
-        "opening": OPENING,
-        "slips": SLIPS,
-        "about": "Ada's points times two, game by game: as seat 0 in games[0], as seat 1 in [1]",
-        "games": [digits(match, seat) for seat in (0, 1)],
-    }
-    chosen.results.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    about = "Ada's points times two, game by game: as seat 0 in games[0], as seat 1 in [1]"
+    games = [digits(match, seat) for seat in (0, 1)]
+    facts = {"rules": RULES, "opening": OPENING, "slips": SLIPS, "about": about, "games": games}
+    lesson_data.write("arena_games", command, **facts)
 
 
 def digits(match: pg.match, seat: int) -> str:

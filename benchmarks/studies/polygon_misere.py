@@ -92,19 +92,8 @@ def winner_after(state: PolygonGame, nodes: int) -> tuple[int | None, int, int]:
 def replayed(state: PolygonGame, winner: int, strategy: Iterator[str]) -> int:
     """Replay a proof by the rules alone; return how many positions it has.
 
-    Parameters
-    ----------
-    state
-        The position that it is about.
-    winner
-        The seat that is to win.
-    strategy
-        Its moves, in the order in which they are needed.
-
-    Raises
-    ------
-    ValueError
-        If it is no proof.
+    The moves of the winner come in the order in which they are needed; ValueError if they are no
+    proof.
     """
     positions, left = 0, [state]
     while left:

@@ -17,19 +17,17 @@ other rows of the file.
 from __future__ import annotations
 
 import argparse
-import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 from benchmarks.studies.split_first_lines import Cell, first_line
 from polygames.arena.match import play_game
 from polygames.runtime.progress import progress
 from polygames.runtime.workers.parallel_map import Spread
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "split_chooser.json"
+NAME = "split_chooser"
 STRIP = Cell("opposite", 0, 0)
 TIED = [Cell("corner", 1, 7), Cell("corner", 2, 3)]
 CELLS = {"oneply": [STRIP], "minimax": [STRIP, *TIED], "deep": [STRIP]}
@@ -91,19 +89,14 @@ def rows(agent: str, count: int, games: int, seed: int, workers: int) -> list[di
     ]
 
 
-def write(path: Path, command: str, table: list[dict[str, Any]]) -> None:
+def write(command: str, table: list[dict[str, Any]]) -> None:
     """Write the table with what made it."""
     order = list(AGENTS)
     table.sort(key=lambda row: order.index(row["agent"]))
     played = [name for name in order if any(row["agent"] == name for row in table)]
     if played != order:
         command += "".join(f" --agent {name}" for name in played)
-    facts = {"command": command, "machine": machine()}
-    facts["agents"] = {name: AGENTS[name] for name in played}
-    entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
-    text = ",\n".join(f"  {json.dumps(row)}" for row in table)
-    entries.append(f' "lines": [\n{text}\n ]')
-    path.write_text("{\n" + ",\n".join(entries) + "\n}\n", encoding="utf-8")
+    lesson_data.write(NAME, command, agents={name: AGENTS[name] for name in played}, lines=table)
 
 
 def main() -> None:
@@ -114,19 +107,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
     parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
-    parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
     table: list[dict[str, Any]] = []
-    if len(agents) < len(AGENTS) and chosen.results.exists():
-        old = json.loads(chosen.results.read_text(encoding="utf-8"))["lines"]
+    if len(agents) < len(AGENTS):
+        old = lesson_data.read(NAME).get("lines", [])
         table = [row for row in old if row["agent"] not in agents]
-    command = "python -m benchmarks.studies.split_chooser"
+    command = lesson_data.command_of(NAME)
     command += f" --lines {chosen.lines} --games {chosen.games} --seed {chosen.seed}"
     for agent in agents:
         games = max(1, chosen.games // SHARE[agent])
         table += rows(agent, chosen.lines, games, chosen.seed, chosen.workers)
-        write(chosen.results, command, table)
+        write(command, table)
 
 
 if __name__ == "__main__":

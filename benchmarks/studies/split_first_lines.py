@@ -18,21 +18,19 @@ on another's: ``--agent oneply`` plays its games alone and keeps the other rows 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 from polygames.arena.match import play_game
 from polygames.arena.ratings import wilson
 from polygames.games.split.rules import ChooseColor
 from polygames.runtime.progress import progress
 from polygames.runtime.workers.parallel_map import Spread
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "split_first_lines.json"
+NAME = "split_first_lines"
 SIDE = 10.0
 PARTS = 8
 ROUND = 20
@@ -118,15 +116,15 @@ def extremes(tallies: dict[Any, Counter[str]]) -> list[tuple[str, Cell]]:
 class Study:
     """The tables, and the file they go to."""
 
-    def __init__(self, agents: list[str], preset: str, seed: int, workers: int, path: Path) -> None:
-        self.preset, self.seed, self.workers, self.path = preset, seed, workers, path
+    def __init__(self, agents: list[str], preset: str, seed: int, workers: int) -> None:
+        self.preset, self.seed, self.workers = preset, seed, workers
         self.map: dict[Any, Counter[str]] = {(a, c): Counter() for a in agents for c in cells()}
         self.fresh: dict[Any, Counter[str]] = {}
         self.kept: dict[str, list[dict[str, Any]]] = {"map": [], "fresh": []}
         if len(agents) < len(AGENTS):
-            old = json.loads(path.read_text(encoding="utf-8"))
+            old = lesson_data.read(NAME)
             for name, table in self.kept.items():
-                table += [row for row in old[name] if row["agent"] not in agents]
+                table += [row for row in old.get(name, []) if row["agent"] not in agents]
 
     def add(self, tallies: dict[Any, Counter[str]], title: str, games: int) -> None:
         """Play so many games from every cell of a table, and write what came of them."""
@@ -146,22 +144,15 @@ class Study:
     def write(self) -> None:
         """Write both tables with what made them."""
         played = [max((t.total() for t in table.values()), default=0) for table in self.tables]
-        command = "python -m benchmarks.studies.split_first_lines"
+        command = lesson_data.command_of(NAME)
         command += f" --games {played[0]} --fresh {played[1]}"
         command += f" --preset {self.preset} --seed {self.seed}"
         tables = {name: [*table] for name, table in self.kept.items()}
         for name, tallies in zip(tables, self.tables, strict=True):
             tables[name] += rows(tallies)
             tables[name].sort(key=lambda row: list(AGENTS).index(row["agent"]))
-        facts = {"command": command, "machine": machine(), "preset": self.preset}
-        facts |= {"parts": PARTS, "agents": AGENTS}
-        entries = [f' "{name}": {json.dumps(fact)}' for name, fact in facts.items()]
-        for name, table in tables.items():
-            text = ",\n".join(f"  {json.dumps(row)}" for row in table)
-            entries.append(f' "{name}": [\n{text}\n ]')
-        lines = "{\n" + ",\n".join(entries) + "\n}"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(lines + "\n", encoding="utf-8")
+        facts = {"preset": self.preset, "parts": PARTS, "agents": AGENTS}
+        lesson_data.write(NAME, command, **facts, **tables)
 
     @property
     def tables(self) -> tuple[dict[Any, Counter[str]], dict[Any, Counter[str]]]:
@@ -189,10 +180,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--agent", choices=AGENTS, action="append", help="by default all of them")
     parser.add_argument("--workers", type=int, default=1, help="processes; changes no result")
-    parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     agents = [agent for agent in AGENTS if agent in (chosen.agent or AGENTS)]
-    study = Study(agents, chosen.preset, chosen.seed, chosen.workers, chosen.results)
+    study = Study(agents, chosen.preset, chosen.seed, chosen.workers)
     study.add(study.map, "map", chosen.games)
     if chosen.fresh:
         study.fresh = {key: Counter() for key in extremes(study.map)}

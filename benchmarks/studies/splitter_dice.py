@@ -8,18 +8,13 @@ mirrored on pad A, so they hold the two numbers of one roll; each doubles one gr
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import Counter
-from pathlib import Path
 from random import Random
 
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 
 TWO_GROUPS = 12
 """So many 6s fill two groups of six."""
-
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "splitter_dice.json"
 
 
 def stars(rolls: list[tuple[int, int]]) -> int:
@@ -31,11 +26,7 @@ def stars(rolls: list[tuple[int, int]]) -> int:
 
 def main() -> None:
     """Read the arguments, throw the dice and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    chosen = parser.parse_args()
+    chosen, command = lesson_data.asked("splitter_dice", __doc__, games=20_000, seed=0)
     rng = Random(chosen.seed)
     added: Counter[int] = Counter()
     twelve_sixes = 0
@@ -43,16 +34,13 @@ def main() -> None:
         rolls = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(22)]
         added[stars(rolls)] += 1
         twelve_sixes += sum(roll.count(6) for roll in rolls) >= TWO_GROUPS
-    command = f"python -m benchmarks.studies.splitter_dice --games {chosen.games}"
     facts = {
-        "command": f"{command} --seed {chosen.seed}",
-        "machine": machine(),
         "games": chosen.games,
         "stars_add": {str(points): count for points, count in sorted(added.items())},
         "games_with_twelve_sixes": twelve_sixes,
     }
     print(facts)
-    chosen.results.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    lesson_data.write("splitter_dice", command, **facts)
 
 
 if __name__ == "__main__":

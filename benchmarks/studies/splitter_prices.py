@@ -10,15 +10,12 @@ a coin said in the second round whether the stars be used.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -28,7 +25,6 @@ Player: TypeAlias = "Callable[[Any, Random], Any]"
 Rows: TypeAlias = "list[tuple[bool, int]]"
 """For each game whether the stars were open, and the points that came later."""
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "splitter_prices.json"
 PAD: Final = ("*##*", "####", ".##.")
 PRICES: Final = (0, 0.5, 1, 1.5, 2, 2.5, 3)
 """Points are whole numbers, so all prices between two of them make the same player."""
@@ -37,21 +33,14 @@ WATCHED_ROUND: Final = 2
 
 def main() -> None:
     """Read the arguments, play and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=10_000, help="games for each figure")
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    chosen = parser.parse_args()
-    command = f"python -m benchmarks.studies.splitter_prices --games {chosen.games}"
-    facts = {
-        "command": command,
-        "machine": machine(),
-        "pad": PAD,
-        "random": looked_at(at_random, chosen.games),
-        "careful": [
-            {"price": price, **looked_at(careful(price), chosen.games)} for price in PRICES
-        ],
-    }
-    chosen.results.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    chosen, command = lesson_data.asked("splitter_prices", __doc__, games=10_000)
+    lesson_data.write(
+        "splitter_prices",
+        command,
+        pad=PAD,
+        random=looked_at(at_random, chosen.games),
+        careful=[{"price": price, **looked_at(careful(price), chosen.games)} for price in PRICES],
+    )
 
 
 def looked_at(player: Player, games: int) -> dict[str, float]:

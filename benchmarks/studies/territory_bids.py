@@ -4,37 +4,25 @@
 
 For each random board (a tile of the other colour costs half its value) it is proved what Blue's
 side is worth, and what it is worth where Red may take over the first move. Then two players guess
-what Blue is worth, each by the mean of some random games of their own: their bids.
+what Blue is worth, each by the mean of some random games of their own (``--games``): their bids.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "territory_bids.json"
 RULES = {"size": 5, "penalty": 0.5}
 
 
 def main() -> None:
     """Read the arguments, solve and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--boards", type=int, default=200)
-    parser.add_argument("--games", type=int, default=20, help="random games behind a bid")
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    chosen = parser.parse_args()
-    command = f"python -m benchmarks.studies.territory_bids --boards {chosen.boards}"
-    facts = {"command": f"{command} --games {chosen.games}", "machine": machine(), "rules": RULES}
+    chosen, command = lesson_data.asked("territory_bids", __doc__, boards=200, games=20)
     boards = [look(seed, chosen.games) for seed in range(chosen.boards)]
-    lines = ",\n".join(f"  {json.dumps(row)}" for row in boards)
-    head = json.dumps(facts, indent=1).removesuffix("\n}")
-    chosen.results.write_text(f'{head},\n "boards": [\n{lines}\n ]\n}}\n', encoding="utf-8")
+    lesson_data.write("territory_bids", command, rules=RULES, boards=boards)
 
 
 def look(seed: int, games: int) -> dict[str, Any]:

@@ -8,42 +8,23 @@ value (``penalty`` 0.5). In a pair each agent is Blue once, on the same board.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "territory_greed.json"
 RULES = {"size": 10, "balanced": True, "penalty": 0.5}
 MATCHES = [("greedy", "random"), ("denial", "greedy"), ("denial", "random")]
 
 
 def main() -> None:
     """Read the arguments, play and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    chosen = parser.parse_args()
+    chosen, command = lesson_data.asked("territory_greed", __doc__, pairs=200, seed=0)
+    asked = {**vars(chosen), "progress": False}
     rows = []
     for one, other in MATCHES:
-        match = pg.match(
-            "territory",
-            one,
-            other,
-            pairs=chosen.pairs,
-            seed=chosen.seed,
-            progress=False,
-            **RULES,
-        )
+        match = pg.match("territory", one, other, **asked, **RULES)
         print(match)
         rows.append({"agents": [one, other], "told": str(match)})
-    command = f"python -m benchmarks.studies.territory_greed --pairs {chosen.pairs}"
-    facts = {"command": f"{command} --seed {chosen.seed}", "machine": machine(), "rules": RULES}
-    text = json.dumps(facts | {"matches": rows}, indent=1)
-    chosen.results.write_text(text + "\n", encoding="utf-8")
+    lesson_data.write("territory_greed", command, rules=RULES, matches=rows)
 
 
 if __name__ == "__main__":

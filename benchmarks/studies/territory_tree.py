@@ -9,15 +9,10 @@ have as much blue as red (``balanced``), and a tile of the other colour costs ha
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
-
 import polygames as pg
-from benchmarks.lib.machine import machine
+from benchmarks.lib import lesson_data
 from polygames.search.mcts import MctsAgent
 
-RESULTS = Path(__file__).parents[2] / "notebooks" / "data" / "territory_tree.json"
 RULES = {"size": 6, "balanced": True, "penalty": 0.5}
 RIVALS = ("random", "greedy", "denial")
 GAMES = (20, 200)
@@ -25,16 +20,9 @@ GAMES = (20, 200)
 
 def main() -> None:
     """Read the arguments, play and write."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    chosen = parser.parse_args()
-    command = f"python -m benchmarks.studies.territory_tree --pairs {chosen.pairs}"
-    facts = {"command": f"{command} --seed {chosen.seed}", "machine": machine(), "rules": RULES}
+    chosen, command = lesson_data.asked("territory_tree", __doc__, pairs=100, seed=0)
     rows = [play(games, rival, chosen.pairs, chosen.seed) for games in GAMES for rival in RIVALS]
-    text = json.dumps(facts | {"matches": rows}, indent=1)
-    chosen.results.write_text(text + "\n", encoding="utf-8")
+    lesson_data.write("territory_tree", command, rules=RULES, matches=rows)
 
 
 def play(games: int, rival: str, pairs: int, seed: int) -> dict[str, object]:

@@ -25,7 +25,7 @@ import numpy as np
 
 from benchmarks.lib import machine
 from polygames.games.splitter.engine import evaluator
-from polygames.games.splitter.engine.features import start
+from polygames.games.splitter.engine.evaluation import start
 from polygames.games.splitter.engine.layout import SHAPES, layout
 from polygames.games.splitter.engine.learning import Learner, learn, new_learner, self_play
 from polygames.games.splitter.engine.sheet import blank

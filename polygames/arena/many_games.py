@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from polygames.arena.interrupted import Interrupted
 from polygames.core import registry
 from polygames.core.options import whole
-from polygames.runtime.progress import progress as with_bar
 from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers.run import Interrupted, Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -93,11 +90,11 @@ def every_game(
         At Ctrl-C (or Interrupt Kernel); `result` has the games that are over.
     """
     brings = registry.registered(game)
-    tasks = [GameTask(game, options, players, number, seed, brings) for number in range(games)]
-    found: list[Any] = []
+    run = Run(play, workers=workers)
+    run.add([GameTask(game, options, players, number, seed, brings) for number in range(games)])
     try:
-        with closing(Spread(play, tasks, workers=workers).in_order()) as played:
-            found.extend(with_bar(played, f"games of {game}", total=len(tasks), show=progress))
+        for _ in run.done(f"games of {game}", show=progress):
+            pass  # the run keeps them
     except KeyboardInterrupt:
-        raise Interrupted(keep(tuple(found), is_interrupted=True)) from None
-    return keep(tuple(found))
+        raise Interrupted(keep(tuple(run.ordered), is_interrupted=True)) from None
+    return keep(tuple(run.ordered))

@@ -7,19 +7,19 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import checked_limits
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import Player, checked, names_of
 from polygames.arena.playing import Game, Task, play_game
 from polygames.arena.ratings import SequentialTest
-from polygames.arena.runner import Series, forfeits
+from polygames.arena.runner import check, forfeits, games_of, run_of_pairs
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
 from polygames.runtime.workers.executors import worker_count
+from polygames.runtime.workers.run import Interrupted
 
 if TYPE_CHECKING:
     import os
@@ -301,10 +301,10 @@ def match(
         "brings": registry.registered(game),
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
-    series, result = Series(file), Match(game, (one, two), seed, ())
-    series.add(tasks)
+    run, result = run_of_pairs(file, workers), Match(game, (one, two), seed, ())
+    run.add(tasks)
     games, shares = list[Game](), list[float]()
-    playing = series.play(f"{game}: {one} - {two}", workers=workers, show=progress)
+    playing = run.in_order(f"{game}: {one} - {two}", unit=" pairs", show=progress)
     try:
         with closing(playing) as played:
             for pair in played:
@@ -313,10 +313,10 @@ def match(
                 if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
-        result = replace(result, games=series.games, is_interrupted=True)
+        result = replace(result, games=games_of(run), is_interrupted=True)
         raise Interrupted(result) from None
-    result = replace(result, games=series.games)
-    series.check(result)
+    result = replace(result, games=games_of(run))
+    check(run, result)
     return result
 
 

@@ -13,14 +13,13 @@ from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.davidson import Rated, Ratings, rate
-from polygames.arena.interrupted import Interrupted
 from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
 from polygames.arena.match import check_seats, interruption, told_repeats
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import checked, names_of
 from polygames.arena.playing import Task
-from polygames.arena.runner import Series, forfeits
+from polygames.arena.runner import check, forfeits, games_of, run_of_pairs
 from polygames.arena.sandbox.agent import fault_of
 from polygames.arena.schedule import check_plan, meetings, swiss_round
 from polygames.arena.submissions import AgentFile
@@ -29,6 +28,7 @@ from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
 from polygames.runtime.optional_imports import has
 from polygames.runtime.workers.executors import worker_count
+from polygames.runtime.workers.run import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
@@ -322,20 +322,19 @@ def tournament(
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
         return [Task(game, options, *both, pair, seed, **common) for pair in pairs]
 
-    series = Series(file)
-    title = f"{game}: tournament"
+    run = run_of_pairs(file, workers)
     try:
-        for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, series):
-            series.add(tasks)
-            for _ in series.play(title, workers=workers, show=progress):
-                pass  # the series keeps them
-            if series.is_over:
+        for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
+            run.add(tasks)
+            for _ in run.done(f"{game}: tournament", unit=" pairs", show=progress):
+                pass  # the run keeps them
+            if run.is_over:
                 break
     except KeyboardInterrupt:
-        result = Tournament(game, names, seed, series.games, faulty, is_interrupted=True)
+        result = Tournament(game, names, seed, games_of(run), faulty, is_interrupted=True)
         raise Interrupted(result) from None
-    result = Tournament(game, names, seed, series.games, faulty)
-    series.check(result)
+    result = Tournament(game, names, seed, games_of(run), faulty)
+    check(run, result)
     return result
 
 
@@ -344,7 +343,7 @@ def _rounds(
     rounds: int,
     names: Sequence[str],
     tasks_of: Callable[[tuple[int, int], int], list[Task]],
-    series: Series,
+    run: Run,
 ) -> Iterator[list[Task]]:
     """Yield what is played together; in the Swiss system it depends on the results before."""
     if plan != "swiss":
@@ -353,19 +352,19 @@ def _rounds(
         return
     met = set[tuple[int, int]]()
     for number in range(rounds):
-        drawn = swiss_round(_points(names, series, met), met)
+        drawn = swiss_round(_points(games_of(run), names, met), met)
         met.update(drawn)
         yield [task for one in drawn if one[0] != one[1] for task in tasks_of(one, number)]
 
 
-def _points(names: Sequence[str], series: Series, met: set[tuple[int, int]]) -> list[float]:
+def _points(games: Sequence[Game], names: Sequence[str], met: set[tuple[int, int]]) -> list[float]:
     """Return the share of the points of each player, summed up; to sit a round out is a win."""
     points: dict[str, float] = defaultdict(float)
-    counts: dict[tuple[str, str], int] = Counter(game.seats for game in series.games)
-    for game in series.games:
-        games = counts[game.seats] + counts[game.seats[::-1]]
+    counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
+    for game in games:
+        met_in = counts[game.seats] + counts[game.seats[::-1]]
         for seat, name in enumerate(game.seats):
-            points[name] += game.points[seat] / games
+            points[name] += game.points[seat] / met_in
     return [points[name] + ((place, place) in met) for place, name in enumerate(names)]
 
 

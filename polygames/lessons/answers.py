@@ -1,23 +1,28 @@
-"""How the answers to exercises are judged, and what is said about them."""
+"""How the answers to exercises are judged, what is said about them, and who is told."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from functools import wraps
+from inspect import unwrap
 from numbers import Real
-from typing import Any, Final, ParamSpec, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
 from polygames.lessons.time_limit import OutOfTimeError, limited
 from polygames.runtime.reports import report
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from polygames.widgets.remote.lesson_link import LessonLink
 
 P = ParamSpec("P")
 
 Trial: TypeAlias = tuple[Callable[[Any], object], str]
 Judged: TypeAlias = tuple[Any, list[Trial]]
-"""What `calls` returns for a student's function, and the trials of that."""
-Judge: TypeAlias = Callable[[Any], Judged]
+"""An answer, or what `calls` returns for a student's function, and the trials of that."""
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
 
@@ -79,17 +84,17 @@ def _tell(said: str, *, strict: bool | None = None) -> None:
     print(said)  # noqa: T201 - a student reads it
 
 
-def exercise(judge: Callable[P, None]) -> Callable[P, None]:
+def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
     """Let the check of an exercise end in any case: with a sentence, after `SECONDS` at most.
 
-    If a room of a class is open in this Python (`polygames.lessons.attend`), it is told whether the
-    answer is right, not quite or not there yet.
+    A judge returns an answer and its trials, or calls `check` itself. If a room of a class is open
+    in this Python (`attend`), it is told whether the answer is right, not quite or not there yet.
 
     Examples
     --------
     >>> @exercise
     ... def exercise_1(numbers):
-    ...     check(sum(numbers), (lambda n: n == 3, "three."))
+    ...     return sum(numbers), [(lambda n: n == 3, "three.")]
     >>> exercise_1([1, 2])
     Right.
     >>> exercise_1(3)
@@ -110,7 +115,9 @@ def exercise(judge: Callable[P, None]) -> Callable[P, None]:
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             with limited(SECONDS):
-                judge(*args, **kwargs)
+                judged = judge(*args, **kwargs)
+                if judged is not None:
+                    check(judged[0], *judged[1])
         except WrongAnswerError:
             raise
         except OutOfTimeError as error:
@@ -122,7 +129,7 @@ def exercise(judge: Callable[P, None]) -> Callable[P, None]:
     return checked
 
 
-def _name_of(judge: Callable[..., None]) -> str:
+def _name_of(judge: Callable[..., object]) -> str:
     """Return the name of an exercise, such as ``"nim 1"``."""
     lesson = judge.__module__.rpartition(".")[2].strip("_")
     return f"{lesson} {judge.__name__.removeprefix('exercise_').replace('_', ' ')}"
@@ -159,33 +166,38 @@ def verdict(answer: Any, *trials: Trial) -> str:
     return RIGHT
 
 
-def check_by(judge: Judge, function: Any) -> None:
-    """Check a student's function by a judge of it.
-
-    Examples
-    --------
-    >>> check_by(lambda f: (calls(f, (2,)), [(lambda got: got[0] == 4, "twice.")]), lambda n: 2 * n)
-    Right.
-    """
-    answer, trials = judge(function)
-    check(answer, *trials)
-
-
-def right_or(function: Any, judge: Judge, ours: Any) -> Any:
-    """Return a student's function if it is right, else the lesson's own: what follows needs one.
-
-    Examples
-    --------
-    >>> right_or(..., lambda f: (calls(f, (2,)), []), abs)
-    <built-in function abs>
-    """
+def right_or(function: Any, judge: Callable[[Any], None], ours: Any) -> Any:
+    """Return a student's function if its exercise says so, else ours: what follows needs one."""
     try:
         with limited(SECONDS):
-            answer, trials = judge(function)
+            answer, trials = unwrap(judge)(function)
             said = verdict(answer, *trials)
     except OutOfTimeError:
         return ours
     return function if said == RIGHT else ours
+
+
+def usable(
+    given: Mapping[str, Any], **known: tuple[Callable[[Any], None], Callable[..., Any]]
+) -> list[Any]:
+    """Return a student's functions, and in place of those not right yet the lesson's own.
+
+    Parameters
+    ----------
+    given
+        The functions by their names.
+    known
+        By such a name the exercise that asks for the function, and the lesson's own.
+
+    Examples
+    --------
+    >>> @exercise
+    ... def exercise_1(double):
+    ...     return calls(double, (2,)), [(lambda got: got[0] == 4, "twice.")]
+    >>> usable({"double": ...}, double=(exercise_1, abs))
+    [<built-in function abs>]
+    """
+    return [right_or(function, *known[name]) for name, function in given.items()]
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
@@ -260,12 +272,38 @@ def near(answer: Any, right: Any, within: float = 1e-3) -> bool:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> near(1.667, Fraction(5, 3)), near(1.6, Fraction(5, 3)), near("1.667", Fraction(5, 3))
+    >>> near(1.667, Fraction(5, 3)), near(1.66, Fraction(5, 3)), near("1.667", Fraction(5, 3))
     (True, False, False)
+    >>> near(Fraction(5, 3), 5 / 3), near(True, 1)
+    (True, False)
     """
     if isinstance(answer, bool) or not isinstance(answer, Real):
         return False
     return abs(float(answer) - float(right)) <= within
+
+
+def agree(right: Iterable[Any], within: float = 1e-3) -> Callable[[Any], bool]:
+    """Return a test of many answers: whether each is near to the right one, in order.
+
+    Examples
+    --------
+    >>> agree([1, 4])([1.0, 4]), agree([1, 4])([4, 1])
+    (True, False)
+    """
+    wanted = [*right]
+    return lambda got: all(near(a, b, within) for a, b in zip(got, wanted, strict=False))
+
+
+def same(right: Iterable[Any], of: Callable[[Any], Any] = lambda each: each) -> Callable[..., bool]:
+    """Return a test of many answers: whether what is asked of each is right, in order.
+
+    Examples
+    --------
+    >>> same([True, False], bool)([7, 0]), same([7, 0])([7.0, 1])
+    (True, False)
+    """
+    wanted = [*right]
+    return lambda got: [*map(of, got)][: len(wanted)] == wanted
 
 
 def is_whole(answer: Any) -> bool:
@@ -291,3 +329,47 @@ def as_set(answer: Any) -> set[Any]:
         msg = "a set or a list is asked for"
         raise TypeError(msg)
     return {tuple(each) if isinstance(each, list) else each for each in answer}
+
+
+# --- A lesson in a class: the wall shows how far each pupil is -----------------------------------
+
+
+def attend(
+    room: str, name: str | None = None, *, autosave: str | Path | None = "polygames-autosave"
+) -> LessonLink:
+    """Report the exercises of this notebook to a class, from now on.
+
+    The room is told which exercise was checked, and whether it was right, not quite or not yet
+    there: no answer, no code. Without this call nothing leaves the notebook.
+
+    Parameters
+    ----------
+    room
+        The address of the class with its code behind a ``#``, as the teacher's wall shows it.
+    name
+        What the pupil is called there; the name of the computer's user by default.
+    autosave
+        The folder where it is kept who this is, so that a new kernel has the same name.
+
+    Raises
+    ------
+    OptionError
+        If there is no such room, or the code is wrong.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> from polygames.lessons import nim
+    >>> with pg.classroom("split", folder=None, port=0) as room:
+    ...     link = attend(room.invitation, "Ana", autosave=None)
+    ...     nim.exercise_1(...)
+    ...     while not room.progress:
+    ...         pass
+    ...     room.progress
+    ...     link.close()
+    Not yet: put your answer in place of the dots, and run both cells.
+    {'Ana': {'nim 1': 'not yet'}}
+    """
+    from polygames.widgets.remote.lesson_link import lesson_link
+
+    return lesson_link(room, name, autosave)

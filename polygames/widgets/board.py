@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 import ipywidgets as widgets
 
-from polygames.core.errors import OptionError, RecordError
+from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.options import number, refuse, whole
-from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import caption, merits, move_words
+from polygames.core.words import error_words
+from polygames.core.words import preview as preview_of
 from polygames.records.mark_text import toggled
 from polygames.records.record import Record
+from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import OWNER, owned
+from polygames.scene.drawn_marks import DrawnMark, draw, named
+from polygames.scene.marks import LAST
 from polygames.scene.palette import PURPLE
-from polygames.search.analysis.readiness import is_quick_look
-from polygames.view.frame import primitives
-from polygames.view.overlay import overlay
-from polygames.widgets.live_analysis import Live, looks
-from polygames.widgets.panels.analysis import (
-    INVITATION,
-    AnalysisPanel,
-    depth_words,
-    standing,
-)
-from polygames.widgets.panels.panel import (
+from polygames.view.frame import plays, primitives, spellings
+from polygames.widgets.client import Client
+from polygames.widgets.header import header, static_image, words_at_end
+from polygames.widgets.hints import Hints
+from polygames.widgets.live_analysis import looks
+from polygames.widgets.panels.analysis import AnalysisPanel
+from polygames.widgets.panels.analysis_text import standing
+from polygames.widgets.panels.panel import Panel, Tabs
+from polygames.widgets.parts import (
     ANALYSIS,
     BY_ANALYSIS,
     GAMES,
@@ -37,49 +40,49 @@ from polygames.widgets.panels.panel import (
     RECORD,
     REVIEW,
     TRAIN,
-    Panel,
-    Tabs,
+    Pen,
+    Shared,
+    dispose,
 )
 from polygames.widgets.remote.session import RemoteSession
 from polygames.widgets.seats import known_players
 from polygames.widgets.session import Session
-from polygames.widgets.toolbar import Toolbar, dispose
-from polygames.widgets.view import BoardView, Pen
+from polygames.widgets.stage import Stage
+from polygames.widgets.tasks.timers import Debounce
+from polygames.widgets.toolbar import Toolbar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from polygames.core.analysis import Analysis
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.scene.drawn_marks import Place
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Motion, Point, Preview, Scene, Window
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.search.study.cards import Card
     from polygames.search.study.collection import Collection
     from polygames.search.study.deck import Deck
     from polygames.search.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.record import ResumeBox
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.panels.train import TrainPanel
     from polygames.widgets.remote.box import RemoteBox
+    from polygames.widgets.stage import BoardPosition
 
-QUICK_HINT: Final = "A first guess; a better hint comes in a moment."
-WAITED_HINT: Final = (
-    "A first guess. A better hint comes when the search is ready: the first time it takes some "
-    "seconds."
-)
+REST: Final = 0.03
+"""Seconds from the picture to the rest: the page has painted by then, and nobody has clicked."""
 
-READYING: Final = "The search is getting ready; the first time it takes some seconds …"
-
-HINT_SECONDS: Final = 1.0
-"""How long a hint is thought about where no analysis runs."""
+BESIDE: Final = 400
+"""A board of a fixed width has the rest beside it up to this width, in pixels; else below."""
 
 
-class BoardWidget(BoardView):
+class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """A game on a board.
 
     Everything the buttons do is a method as well: `play`, `undo`, `redo`, `new`, `hint`,
@@ -90,15 +93,11 @@ class BoardWidget(BoardView):
     help_text: ClassVar[str] = ""
     """What the help says of a game's own board, as Markdown."""
 
+    most_previews: ClassVar[float] = 24
+    """More moves than this are sent without previews: those follow when there is time, or when
+    somebody points at the first thing to click. A game with quick previews sets no limit."""
+
     _is_made = False
-    _shown_analysis: Analysis | None = None
-    _is_kept = False
-    """Whether the analysis that is shown was stopped, and stays to be read."""
-    _is_guess = False
-    """Whether the hint that is shown is a quick look's, and a better one is waited for."""
-    _is_row_pointed = False
-    """Whether somebody points at a row of the analysis: the page draws its line, and nothing else
-    of the analysis is on the picture then."""
 
     def __new__(cls, session: Session, *, size: int | None = None) -> Self:
         """Refuse a session or a size that is none while there is nothing to be closed again."""
@@ -109,35 +108,112 @@ class BoardWidget(BoardView):
         return board
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
+        self.session = session
+        self.message = ""
+        """What the board last said about a refused action, or a hint; empty else."""
         self.hint_agent = BY_ANALYSIS if info_of(session.state).agents else None
         """Who gives hints: the analysis, or an agent that was chosen in the form; None if the game
         has no agents."""
+        self.pen = Pen()
+        """How marks are drawn at this board."""
+        self.shared = Shared()
+        """What styles the widgets of this board that need nothing of their own."""
         with OWNER:
-            super().__init__(session, size=width_of(size))
-            self._toolbar = Toolbar(self)
-            self._live = Live(
-                self._show_analysis, self.show_error, self._show_thought, self._prepare
-            )
-            self._analysis_panel = AnalysisPanel(
-                self,
-                play=self._play_row,
-                see=self._see_page,
-                walk=self._walk_line,
-                look=self._looking_time,
-                point=self._point_at_rows,
-            )
-            self._resume: ResumeBox | None = None
-            self._extras = widgets.VBox(self.extras(), layout=self.shared.layout)
-            self._extras.add_class("polygames-extras")
-            self._remote = self._make_remote()
-            self._pages = Tabs(self.pages(), self.page_opened, self.shared.layout)
-            self._grid.children += (self._toolbar.box, self._extras, self._pages.box)
+            self._make(width_of(size))
+            super().__init__([self._grid])
+            self._style(size)
             self._is_made = True
-            self._live.follow(self.seen())
+            self._analysis.live.follow(self.seen())
             session.on_change = self.refresh
             session.on_error = self.show_error
             self.refresh()
             session.advance()
+
+    def _make(self, size: int | None) -> None:
+        """Make the parts of the board: each knows those before it."""
+        plain = self.shared.layout
+        self._shown: tuple[Node, tuple[str, ...]] | None = None
+        self._offered = 0  # the version of the position whose choices are shown
+        self._rest = Debounce(REST)
+        self._stage = Stage(self, size)
+        self._client = Client(self, self._stage, self.most_previews)
+        self._analysis = AnalysisPanel(self, self._stage)
+        self._hints = Hints(self, self._analysis.live)
+        self._toolbar = Toolbar(self)
+        self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
+        self._choices = widgets.HBox(layout=plain)
+        self._resume: ResumeBox | None = None
+        self._extras = widgets.VBox(self.extras(), layout=plain)
+        self._remote = self._make_remote()
+        self._pages = Tabs(self.pages(), self.page_opened, plain)
+        parts = [self._header, self._stage.layers.box, self._choices]
+        parts += [self._toolbar.box, self._extras, self._pages.box]
+        self._grid = widgets.Box(parts, layout=plain)
+
+    def _style(self, size: int | None) -> None:
+        """Name the parts for the page, and tell it what a saved notebook has to know."""
+        for part, name in (
+            (self._header, "head"),
+            (self._choices, "choices"),
+            (self._extras, "extras"),
+            (self._grid, "grid"),
+            (self, "board"),
+            (self, f"of-{self.info.name}"),
+        ):
+            part.add_class(f"polygames-{name}")
+        if not self.info.board.has_choices:
+            self.add_class("polygames-plain")
+        if size is not None:
+            self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
+        canvas, is_last = self._stage.layers.canvas_id, not has_threads()
+        self.pointer.saved = {"view": self.model_id, "canvas": canvas, "is_last": is_last}
+
+    # What is on it
+
+    @property
+    def record(self) -> Record:
+        """The game that is played."""
+        return self.session.record
+
+    @property
+    def state(self) -> State[Any]:
+        """The position on the board."""
+        return self.session.state
+
+    @property
+    def info(self) -> GameInfo:
+        """What is known of the game."""
+        return info_of(self.state)
+
+    @property
+    def version(self) -> int:
+        """The number of the position on the board; a page names the one that it answers to."""
+        return self._client.version
+
+    @property
+    def position(self) -> BoardPosition:
+        """The position as it is shown."""
+        return self._stage.position
+
+    @property
+    def scene(self) -> Scene:
+        """The picture of the position as it was painted last."""
+        return self._stage.position.scene
+
+    @property
+    def overlay(self) -> Scene:
+        """What lies over the picture until the next move: a hint, or an analysis."""
+        return self._stage.overlay
+
+    @property
+    def pointer(self) -> Pointer:
+        """The layer above the picture that takes the mouse, touches and keys."""
+        return self._stage.layers.pointer
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis of the position that is shown; None if there is none."""
+        return self._analysis.found
 
     # What a person can do, as calls
 
@@ -200,9 +276,23 @@ class BoardWidget(BoardView):
         """Start from a position given as text; PositionError if it is none of this game."""
         self.begin(Record(self.info.from_text(text)))
 
+    @owned
+    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
+        """Put another game on the board; one that its players refuse changes nothing."""
+        seats = self.session.seats_for(record, seats)
+        self._stage.window, self._shown = None, None
+        self.session.restart(record, seats)
+
     def save(self, path: str | Path) -> Path:
         """Write the record to a file, whole or not at all, and return its path."""
         return self.record.save(path)
+
+    def go(self, node: Node) -> None:
+        """Look at a place of the record: `record.root`, or any node that follows it.
+
+        Who plays on from there makes a branch.
+        """
+        self.session.go(node)
 
     @owned
     def hint(self, agent: str | None = None) -> None:
@@ -217,40 +307,26 @@ class BoardWidget(BoardView):
         if name is None:
             msg = f"{self.info.title} has no agent to give a hint"
             raise OptionError(msg)
-        if self.state.outcome is not None:
-            return
-        if name != BY_ANALYSIS:
-            self.session.ask(name, self.show_hint)
-            return
-        known = self._live.known(self._position.state)
-        if known is not None and not is_quick_look(known):
-            self._take_hint(known)
-        else:
-            self.session.follow(partial(looks, HINT_SECONDS), self._take_hint)
+        self._hints.ask(name)
 
     @owned
     def analyse(self, seconds: float = 2.0) -> None:
         """Look at the position for some seconds, once, and show what the moves are worth."""
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
-            self.session.follow(partial(looks, seconds), self._show_analysis)
+            self.session.follow(partial(looks, seconds), self._analysis.show_found)
 
     @property
     def analysing(self) -> bool:
         """Whether each position is analysed while somebody looks; set it to begin or to stop."""
-        return self._is_made and self._live.is_on
+        return self._analysis.live.is_on
 
     @analysing.setter
     @owned
     def analysing(self, on: bool) -> None:
         if on:
             self._pages.open(ANALYSIS)
-            self._is_row_pointed = False
-        self._live.is_on = bool(on)
-        if on or self._shown_analysis is None:
-            self._no_analysis()
-        self._is_kept = not on and self._shown_analysis is not None
-        self._live.switch(on=on)  # what was found out stays on the page, paler
+        self._analysis.switch(on=bool(on))
         if not on:
             self.show_marks(())
         self.send_frame()
@@ -259,12 +335,53 @@ class BoardWidget(BoardView):
     @property
     def has_analysed(self) -> bool:
         """Whether the position on the board is analysed, and nothing more is looked for."""
-        return self.analysing and self._shown_analysis is not None and not self._live.is_thinking
+        return self.analysing and self.analysis is not None and not self._analysis.live.is_thinking
 
-    @property
-    def analysis(self) -> Analysis | None:
-        """The analysis of the position that is shown; None if there is none."""
-        return self._shown_analysis
+    @owned
+    def review(self) -> None:
+        """Look back at the game: what each move cost, and what was better."""
+        self._pages.open(REVIEW)
+        cast("ReviewPanel", self.panel(REVIEW)).start()
+
+    @owned
+    def pose(self, puzzle: Puzzle) -> None:
+        """Put up a puzzle: a page judges what is played, answers, and goes on to the next."""
+        if PUZZLE not in self._pages.made:
+            self._pages.add(PUZZLE, self._maker(PUZZLE, puzzle))
+        cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
+
+    @owned
+    def explore(self, games: Collection | Explorer) -> None:
+        """Open a page that says what was played in many games, in the position on the board.
+
+        Parameters
+        ----------
+        games
+            What `polygames.collection` returns, or its explorer of this game.
+        """
+        from polygames.search.study.explorer import Explorer
+
+        explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
+        if explorer.game != self.info.name:
+            refuse("what a board explores", f"must be games of {self.info.name}", games)
+        self._pages.put(GAMES, self._maker(GAMES, explorer))
+
+    @owned
+    def train(self, deck: Deck) -> None:
+        """Open a page that deals the cards of a deck that are of this game.
+
+        Raises
+        ------
+        OptionError
+            If the deck has no card of this game.
+        """
+        cards = deck.due(game=self.info.name) or sorted(
+            (card for card in deck if card.game == self.info.name), key=lambda card: card.due
+        )
+        if not cards:
+            refuse("what a board trains", f"must be a deck with cards of {self.info.name}", deck)
+        self._pages.put(TRAIN, self._maker(TRAIN, deck, cards[0]))
+        cast("TrainPanel", self.panel(TRAIN)).put_up(cards[0])
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
@@ -279,16 +396,16 @@ class BoardWidget(BoardView):
         self.pointer.send({"kind": "picture"})
         self.tell("The picture is on the clipboard.")
 
+    def copy_text(self, text: str, what: str) -> None:
+        """Put a text on the clipboard of the person at the board, and say what it is."""
+        self.pointer.send({"kind": "copy", "text": text})
+        self.tell(f"{what} is on the clipboard.")
+
     @owned
     def draw_with(self, pen: Pen) -> None:
         """Choose how marks are drawn at this board."""
         self.pen = pen
         self.send_frame()
-
-    @owned
-    def erase_marks(self) -> None:
-        """Take away all that is drawn on the position."""
-        self.record.annotate(marks=[])
 
     @owned
     def draw_mark(self, what: str, places: Sequence[Place], color: str) -> None:
@@ -301,23 +418,72 @@ class BoardWidget(BoardView):
         """
         self.record.annotate(marks=toggled(self.record.node, what, places, color))
 
-    def copy_text(self, text: str, what: str) -> None:
-        """Put a text on the clipboard of the person at the board, and say what it is."""
-        self.pointer.send({"kind": "copy", "text": text})
-        self.tell(f"{what} is on the clipboard.")
-
-    def go(self, node: Node) -> None:
-        """Look at a place of the record: `record.root`, or any node that follows it.
-
-        Who plays on from there makes a branch.
-        """
-        self.session.go(node)
+    @owned
+    def erase_marks(self) -> None:
+        """Take away all that is drawn on the position."""
+        self.record.annotate(marks=[])
 
     @owned
-    def review(self) -> None:
-        """Look back at the game: what each move cost, and what was better."""
-        self._pages.open(REVIEW)
-        cast("ReviewPanel", self.panel(REVIEW)).start()
+    def close(self) -> None:
+        """Stop agents and give up every widget of the board."""
+        if self._is_made:  # else it was refused while it was made
+            self._rest.cancel()
+            self._client.close()
+            self.session.close()
+            self._pages.close()
+            for child in self.children:
+                dispose(child)
+            self.shared.close()
+            self.layout.close()
+        super().close()
+
+    def __del__(self) -> None:
+        """Close nothing: what is collected is closed, and this runs in any thread at any time."""
+
+    # The pages beside it
+
+    def pages(self) -> dict[str, Callable[[], Panel]]:
+        """Return what makes the pages of the panel, by their names; called once, after `extras`.
+
+        A page is made, and what it is made of imported, when somebody first turns to it.
+        """
+        made: dict[str, Callable[[], Panel]] = {ANALYSIS: lambda: self._analysis}
+        return made | {
+            MOVES: self._maker(MOVES),
+            REVIEW: self._make_review,
+            NEW: self.new_panel,
+            RECORD: self._maker(RECORD),
+            HELP: self._maker(HELP, self.help_text),
+        }
+
+    def new_panel(self) -> NewPanel:
+        """Return the form for a new game."""
+        return cast("NewPanel", self._maker(NEW)())
+
+    def _make_review(self) -> Panel:
+        return self._maker(REVIEW, self.review_parts())()
+
+    def review_parts(self) -> tuple[widgets.Widget, ...]:
+        """Return what a game adds to the page that looks back; called once."""
+        return ()
+
+    def extras(self) -> tuple[widgets.Widget, ...]:
+        """Return what stands below the tools; called once, before anything is shown."""
+        return ()
+
+    def page_opened(self, name: str) -> None:
+        """Make ready what is on a page that somebody turned to."""
+        if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
+            self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
+
+    def panel(self, name: str) -> Panel:
+        """Return what is on a page, given by the name on its tab."""
+        return self._pages.panel(name)
+
+    @owned
+    def open_page(self, name: str) -> None:
+        """Turn to a page of the panel, given by the name on its tab."""
+        self._pages.open(name)
 
     def open_new(self) -> None:
         """Turn to the form for a new game, or back to the page before."""
@@ -335,121 +501,10 @@ class BoardWidget(BoardView):
         """Turn to the first page."""
         self._pages.open(ANALYSIS)
 
-    @owned
-    def close(self) -> None:
-        """Stop agents and give up every widget of the board."""
-        if self._is_made:  # else it was refused while it was made
-            self.session.close()
-            self._live.close()
-            self._pages.close()
-            for child in self.children:
-                dispose(child)
-            self.shared.close()
-            self.layout.close()
-        super().close()
-
-    def words_of_page(self) -> str:
-        """Return what the open page says of the position: a review, or a puzzle."""
-        if not self._is_made:
-            return ""
-        panel = self._pages.made.get(self._pages.shown)  # there is none while it is being made
-        return "" if panel is None else panel.words
-
-    # What a game's own board may add to, or do in another way
-
-    def extras(self) -> tuple[widgets.Widget, ...]:
-        """Return what stands below the tools; called once, before anything is shown."""
-        return ()
-
-    def pages(self) -> dict[str, Callable[[], Panel]]:
-        """Return what makes the pages of the panel, by their names; called once, after `extras`.
-
-        A page is made, and what it is made of imported, when somebody first turns to it.
-        """
-        return {
-            ANALYSIS: lambda: self._analysis_panel,
-            MOVES: self._make_moves,
-            REVIEW: self._make_review,
-            NEW: self.new_panel,
-            RECORD: self._make_record,
-            HELP: self._make_help,
-        }
-
-    def new_panel(self) -> NewPanel:
-        """Return the form for a new game."""
-        from polygames.widgets.panels.new_game import NewPanel
-
-        return NewPanel(self)
-
-    def review_parts(self) -> tuple[widgets.Widget, ...]:
-        """Return what a game adds to the page that looks back; called once."""
-        return ()
-
-    def page_opened(self, name: str) -> None:
-        """Make ready what is on a page that somebody turned to."""
-        if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
-            self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
-
-    def panel(self, name: str) -> Panel:
-        """Return what is on a page, given by the name on its tab."""
-        return self._pages.panel(name)
-
-    @owned
-    def open_page(self, name: str) -> None:
-        """Turn to a page of the panel, given by the name on its tab."""
-        self._pages.open(name)
-
-    @owned
-    def pose(self, puzzle: Puzzle) -> None:
-        """Put up a puzzle: a page judges what is played, answers, and goes on to the next."""
-        if self._puzzle is None:
-            self._pages.add(PUZZLE, partial(self._make_puzzle, puzzle))
-        cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
-
-    @owned
-    def explore(self, games: Collection | Explorer) -> None:
-        """Open a page that says what was played in many games, in the position on the board.
-
-        Parameters
-        ----------
-        games
-            What `polygames.collection` returns, or its explorer of this game.
-        """
-        from polygames.search.study.explorer import Explorer
-
-        explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
-        if explorer.game != self.info.name:
-            refuse("what a board explores", f"must be games of {self.info.name}", games)
-        self._pages.put(GAMES, partial(self._make_games, explorer))
-
-    @owned
-    def train(self, deck: Deck) -> None:
-        """Open a page that deals the cards of a deck that are of this game.
-
-        Raises
-        ------
-        OptionError
-            If the deck has no card of this game.
-        """
-        cards = deck.due(game=self.info.name) or sorted(
-            (card for card in deck if card.game == self.info.name), key=lambda card: card.due
-        )
-        if not cards:
-            refuse("what a board trains", f"must be a deck with cards of {self.info.name}", deck)
-        self._pages.put(TRAIN, partial(self._make_train, deck, cards[0]))
-        cast("TrainPanel", self.panel(TRAIN)).put_up(cards[0])
-
     @property
     def is_puzzling(self) -> bool:
         """Whether a puzzle or a card is on the board: nothing else gives its answer away."""
         return any(each.is_on_board for each in self._posed)
-
-    @property
-    def to_better(self) -> Node | None:
-        """The position of a review in which a better move is looked for; None if none is."""
-        made = self._pages.made if self._is_made else {}
-        review = cast("ReviewPanel | None", made.get(REVIEW))
-        return None if review is None else review.posed
 
     @property
     def is_asked(self) -> bool:
@@ -457,37 +512,148 @@ class BoardWidget(BoardView):
         return any(each.is_asked for each in self._posed)
 
     @property
-    def _posed(self) -> list[PuzzlePanel | TrainPanel]:
-        trained = cast("TrainPanel | None", self._pages.made.get(TRAIN)) if self._is_made else None
-        return [each for each in (self._puzzle, trained) if each is not None]
+    def to_better(self) -> Node | None:
+        """The position of a review in which a better move is looked for; None if none is."""
+        review = cast("ReviewPanel | None", self._made.get(REVIEW))
+        return None if review is None else review.posed
 
     @property
-    def _puzzle(self) -> PuzzlePanel | None:
-        made = self._pages.made if self._is_made else {}
-        return cast("PuzzlePanel | None", made.get(PUZZLE))
+    def _posed(self) -> list[PuzzlePanel | TrainPanel]:
+        posed = (self._made.get(name) for name in (PUZZLE, TRAIN))
+        return [cast("PuzzlePanel | TrainPanel", each) for each in posed if each is not None]
 
-    @owned
-    def begin(self, record: Record, seats: Sequence[str] | None = None) -> None:
-        """Put another game on the board; one that its players refuse changes nothing."""
-        seats = self.session.seats_for(record, seats)
-        self._window, self._shown = None, None
-        self.session.restart(record, seats)
+    @property
+    def _made(self) -> dict[str, Panel]:
+        """The pages that somebody has turned to."""
+        return self._pages.made if self._is_made else {}
 
-    def show_hint(self, move: Any, note: str = "") -> None:
-        """Say and mark what an agent would play."""
-        shown = self._position
-        names = self.session.names
-        why = merits(shown.state, (move,), names)
-        said = f"Hint: {move_words(shown.state, move, names)}. {why}".strip()
-        self.tell(f"{said} {note}".strip())
-        self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
+    def _maker(self, name: str, *parts: Any) -> Callable[[], Panel]:
+        """Return what makes a page of this name, with what it needs beside the board."""
+        return lambda: panel_of(name)(self, *parts)
+
+    # What a game's own board may show in another way
+
+    def seen(self) -> State[Any]:
+        """Return what the player to move may see."""
+        return self.session.viewed(self.state)
+
+    def picture(self) -> Scene:
+        """Return the picture of the position; see `redraw` for what else it may depend on."""
+        return self.info.scene(self.seen())
+
+    def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Return a move as it is laid over the picture: the last one, or a hint."""
+        marks: Scene = self.info.board.mark(state, move, color) if self.info.board.mark else ()
+        return marks
+
+    def last_move(self) -> Scene:
+        """Return how the move that led here is marked."""
+        node = self.record.node
+        if node.parent is None:
+            return ()
+        return self.picture_of(node.parent.state, node.move, LAST)
+
+    def drawn(self) -> Scene:
+        """Return what is drawn on the position: arrows, lines, circles and numbers."""
+        marks = self.record.node.marks
+        if not marks:
+            return ()
+        shown = [replace(each, places=self.places_of(each)) for each in marks]
+        others = [self.info.scene(self.record.start)]
+        return draw(shown, self.scene, others=others, window=self._stage.part)
+
+    def places_of(self, mark: DrawnMark) -> tuple[Place, ...]:
+        """Return where a mark is in the picture that is shown."""
+        return tuple(each if isinstance(each, str) else self.on_board(each) for each in mark.places)
+
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether a person has chosen what is shown, a part of the board or the whole."""
+        return self._is_made and self._stage.window is not None
+
+    def rest(self) -> Window | None:
+        """Return the part that is shown while nobody has zoomed; None for the whole board."""
+        return None
+
+    def on_board(self, point: Point) -> Point:
+        """Return where a point of the whole picture is in the picture that is shown."""
+        return point
+
+    def in_picture(self, point: Point, space: int | None) -> Point:
+        """Return a point that a client names in the coordinates of the whole picture."""
+        del space  # only boards without a deepest zoom count their spaces
+        return point
+
+    def look(self, window: Window | None, space: int | None) -> None:
+        """Show a part of the board, or what it shows before anybody zooms.
+
+        `space` is that of the frame from which the part was chosen.
+        """
+        del space  # only boards without a deepest zoom count their spaces
+        self._stage.see(window)
+        self.redraw(anew=False)
+
+    def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
+        """Return how a move is seen to be made."""
+        return self.info.board.motion(state, move) if self.info.board.motion else ()
+
+    def ways(self) -> dict[tuple[str, ...], Any]:
+        """Return each way to click a move."""
+        return spellings(self.state)
+
+    def choices(self) -> tuple[widgets.Button, ...]:
+        """Return a button for each choice of a person that has no place on the board."""
+        if not self.session.is_human_turn:
+            return ()
+        return tuple(
+            self.choice_button(label, f"{label} (key {key})", spelling=spelling, move=move)
+            for key, (spelling, label, move) in enumerate(self.position.choices, start=1)
+        )
+
+    def choice_button(
+        self,
+        label: str,
+        tooltip: str,
+        look: str = "",
+        *,
+        spelling: tuple[str, ...] = (),
+        move: Any = None,
+    ) -> widgets.Button:
+        """Return a button of the row of choices; it is closed with the position it belongs to.
+
+        With a move and its spelling the page makes this move at once when the button is pressed.
+        """
+        button = self.shared.button(label, tooltip, look)
+        if spelling:
+            button.add_class(plays(spelling))
+            button.on_click(partial(self._choose, self.version, move))
+        return button
+
+    def preview(self, state: State[Any], move: Any) -> Preview:
+        """Say and draw what a move would do, with the names that the players have at this board."""
+        return preview_of(state, move, self.session.names)
+
+    def quick_preview(self, state: State[Any], move: Any) -> Preview:
+        """Return what the client is told of a move before anybody points at it.
+
+        A game whose previews take their time gives quick ones, and has ``"peeks"`` in its frame:
+        then the client asks for the preview of a move that is pointed at.
+        """
+        return self.position.preview(state, move)
+
+    def next_step(self) -> str:
+        """Say what a person does next, where the status alone does not; empty else."""
+        return ""
+
+    def frame(self) -> dict[str, Any]:
+        """Return what the client is told; ``maps``: whether lines from a place can be valued."""
+        has_map = self.info.board.overlay_from is not None
+        return self._client.frame() | {"maps": self.analysing and has_map}
 
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says, one that `polygames.view.messages` has read."""
         match content:
-            case {"kind": "move", "spelling": spelling} if spelling in (
-                ways := self._position.ways
-            ):
+            case {"kind": "move", "spelling": spelling} if spelling in (ways := self.position.ways):
                 self.play(ways[spelling])
             case {"kind": "line", "start": start, "end": end} if self.info.board.boundary:
                 draw = self.state.draw  # type: ignore[attr-defined]  # games with lines have it
@@ -501,7 +667,7 @@ class BoardWidget(BoardView):
                 at = [e if isinstance(e, str) else self.in_picture(e, space) for e in places]
                 self.draw_mark(what, at, color)
             case {"kind": "peek", "spelling": spelling}:
-                self.pointer.send(content | {"moves": self._position.begun(spelling)})
+                self.pointer.send(content | {"moves": self.position.begun(spelling)})
             case {"kind": "key", "key": "u"}:
                 self.undo()
             case {"kind": "key", "key": "r"}:
@@ -509,71 +675,155 @@ class BoardWidget(BoardView):
             case {"kind": "key", "key": "?"}:
                 self.open_help()
 
-    def frame(self) -> dict[str, Any]:
-        """Return what the client is told; ``maps``: whether lines from a place can be valued."""
-        return super().frame() | {
-            "maps": self.analysing and self.info.board.overlay_from is not None
-        }
+    def take_row(self, move: Any) -> None:
+        """Play a move whose row of the analysis was pressed."""
+        self.play(move)
+
+    def show_hint(self, move: Any, note: str = "") -> None:
+        """Say and mark what an agent would play."""
+        self.tell(self._hints.words(move, note))
+        self.lay_over(lambda: self.picture_of(self.state, move, PURPLE))
+
+    def hint_note(self, found: Analysis) -> str:
+        """Say with a hint how the position stands, where that is proved."""
+        return standing(found, self.session.names) if found.is_proved else ""
+
+    # What the parts of a board do with it
+
+    def hear(self, content: object) -> None:
+        """Do what a message of a page says; one for an earlier state is too late."""
+        self._client.hear(content)
+
+    @owned
+    def attempt(
+        self, action: Callable[[], Any], refuse: Callable[[Exception], None] | None = None
+    ) -> None:
+        """Do what a person asked for; if it is refused, say why at the board, or as given."""
+        try:
+            action()
+        except (PolygamesError, OSError, UnicodeError) as error:
+            (refuse or self.show_error)(error)
+
+    def attempt_here(self, action: Callable[[], Any]) -> None:
+        """Do what belongs to the seat to move, unless it was taken on another page."""
+        self._client.attempt_here(action)
+
+    @owned
+    def tell(self, message: str, *, aloud: bool = True) -> None:
+        """Show a message below the status line, until the next move; a screen reader says it."""
+        self.message = message
+        self._header.value = header(self.session, message)
+        if message and aloud:
+            self.pointer.send({"kind": "said", "text": message})
+
+    def show_words(self) -> None:
+        """Show what is said above the board: a message, or else what the position asks for."""
+        step = self.next_step()
+        if step and self.session.note:
+            step = f"{step} {self.session.note}"
+        panel = self._made.get(self._pages.shown) if self._is_made else None
+        of_page = "" if panel is None else panel.words  # of a review, or a puzzle
+        self._header.value = header(self.session, self.message or of_page or step)
+
+    def show_error(self, error: Exception) -> None:
+        """Say at the board why something was refused or failed."""
+        self.tell(error_words(error))
+
+    @owned
+    def show_marks(self, marks: Scene) -> None:
+        """Lay a scene over the board until the next move."""
+        self._stage.lay_over(marks)
+
+    @owned
+    def lay_over(self, draw: Callable[[], Scene]) -> None:
+        """Lay a scene over the board until the next move; it is drawn again when the picture is."""
+        self._stage.lay_over(draw)
+        self.refresh()
+
+    def light(self, places: Sequence[str]) -> bool:
+        """Ring some places by their names until the next move; whether all are on the board."""
+        marks = [DrawnMark("circle", (place,)) for place in places]
+        self.lay_over(lambda: draw(marks, self.scene, window=self._stage.part))
+        return bool(places) and named(self.scene).keys() >= set(places)
+
+    # What is shown when something has changed
+
+    @owned
+    def refresh(self) -> None:
+        """Show what has changed: the picture at once, and the rest when the page has painted it.
+
+        The rest of several changes is shown once. Without an event loop (a script, a test), and
+        when the board is new, all is shown at once.
+        """
+        shown = (self.record.node, self.session.players)
+        if shown != self._shown:
+            before, self._shown = self._shown, shown
+            self.take_position(before[0] if before else None)
+        elif self.record.node.marks != self._stage.painted:
+            self._stage.paint()
+        if self._client.sent:
+            self._rest.ask(self.show_rest, self._client.heard)
+        else:
+            self.show_rest()
+
+    def take_position(self, before: Node | None) -> None:
+        """Show another position than that of the node before: what was said of that one is over."""
+        node, self.message = self.record.node, ""
+        is_new = self.version == 0  # then it has just been looked at
+        if not is_new:
+            self._stage.take(is_next=before is not None)
+        last = (before.state, node.move) if before and before is node.parent else None
+        self._client.take(last)
+        with self._stage.held():  # pages hear of the motion right before they get the picture
+            self._stage.paint()
+            self._client.show_motion()
+        self._analysis.take_position()
 
     def show_rest(self) -> None:
-        """Show what has changed beside the picture, also in the toolbar and on the open page."""
-        self._wait_for_hint()
-        super().show_rest()
-        self._toolbar.refresh()
+        """Show what has changed beside the picture: who is to move, who thinks, what can be done.
+
+        The client hears of it before anything else: its next click needs that.
+        """
+        self._hints.wait()
+        if self._offered != self.version:
+            self.offer()
+        self.show_words()
+        self.pointer.gone = words_at_end(self.session)
+        self.refresh_tools()
         self._pages.show()
         self._offer_to_resume()
         if self._remote is not None:
             self._remote.refresh()
 
-    def take_position(self, before: Node | None) -> None:
-        """Show another position than that of the node before: what was said of that one is over."""
-        super().take_position(before)
-        self._no_analysis()
-        self._live.follow(self.seen())
+    def refresh_tools(self) -> None:
+        """Show what the buttons at the board can do now."""
+        self._toolbar.refresh()
 
+    @owned
     def redraw(self, *, anew: bool = True) -> None:
-        """Show the position again, and what is drawn of the analysis."""
-        super().redraw(anew=anew)
-        if anew and self._shown_analysis is not None:
-            self._analysis_panel.forget()
-            self._show_thought()
+        """Show the position again; anew if something else of the picture has changed."""
+        if anew:
+            self._stage.look_again()
+        self._stage.paint()
+        self.send_frame()
+        if anew:
+            self._analysis.draw_again()
+
+    @owned
+    def offer(self) -> None:
+        """Say what can be done now: to the client, and by buttons."""
+        self._offered = self.version  # first: the next position may come while this is done
+        self.send_frame()
+        for old in self._choices.children:
+            self.shared.dispose(old)
+        self._choices.children = self.choices()
+
+    @owned
+    def send_frame(self) -> None:
+        """Tell the client what it shows."""
+        self._client.send_frame()
 
     # What it does inside
-
-    def _make_moves(self) -> Panel:
-        from polygames.widgets.panels.moves import MovesPanel
-
-        return MovesPanel(self)
-
-    def _make_review(self) -> ReviewPanel:
-        from polygames.widgets.panels.review import ReviewPanel
-
-        return ReviewPanel(self, self.review_parts())
-
-    def _make_record(self) -> Panel:
-        from polygames.widgets.panels.record import RecordPanel
-
-        return RecordPanel(self)
-
-    def _make_help(self) -> Panel:
-        from polygames.widgets.panels.help import HelpPanel
-
-        return HelpPanel(self, self.help_text)
-
-    def _make_puzzle(self, puzzle: Puzzle) -> Panel:
-        from polygames.widgets.panels.puzzle import PuzzlePanel
-
-        return PuzzlePanel(self, puzzle)
-
-    def _make_games(self, explorer: Explorer) -> Panel:
-        from polygames.widgets.panels.games import GamesPanel
-
-        return GamesPanel(self, explorer)
-
-    def _make_train(self, deck: Deck, card: Card) -> Panel:
-        from polygames.widgets.panels.train import TrainPanel
-
-        return TrainPanel(self, deck, card)
 
     def _make_remote(self) -> RemoteBox | None:
         """Return what stands below a board that plays with another notebook."""
@@ -597,137 +847,45 @@ class BoardWidget(BoardView):
         if self._resume is not None:
             self._resume.refresh()
 
-    def _show_analysis(self, analysis: Analysis) -> None:
-        """Show an analysis of the position on the board, in the panel and over the picture."""
-        if analysis.state != self._position.state:
-            return
-        self._shown_analysis, self._is_kept = analysis, False
-        self._analysis_panel.show_analysis(analysis, self.picture_of, status=self._thought_words())
-        if not self.analysing:
-            self._pages.open(ANALYSIS)
-        self.lay_over(partial(self._analysis_overlay, analysis))
-
-    def _analysis_overlay(self, analysis: Analysis) -> Scene:
-        """Draw an analysis over the picture; nothing while one line of it is looked at."""
-        if self._is_row_pointed:
-            return ()
-        return overlay(analysis, self._position.scene, self.picture_of)
-
-    def _point_at_rows(self, on: bool) -> None:  # noqa: FBT001 - it is what it says
-        """Take the marks of the analysis away while a row is pointed at, and put them back."""
-        if on != self._is_row_pointed:
-            self._is_row_pointed = on
-            if self._shown_analysis is not None:
-                self._renew_overlay()
-                self._paint()
-
-    def _prepare(self, analysis: Analysis) -> None:
-        """Find out what will be shown of an analysis, in the thread that made it."""
-        overlay(analysis)  # where it takes long the game remembers what it found
-        self._analysis_panel.prepare(analysis, self.picture_of)
-
-    def _take_hint(self, found: Analysis) -> None:
-        """Show the best move of an analysis; after a quick look a better one follows."""
-        if is_quick_look(found):
-            self._is_guess = True
-            self.show_hint(found.best, QUICK_HINT)
-        else:
-            self._is_guess = False
-            self.show_hint(found.best, self.hint_note(found))
-
-    def _wait_for_hint(self) -> None:
-        """Say what is waited for: a search that has to be compiled, or nothing any more."""
-        thought = self.session.thought
-        if not self._is_guess:
-            return
-        if thought is None:
-            self._is_guess = False
-            for note in (QUICK_HINT, WAITED_HINT):
-                self.message = self.message.removesuffix(note).strip()
-        elif thought.compiling:
-            self.message = self.message.replace(QUICK_HINT, WAITED_HINT)
+    def _choose(self, version: int, move: Any, _: object) -> None:
+        """Play the move of a button; one of an earlier position may be there for a moment."""
+        if version == self.version:
+            self.attempt_here(partial(self.play, move))
 
     def _show_ends(self, at: tuple[float, float]) -> None:
         """Show what lines from a place on the border are worth, by where they end."""
-        found, value = self._shown_analysis, self.info.board.overlay_from
+        found, value = self.analysis, self.info.board.overlay_from
         if found is not None and value is not None:
             self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
 
-    def _no_analysis(self) -> None:
-        """Show none: it is of another position, or nobody wants one."""
-        self._shown_analysis = None
-        state = self.state
-        words = "Looking …" if self.analysing else INVITATION
-        if state.outcome is not None:
-            words = f"The game is over. {self._ending()}."
-        elif self.analysing and state.turn == CHANCE:
-            words = "The dice are rolled next: there is nothing to choose."
-        self._analysis_panel.say(words)
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the live board, and in a saved notebook a picture of it."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        text = f"{self.info.title} board: {self.info.board.caption(self.state).status}"
+        kind, picture = static_image(self.state, self._stage.width)
+        size = {kind: {"width": self._stage.width}}
+        return {**data, kind: picture, "text/plain": text}, {**metadata, **size}
 
-    def _ending(self) -> str:
-        """Say how the game ended, as above the board."""
-        return caption(self.state, self.session.names).status.removesuffix(".")
 
-    def _show_thought(self) -> None:
-        """Say that the analysis has begun or ended to think."""
-        if self._is_made:
-            self._toolbar.refresh()
-        if self._is_made and self._shown_analysis is not None:
-            self._analysis_panel.show_analysis(
-                self._shown_analysis,
-                self.picture_of,
-                status=self._thought_words(),
-                is_over=self._is_kept,
-            )
-        elif self._is_made and self.analysing and self._live.is_compiling:
-            self._analysis_panel.say(READYING)
+_PANELS: Final = {
+    MOVES: "moves.MovesPanel",
+    REVIEW: "review.ReviewPanel",
+    NEW: "new_game.NewPanel",
+    RECORD: "record.RecordPanel",
+    HELP: "help.HelpPanel",
+    PUZZLE: "puzzle.PuzzlePanel",
+    GAMES: "games.GamesPanel",
+    TRAIN: "train.TrainPanel",
+}
+"""The pages, each with its module and class: a board imports one when somebody turns to it."""
 
-    def _thought_words(self) -> str:
-        if not self.analysing:
-            found = self._shown_analysis
-            return f"Stopped: {depth_words(found)}." if self._is_kept and found else ""
-        if self._live.is_compiling:
-            return READYING
-        return "Looking deeper …" if self._live.is_thinking else "Done."
 
-    def take_row(self, move: Any) -> None:
-        """Play a move whose row of the analysis was pressed."""
-        self.play(move)
-
-    def hint_note(self, found: Analysis) -> str:
-        """Say with a hint how the position stands, where that is proved."""
-        return standing(found, self.session.names) if found.is_proved else ""
-
-    def _play_row(self, move: Any) -> None:
-        """Play a move of the analysis."""
-
-        def play() -> None:
-            if not self.session.is_human_turn:
-                msg = "it is not your turn: pause the agents, or go back in Moves"
-                raise OptionError(msg)
-            self.take_row(move)
-
-        if self._shown_analysis is not None and move in self.state.legal_moves:
-            self.attempt(play)
-
-    def _walk_line(self, line: Sequence[Any]) -> None:
-        """Put up a later position of a line of the analysis: its moves become a branch."""
-        if self._shown_analysis is not None:
-            self.attempt(lambda: self.session.walk(line))
-
-    def _looking_time(self, seconds: float | None) -> float:
-        """Return how long a position is looked at; another time is chosen with a number."""
-        if seconds is not None and seconds != self._live.longest:
-            self._live.longest = seconds
-            self._live.switch(on=self.analysing)
-        return self._live.longest
-
-    def _see_page(self, page: str, *, seen: bool) -> None:
-        if seen:
-            self._live.see(page)
-        else:
-            self._point_at_rows(False)  # noqa: FBT003 - it is what it says
-            self._live.lose(page)
+def panel_of(name: str) -> type[Panel]:
+    """Return the class of a page."""
+    module, kind = _PANELS[name].split(".")
+    found: type[Panel] = getattr(import_module(f"polygames.widgets.panels.{module}"), kind)
+    return found
 
 
 def width_of(width: object) -> int | None:

@@ -322,14 +322,6 @@ class Session:
         self._halt()
         self._ask(name, answer)
 
-    @owned
-    def consult(
-        self, look: Callable[[State[Any], Random], Any], answer: Callable[[Any], None]
-    ) -> None:
-        """Let a function look at the position; `answer` gets what it returns."""
-        self._halt()
-        self._think(LOOKS, look, answer)
-
     def follow(
         self,
         look: Callable[[State[Any], Random, threading.Event], Iterator[Any]],

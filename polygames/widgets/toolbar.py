@@ -1,77 +1,26 @@
-"""The row of buttons at a board; widgets that share what styles them, and are disposed of."""
+"""The row of buttons at a board."""
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import ipywidgets as widgets
-from ipywidgets.widgets.widget_string import HTMLStyle
 
 from polygames.core.protocol import CHANCE
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from polygames.records.node import Node
-    from polygames.widgets.board import BoardWidget
+    from polygames.widgets.parts import Board
 
 
 ANALYSE: Final = "judge the moves while you look; press again to stop"
 ASKED: Final = "find the move first, or press Show the answer: an analysis would tell it"
 HIDE: Final = "the analysis is done: take it off the board, and analyse no more positions"
-
-
-class Shared:
-    """What styles all widgets of a board that need nothing of their own.
-
-    ipywidgets makes two more models for each widget otherwise. What is shared is never changed: who
-    looks otherwise from now on gets another one, as `showing` gives it.
-    """
-
-    def __init__(self) -> None:
-        self.layout = widgets.Layout()
-        self.button_style, self.html_style = widgets.ButtonStyle(), HTMLStyle()
-
-    @cached_property
-    def fitting(self) -> widgets.Layout:
-        """The layout of what is as wide as its words."""
-        return widgets.Layout(width="auto")
-
-    @cached_property
-    def wrapping(self) -> widgets.Layout:
-        """The layout of a row that goes on below where it is too long."""
-        return widgets.Layout(flex_flow="row wrap")
-
-    @cached_property
-    def hidden(self) -> widgets.Layout:
-        """The layout of what is not seen now."""
-        return widgets.Layout(display="none")
-
-    def showing(self, *, shown: bool) -> widgets.Layout:
-        """Return the layout of what is seen now and then."""
-        return self.layout if shown else self.hidden
-
-    def dispose(self, widget: widgets.Widget) -> None:
-        """Close a widget before the board is closed: all of it but what others need, too."""
-        dispose(widget, set(vars(self).values()))
-
-    def close(self) -> None:
-        """Close them, with the board."""
-        for each in vars(self).values():
-            each.close()
-
-
-def dispose(widget: widgets.Widget, keep: Collection[widgets.Widget] = ()) -> None:
-    """Close a widget, all that it holds and what styles it: ipywidgets never collects one."""
-    for child in getattr(widget, "children", ()):
-        dispose(child, keep)
-    for part in ("layout", "style"):
-        if (look := getattr(widget, part, None)) is not None and look not in keep:
-            look.close()
-    widget.close()
 
 
 def _was_chosen(node: Node) -> bool:
@@ -86,7 +35,7 @@ def _was_chosen(node: Node) -> bool:
 class Toolbar:
     """Undo, redo, hint, analyse, pause, zoom; none of them moves when another comes or goes."""
 
-    def __init__(self, board: BoardWidget) -> None:
+    def __init__(self, board: Board) -> None:
         self._board = board
         self._undo = self._button("Undo", "take back the last move (key u)", board.undo)
         self._redo = self._button("Redo", "redo the move (key r)", board.redo)
@@ -143,9 +92,6 @@ class Toolbar:
         session.pause(paused=not session.paused)
 
     def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
-        shared = self._board.shared
-        button = widgets.Button(
-            description=text, tooltip=tooltip, layout=shared.layout, style=shared.button_style
-        )
+        button = self._board.shared.button(text, tooltip)
         button.on_click(lambda _: self._board.attempt(action))
         return button

@@ -122,23 +122,8 @@ class Run:
     ) -> Any:
         """Make one call within its bounds; return its value, or `REFUSED`.
 
-        Parameters
-        ----------
-        what
-            The name of the call, for the report.
-        given
-            The input, for the report.
-        function
-            Makes the call.
-        *also
-            Errors that are a proper refusal, beside those of polygames.
-        seconds
-            How much CPU time it may take.
-
-        Raises
-        ------
-        Spoiled
-            If it took too much time or memory.
+        `what` and `given` are the call and its input, for the report; `also` are errors that are a
+        proper refusal, beside those of polygames. Spoiled if it took too much time or memory.
         """
         self.enter(what, seconds)
         proper: tuple[type[Exception], ...] = (pg.PolygamesError, *also)

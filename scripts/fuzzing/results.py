@@ -50,7 +50,8 @@ def results(run: Run) -> None:
     pairs = [run.works("play_pair", task, partial(play_pair, task), LONGEST) for task in tasks]
     with ResultFile(path) as file:
         file.known(tasks)
-        file.add(zip(tasks, pairs, strict=True))
+        for task, pair in zip(tasks, pairs, strict=True):
+            file.add(task, pair)
     whole = path.read_bytes()
     for _ in range(INPUTS):
         run.counts["inputs"] += 1
@@ -145,4 +146,4 @@ def write_on(path: Path, tasks: list[Task], games: tuple[Game, ...]) -> None:
     with ResultFile(path) as file:
         file.known(tasks)
         renamed = tuple(replace(game, pair=PAIRS) for game in games)
-        file.add([(replace(tasks[0], pair=PAIRS), renamed)])
+        file.add(replace(tasks[0], pair=PAIRS), renamed)

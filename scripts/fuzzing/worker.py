@@ -47,14 +47,7 @@ AT = struct.Struct("qqd40s")
 class Worker:
     """A process that runs cases of one attack, one after the other.
 
-    Parameters
-    ----------
-    attack
-        What it runs.
-    seed, first
-        The cases: those of this seed, from this number on.
-    cases, seconds
-        How many, and how long (CPU time), at most.
+    They are those of a seed from the number `first` on, so many and for so long (CPU time) at most.
     """
 
     def __init__(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import polygames as pg
 from polygames.view.help import pictures
-from webpages.figures import part
 from webpages.links import ROOT, moved
 
 if TYPE_CHECKING:
@@ -101,8 +100,8 @@ def page(name: str) -> str:
         first=guide.first_move,
         rules=rules(name),
         agents=agents(name),
-        levels=part(f"{info.title}: the levels", 3),
-        proved="\n\n".join(part(title, 3) for title in PROVED[name]),
+        levels=part(f"{info.title}: the levels"),
+        proved="\n\n".join(part(title) for title in PROVED[name]),
         lesson=lesson,
         lesson_file=lesson_file,
         notebook=moved(f"[x](../../notebooks/{lesson_file}.ipynb)", "docs/games/x.md", "x.md")[
@@ -114,6 +113,22 @@ def page(name: str) -> str:
             for each in chosen(name)
         ),
     )
+
+
+def part(title: str) -> str:
+    """Return a part of the benchmarks by its title, a level deeper than there.
+
+    Examples
+    --------
+    >>> part("Polygon: proofs").splitlines()[0]
+    '### Polygon: proofs'
+    """
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    found = re.search(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        msg = f"there is no part of the benchmarks with the title {title!r}"
+        raise LookupError(msg)
+    return "#" + moved(found[0], "benchmarks/README.md", "games/x.md").rstrip()
 
 
 def chosen(name: str) -> list[pg.Puzzle]:

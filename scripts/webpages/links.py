@@ -50,12 +50,7 @@ def place(path: str) -> str | None:
 def moved(text: str, source: str, target: str) -> str:
     """Return a page of the repository for its place on the site, with links that are right there.
 
-    Parameters
-    ----------
-    text
-        The page.
-    source, target
-        Where it stands in the repository, and on the site.
+    `source` is where it stands in the repository, `target` where on the site.
 
     Examples
     --------

@@ -90,7 +90,7 @@ def test_workers_of_minus_one_are_one_on_each_core():
 def test_a_backend_that_returns_all_at_the_end_is_refused():
     with (
         joblib.parallel_config("multiprocessing", n_jobs=2),
-        pytest.raises(pg.OptionError, match=r"^a match cannot be played with this backend of job"),
+        pytest.raises(pg.OptionError, match=r"^this backend of joblib cannot be used: "),
     ):
         pg.match("split", Untouched(), "random", **QUIET)
 

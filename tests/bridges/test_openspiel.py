@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from benchmarks.peers.same_games import same_game
 from polygames.core.registry import games
 
 pytestmark = pytest.mark.bridges
@@ -33,6 +32,30 @@ def test_openspiel_s_own_test_of_a_game_passes(name, capfd):
     pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
     capfd.readouterr()  # it prints its games
+
+
+def same_game(game, seed):
+    """Play a random game in OpenSpiel and by our rules at once; return how many moves.
+
+    OpenSpiel chooses by number, our side reads the text that it gives the move. In Split, where
+    moves are without number, those of the grid must be legal.
+    """
+    rng = Random(seed)
+    theirs, ours = game.new_initial_state(), game.new_initial_state().position
+    while not theirs.is_terminal():
+        texts = {action: theirs.action_to_string(action) for action in theirs.legal_actions()}
+        moves = {text: ours.parse(text) for text in texts.values()}  # IllegalMoveError else
+        assert ours.outcome is None
+        assert theirs.current_player() == (ours.turn if ours.turn != pg.CHANCE else -1)
+        if ours.legal_moves.finite:
+            assert {*moves.values()} == {*ours.legal_moves}
+        action = rng.choice([*texts])
+        theirs.apply_action(action)
+        ours = ours.play(moves[texts[action]])
+    assert theirs.position.to_text() == ours.to_text()
+    lead = (0 in ours.outcome.winners) - (1 in ours.outcome.winners)
+    assert theirs.returns() == ([lead, -lead] if ours.seats == 2 else [*ours.outcome.scores])
+    return int(theirs.move_number())
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -67,11 +67,11 @@ RANKS = f"[...document.querySelectorAll('{ROWS} .polygames-rank')].map(e => e.in
 REORDERED = """
 from dataclasses import replace
 from polygames.core.words import move_words as named
-board._live._stop()
+board._analysis.live._stop()
 found = board.analysis
 size, best = len(found.moves), found.moves[0]
 def told(moves):
-    board._show_analysis(replace(found, moves=tuple(
+    board._analysis.show_found(replace(found, moves=tuple(
         replace(best, move=each.move, line=(each.move,), value=n / 99, proved=False, high=.2)
         for n, each in enumerate(moves)
     )))

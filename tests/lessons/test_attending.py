@@ -4,8 +4,7 @@ import pytest
 from patience import until
 
 import polygames as pg
-from polygames.lessons import attend, check, exercise
-from polygames.lessons.checks import nim
+from polygames.lessons import attend, check, exercise, nim
 from polygames.runtime import reports
 
 

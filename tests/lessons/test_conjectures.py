@@ -1,13 +1,12 @@
 """Conjectures: false ones are broken by the smallest case, true ones are not, and errors say so."""
 
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise
 from operator import xor
 
 import pytest
 
-from polygames.lessons.conjectures import (
-    Case,
+from polygames.lessons import (
     arena,
     chomp,
     cycle,
@@ -17,7 +16,6 @@ from polygames.lessons.conjectures import (
     polygon,
     prices,
     referee,
-    search,
     sharing,
     splinter,
     split,
@@ -26,7 +24,7 @@ from polygames.lessons.conjectures import (
     territory,
     tree,
 )
-from polygames.lessons.conjectures.hunt import value
+from polygames.lessons.conjectures import Case, numbers, search
 
 A006561 = (0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837)
 """Crossings of the diagonals of the regular polygons from the triangle on: OEIS."""
@@ -147,12 +145,8 @@ def test_answers_that_no_case_has_are_said_to_be_none(capsys):
     assert all("nowhere" in line and ("is no " in line) for line in said)
 
 
-def numbers(right):
-    return [Case((n,), f"n = {n}", partial(value, right(n))) for n in range(5)]
-
-
 def test_a_conjecture_that_stops_with_an_error_is_told_where(capsys):
-    search(lambda n: 6 // (3 - n), numbers(lambda n: (2, 3, 6, 0, 0)[n]))
+    search(lambda n: 6 // (3 - n), numbers(range(5), lambda n: (2, 3, 6, 0, 0)[n]))
     said = capsys.readouterr().out
     assert "your function(3) stopped with ZeroDivisionError" in said
     assert "n = 3" in said
@@ -160,7 +154,7 @@ def test_a_conjecture_that_stops_with_an_error_is_told_where(capsys):
 
 @pytest.mark.parametrize("missing", [..., None, lambda _: ..., lambda _: None])
 def test_no_conjecture_is_asked_for(missing, capsys):
-    search(missing, numbers(lambda n: n))
+    search(missing, numbers(range(5), lambda n: n))
     assert capsys.readouterr().out.startswith("Not yet:")
 
 
@@ -171,12 +165,12 @@ def test_an_answer_that_cannot_be_compared_is_no_answer(capsys):
 
 
 def test_a_search_that_takes_long_ends_and_says_how_far_it_came(monkeypatch, capsys):
-    monkeypatch.setattr("polygames.lessons.conjectures.hunt.SECONDS", 0.2)
+    monkeypatch.setattr("polygames.lessons.conjectures.SECONDS", 0.2)
 
     def slow(n):
         while n > 1:
             pass
         return n
 
-    search(slow, numbers(lambda n: n))
+    search(slow, numbers(range(5), lambda n: n))
     assert capsys.readouterr().out.startswith("Not broken in 0.2 seconds: 2 cases held.")

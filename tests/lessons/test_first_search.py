@@ -2,7 +2,7 @@
 
 import pytest
 
-from polygames.lessons.conjectures import hunt, territory, tree
+from polygames.lessons import conjectures, territory, tree
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_the_first_board_is_solved_before_the_time_of_the_search_begins(module, 
 
     class Limited:
         def __init__(self, seconds):
-            assert seconds == hunt.SECONDS
+            assert seconds == conjectures.SECONDS
 
         def __enter__(self):
             begun.append(True)
@@ -29,6 +29,6 @@ def test_the_first_board_is_solved_before_the_time_of_the_search_begins(module, 
             return None
 
     monkeypatch.setattr(module.pg, "solve", watched)
-    monkeypatch.setattr(hunt, "limited", Limited)
+    monkeypatch.setattr(conjectures, "limited", Limited)
     module.try_to_break(rule)
     assert solved[:2] == [False, True]

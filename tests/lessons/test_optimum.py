@@ -6,7 +6,7 @@ import pytest
 from ortools.linear_solver import pywraplp
 
 import polygames as pg
-from polygames.lessons.checks import cycle
+from polygames.lessons import cycle
 
 
 def best_by_linear_program(table):

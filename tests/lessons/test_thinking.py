@@ -66,7 +66,7 @@ def test_the_conjecture_is_false_and_the_notebook_shows_what_breaks_it(name):
         assert tried["cell_type"] == "code"
     else:
         assert "def conjecture(" in maker.source(claim)
-        assert maker.source(tried) == "try_to_break(conjecture)"
+        assert maker.source(tried) == "lesson.try_to_break(conjecture)"
     (shown,) = tried["outputs"]
     assert "".join(shown["text"]).startswith(("Broken by ", "Broken! "))
 

@@ -87,7 +87,7 @@ def test_marks_belong_to_their_position(board):
 
 def test_a_mark_that_python_draws_is_seen(board):
     painted = []
-    board._layers.paint = lambda _, over, __: painted.append(len(over))
+    board._stage.layers.paint = lambda _, over, __: painted.append(len(over))
     board.record.annotate(marks=["circle h9"])
     assert painted == [2]
 

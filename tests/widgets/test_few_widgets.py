@@ -10,7 +10,7 @@ from ipywidgets import Widget
 from page_driver import PageDriver, open_widgets
 
 import polygames as pg
-from polygames.widgets.panels.panel import ANALYSIS, HELP, MOVES, NEW, RECORD, REVIEW
+from polygames.widgets.parts import ANALYSIS, HELP, MOVES, NEW, RECORD, REVIEW
 
 MOST = 40
 A_GAME = 3
@@ -49,7 +49,7 @@ def made():
 def test_a_board_is_few_widgets_until_its_pages_are_opened(
     name, painter, opened, made, monkeypatch
 ):
-    monkeypatch.setattr("polygames.widgets.painter.choice.painter", lambda: painter)
+    monkeypatch.setattr("polygames.widgets.painter.layers.painter", lambda: painter)
     made()
     for options in ({}, {"level": 1}):
         board = opened(name, **options)

@@ -15,7 +15,7 @@ from polygames.core.words import move_words, reason
 from polygames.search.analysis import readiness
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
-from polygames.widgets.board import QUICK_HINT, WAITED_HINT
+from polygames.widgets.hints import QUICK_HINT, WAITED_HINT
 
 
 class Preparing:

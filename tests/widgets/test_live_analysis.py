@@ -311,7 +311,7 @@ def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
     page, found = PageDriver(board), board.analysis
     one, two, three = (group[0] for group in alike(found)[:3])
     for order in ((one, two), (two, one), (two, three)):
-        board._show_analysis(replace(found, moves=order))
+        board._analysis.show_found(replace(found, moves=order))
     assert [row["move"] for row in page.rows()["rows"]] == [str(two.move), str(three.move)]
     at = page.rows()["version"]
     page.on_page("Analysis", "play", version=at - 2, row=0, move=str(one.move))

@@ -8,7 +8,8 @@ import pytest
 from page_driver import PageDriver
 
 import polygames as pg
-from polygames.widgets import presence, view
+from polygames.widgets import client as clients
+from polygames.widgets import presence
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def board():
 @pytest.fixture
 def as_client(monkeypatch):
     """Return a function that says which client sends what follows."""
-    return lambda name: monkeypatch.setattr(view, "client", lambda: name)
+    return lambda name: monkeypatch.setattr(clients, "client", lambda: name)
 
 
 def tell(board, kind, **content):

@@ -14,7 +14,7 @@ import polygames as pg
 from polygames.games import splinter
 from polygames.games.splinter.board.scene import part_of
 from polygames.games.splitter.board import scene as splitter_scene
-from polygames.widgets.painter.canvas_stack import Layers
+from polygames.widgets.painter.layers import Layers
 
 FIRST = 120
 """Legal first moves of Splinter."""

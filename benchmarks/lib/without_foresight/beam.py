@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from polygames.games.splitter.engine.apply_roll import write
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.evaluator import LearnedEvaluator
 from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.search import expected, placements
+from polygames.games.splitter.engine.sheet import write
 from polygames.runtime.compiling import compiled
 
 if TYPE_CHECKING:

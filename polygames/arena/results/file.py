@@ -33,9 +33,8 @@ from polygames.runtime.workers.errors import one_line
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from polygames.arena.players import Player
     from polygames.arena.playing import Game, Task
@@ -70,12 +69,7 @@ class ResultFile:
             self._size = self._whole
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Write no more."""
         self._file = None
 
@@ -103,13 +97,12 @@ class ResultFile:
             self._warn(others)
         return found
 
-    def add(self, played: Iterable[tuple[Task, tuple[Game, ...]]]) -> None:
-        """Write the lines of some pairs, at once."""
+    def add(self, task: Task, games: tuple[Game, ...]) -> None:
+        """Write the line of a pair."""
         if self._file is not None:
-            lines = [_written(self._keys.about(task), games) for task, games in played]
-            if lines:
-                with self._file.lock():
-                    self._file.append(*lines)
+            line = _written(self._keys.about(task), games)
+            with self._file.lock():
+                self._file.append(line)
 
     def _look(self) -> None:
         """Read the file, unless it is as it was."""

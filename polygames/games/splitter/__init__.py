@@ -1,8 +1,5 @@
 """Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
 
-from importlib import import_module
-from typing import Any
-
 from polygames.core.game_info import Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.registry import GameInfo, Level
@@ -76,11 +73,3 @@ INFO = GameInfo.of_folder(
         "there; the greener the better."
     ),
 )
-
-
-def __getattr__(name: str) -> Any:
-    """Return the module of figures, which loads matplotlib, when it is asked for."""
-    if name == "figures":
-        return import_module(f"{__name__}.board.figures")
-    msg = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(msg)

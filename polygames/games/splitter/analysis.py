@@ -14,7 +14,7 @@ from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
-from polygames.games.splitter.rules import Placement, written
+from polygames.games.splitter.rules import Placement, Roll, written
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock, thinking_time
@@ -54,18 +54,9 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         yield first
         if clock.stop.is_set():
             return
-    with clock.uncounted():
+    with clock.uncounted():  # numba loads here
         evaluator = _evaluator_of(mine.pad)
-        games = evaluator.games(mine, rng)
-        if games is not None:
-            games.warm_up()
-    if games is not None:
-        answers = games.deepen(clock)
-    elif HAS_NUMBA:
-        answers = iter([evaluator.by_expectimax(mine, 2 * mine.pad.rounds)])
-    else:
-        answers = evaluator.ahead(mine, clock)
-    for moves in answers:
+    for moves in evaluator.deepen(mine, clock, rng):
         note_ready("splitter")
         yield _calibrated(state, moves)
 
@@ -228,8 +219,12 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
     return Regret(tuple(steps), _evaluator_of(last.pad).expected(last.sheet(seat)))
 
 
+def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
+    """Return what was rolled from the start of a record to where it stands."""
+    return tuple((move.high, move.low) for move in record.moves if isinstance(move, Roll))
+
+
 def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> Step:
-    """Judge one placement."""
     ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
     worth = {each.move: each.value for each in ranking}
     best = max(worth, key=lambda move: (worth[move], move == played))

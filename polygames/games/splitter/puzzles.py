@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.games.splitter.agents import greedy
 from polygames.games.splitter.rules import new, written
 from polygames.games.splitter.scoring import Score
+from polygames.games.splitter.symmetry import images  # noqa: F401 - a puzzle's, too
 from polygames.search.puzzles.exact import by_points
 
 if TYPE_CHECKING:
@@ -68,16 +69,6 @@ def judged(state: Splitter, _: int | None = None) -> dict[Any, Judged] | None:
 def proved(state: Splitter, _: int | None = None) -> dict[Any, float]:
     """Return what the compiled evaluation says where it is exact: with two rounds to go at most."""
     return _estimates(state) if state.round >= state.pad.rounds - 2 else {}
-
-
-def images(state: Splitter) -> set[Any]:
-    """Return the sheet and its reflections, as far as the pad stays the same."""
-    pad, numbers = str(state.pad), state.rows[0]
-    cells = tuple(state.pad.rows)
-    seen = {(pad, numbers, state.roll), (pad, tuple(row[::-1] for row in numbers), state.roll)}
-    if cells == cells[::-1]:
-        seen |= {(pad, rows[::-1], roll) for _, rows, roll in seen}
-    return seen
 
 
 def words(state: Splitter, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:

@@ -111,7 +111,6 @@ def hindsight(
 
 
 def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
-    """Return the rolls as pairs of numbers, checked."""
     dice = []
     for number, roll in enumerate(rolls, start=1):
         pair = tuple(roll)

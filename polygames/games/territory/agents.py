@@ -120,7 +120,6 @@ class Minimax:
         return best
 
     def _general_search(self, state: Territory, rng: Random) -> Move:
-        """Return the move of the search that knows the protocol only."""
         agent = MinimaxAgent(evaluate, seconds=self.seconds, depth=self.depth)
         agent.stop = self.stop
         move: Move = agent.choose(state, rng)

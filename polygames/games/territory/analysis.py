@@ -53,15 +53,6 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     The interval of an estimate is one that the value is proved to lie in: what each side can make
     sure of by always claiming the most valuable of the tiles at its sides now. On boards with more
     than 64 free tiles only those nearest to what is owned are judged.
-
-    Parameters
-    ----------
-    state
-        A position that is not over.
-    clock
-        When to stop.
-    rng
-        Not used: nothing here is left to chance.
     """
     if state.rules.solitaire:
         yield from _solitaire(state, clock)
@@ -81,7 +72,7 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
 
 def _as_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:
     """Return what is known of moves; the ends of the scale are half of all that is to be had."""
-    end = sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in _all(state)) / 2
+    end = sum(map(state.points, _all(state))) / 2
     shown = (_with_chance(state, each) for each in moves)
     return Analysis(state, ranked(shown), LEAD, note, (-end, end), "lead")
 
@@ -97,7 +88,7 @@ def features(state: Territory, lead: float) -> tuple[float, ...]:
     then the search sees most of what can still happen.
     """
     free = list(tiles_of(state.free))
-    left = sqrt(sum(max(abs(state.value(tile, seat)) for seat in (0, 1)) ** 2 for tile in free))
+    left = sqrt(sum(state.points(tile) ** 2 for tile in free))
     claimed = 1 - len(free) / len(state.board.areas)
     return (1.0, lead / (1 + left), tanh(lead) * min(1.0, SEEN * claimed))
 
@@ -112,7 +103,6 @@ def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
 
 
 def _literal(state: Territory) -> Analysis:
-    """Return what the literal rules settle before the first move."""
     solution, sign = solve(state, seconds=None), 1 if state.turn == 0 else -1
     moves = [
         MoveValue(move, sign * value, sign * value, sign * value, proved=True)
@@ -185,9 +175,7 @@ def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
 
 def _left(state: Territory) -> float:
     """Return what all free tiles are worth together, each to whom it is worth more."""
-    return float(
-        sum(max(abs(state.value(tile, seat)) for seat in range(2)) for tile in tiles_of(state.free))
-    )
+    return float(sum(map(state.points, tiles_of(state.free))))
 
 
 def _by_playing_on(state: Territory) -> Iterator[MoveValue]:

@@ -126,20 +126,12 @@ class Board:
         """Say whether a cell lies on the board."""
         return 0 <= row < self.shape[0] and 0 <= column < self.shape[1]
 
-    def area(self, mask: Mask, color: int | None = None) -> int:
-        """Return the area of a set of tiles, or of those of one colour among it."""
+    def area(self, mask: Mask, color: int | None = None, *, power: int = 1) -> int:
+        """Return the area of a set of tiles, or of one colour among it; or the sum of powers."""
         return sum(
-            area * (mask & tiles).bit_count()
+            area**power * (mask & tiles).bit_count()
             for (area, of), tiles in self.classes.items()
             if color is None or of == color
-        )
-
-    def squares(self, mask: Mask, color: int) -> int:
-        """Return the sum of the squared areas of the tiles of one colour in a set."""
-        return sum(
-            area * area * (mask & tiles).bit_count()
-            for (area, of), tiles in self.classes.items()
-            if of == color
         )
 
     def reach(self, mask: Mask) -> Mask:
@@ -346,7 +338,6 @@ class Recipe:
         raise OptionError(msg)
 
     def _drawn(self, areas: Sequence[int], rng: Random) -> tuple[int, ...]:
-        """Draw a colour for each tile."""
         return tuple(rng.choices(range(len(COLORS)), self.shares, k=len(areas)))
 
     def _even(self, areas: Sequence[int], rng: Random) -> tuple[int, ...] | None:
@@ -364,7 +355,6 @@ class Recipe:
 
     @staticmethod
     def _pairs(areas: Sequence[int], rng: Random) -> list[tuple[Tile, Tile]]:
-        """Pair tiles of equal area at random."""
         pairs: list[tuple[Tile, Tile]] = []
         for area in sorted(Counter(areas)):
             same = [tile for tile, size in enumerate(areas) if size == area]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -33,22 +34,7 @@ def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[l
 
     A tile begins in the cell with the fewest free neighbours, so that few single cells are
     left over, and takes in free neighbours by chance until it has the area drawn for it or
-    is hemmed in. Tiles that remained too small are then mended.
-
-    Parameters
-    ----------
-    size
-        The side of the square.
-    low, high
-        The smallest and largest area of a tile.
-    rng
-        Decides everything.
-    effort
-        What is left of the effort; it is spent.
-
-    Returns
-    -------
-    The cells of each tile, or None if mending came to no end.
+    is hemmed in. Tiles that remained too small are then mended; None if that came to no end.
     """
     if not effort.spend(size * size):
         return None
@@ -65,7 +51,8 @@ class _Free:
     """The free cells of a square, each with its free neighbours; in the order of reading."""
 
     def __init__(self, size: int) -> None:
-        self.near = {(r, c): _around(r, c, size) for r in range(size) for c in range(size)}
+        cells = dict.fromkeys(product(range(size), range(size)))
+        self.near = {cell: [near for near in _sides(cell) if near in cells] for cell in cells}
         self.sorts: list[list[Cell]] = [[] for _ in range(5)]
         """The free cells with no free neighbour, with one, and so on up to four."""
         for cell, near in self.near.items():
@@ -91,14 +78,7 @@ class _Free:
         del cells[bisect_left(cells, cell)]
 
 
-def _around(r: int, c: int, size: int) -> list[Cell]:
-    """Return the cells at the sides of a cell."""
-    cells = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
-    return [(y, x) for y, x in cells if 0 <= y < size and 0 <= x < size]
-
-
 def _grow(free: dict[Cell, list[Cell]], start: Cell, area: int, rng: Random) -> list[Cell]:
-    """Grow a tile into free cells."""
     tile, edge = [start], list(free[start])
     known = {start, *edge}
     while len(tile) < area and edge:

@@ -114,7 +114,6 @@ _PARTS: dict[str, Callable[[str], Any]] = {
 
 
 def _state(found: dict[str, Any]) -> Territory:
-    """Return the state; ValueError if the parts do not fit together."""
     rules = Options(**{name: found[name] for name in _OPTIONS if name in found})
     board = board_of(found["tiles"], _colors(found))
     owned = tuple(_mask(board, found.get(f"owner-{seat}", "")) for seat in (0, 1))
@@ -141,7 +140,6 @@ def _colors(found: dict[str, Any]) -> dict[str, str]:
 def _check(
     rules: Options, owned: tuple[Mask, ...], *, turn: int, blue: int, stopped: bool, **_: object
 ) -> None:
-    """Refuse what belongs to another way to play."""
     if rules.solitaire and (turn or blue or owned[1]):
         fault("solitaire has only seat 0")
     if blue and not rules.swap:

@@ -9,6 +9,7 @@ from polygames.games.territory.agents import greedy
 from polygames.games.territory.boards import COLORS, Claim
 from polygames.games.territory.rules import new
 from polygames.games.territory.solver import solve
+from polygames.games.territory.symmetry import images  # noqa: F401 - a puzzle's, too
 from polygames.search.puzzles.exact import by_points
 
 if TYPE_CHECKING:
@@ -73,33 +74,6 @@ def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
     return {move: sign * value for move, value in found.values.items()}
 
 
-def images(state: Territory) -> set[Any]:
-    """Return the position as turns and reflections of the board show it, its letters in order."""
-    rows = state.board.rows
-    flipped = tuple(row[::-1] for row in rows)
-    seen = set()
-    for shown in (rows, flipped):
-        for _ in range(4):
-            shown = tuple(map("".join, zip(*shown[::-1], strict=True)))  # noqa: PLW2901 - turned
-            seen.add(_described(state, shown))
-    return seen
-
-
-def _described(state: Territory, rows: tuple[str, ...]) -> tuple[Any, ...]:
-    """Describe a turned board: tiles by their first cells, each with its colour and owner."""
-    board = state.board
-    letters = list(dict.fromkeys("".join(rows)))
-    first = {board.rows[row][column]: tile for tile, (row, column) in _firsts(state)}
-    tiles = tuple((board.colors[first[each]], state.owner(first[each])) for each in letters)
-    places = tuple(tuple(letters.index(each) for each in row) for row in rows)
-    return state.rules, places, tiles, state.turn
-
-
-def _firsts(state: Territory) -> Iterator[tuple[int, tuple[int, int]]]:
-    for tile, claim in enumerate(state.board.claims):
-        yield tile, (claim.row, claim.column)
-
-
 def words(state: Territory, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
     best = max(found, key=lambda move: found[move].value)
@@ -117,7 +91,6 @@ def words(state: Territory, _: int | None, found: dict[Any, Judged]) -> tuple[st
 
 
 def _theme(state: Territory, best: Any) -> str:
-    """Name what makes the tile the right one."""
     tile = state.board.named.get(best)
     if tile is None:
         return "a move without a tile"

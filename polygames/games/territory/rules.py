@@ -297,11 +297,17 @@ class Territory(GameState):
 
     def value(self, tile: Tile, seat: Seat) -> float:
         """Return what a tile adds to the score of a seat that claims it [4, 8]."""
-        color, area = self.board.colors[tile], self.board.areas[tile]
-        if color == YELLOW:
+        if not (points := self.points(tile)):
             return 0
-        points = area * area if self.rules.value == "square" else area
-        return points if COLORS[color] == self.color(seat) else whole(-self.rules.cost * points)
+        is_own = COLORS[self.board.colors[tile]] == self.color(seat)
+        return points if is_own else whole(-self.rules.cost * points)
+
+    def points(self, tile: Tile) -> int:
+        """Return what a tile counts for the player of its colour; a yellow one nothing [4]."""
+        area = self.board.areas[tile]
+        if self.board.colors[tile] == YELLOW:
+            return 0
+        return area * area if self.rules.value == "square" else area
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
@@ -312,7 +318,13 @@ class Territory(GameState):
         >>> new(size=4).scores
         (0, 0)
         """
-        return tuple(self._worth(own, seat) for seat, own in enumerate(self.owned))
+        return tuple(whole(self.exact_score(seat)) for seat in range(self.seats))
+
+    def exact_score(self, seat: Seat) -> Fraction:
+        """Return the value of what a seat owns, not rounded."""
+        own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
+        mask = self.owned[seat]
+        return self._points(mask, own) - self.rules.cost * self._points(mask, other)
 
     @property
     def fixed_difference(self) -> int | None:
@@ -367,7 +379,7 @@ class Territory(GameState):
         >>> new().outcome is None
         True
         """
-        reason = self._alone() if self.rules.solitaire else self._over()
+        reason = self._over()
         return None if reason is None else Outcome.highest(self.scores, reason)
 
     def claim(self, row: int, column: int) -> Claim:
@@ -433,18 +445,15 @@ class Territory(GameState):
         )
 
     def _over(self) -> str | None:
-        """Return why a game of two is over, if it is [6, 8]."""
+        """Return why the game is over, if it is [6, 8, 9]."""
+        if self.rules.solitaire:
+            alone = None if self.claimable else "no further tile fits"
+            return "the player stopped" if self.stopped else alone
         if not self.free:
             return "every tile is claimed"
         if self.rules.ending == "stuck" and self.is_exceptional:
             return f"{self.color(self.turn)} has no free tile next to its own"
         return None
-
-    def _alone(self) -> str | None:
-        """Return why a solitaire game is over, if it is [9]."""
-        if self.stopped:
-            return "the player stopped"
-        return None if self.claimable else "no further tile fits"
 
     def _why_no_claim(self, move: Claim) -> str | None:
         tile = self.board.named.get(move)
@@ -476,13 +485,7 @@ class Territory(GameState):
         return mask
 
     def _points(self, mask: Mask, color: int) -> int:
-        """Return what the tiles of one colour in a set count [4]."""
-        squares = self.rules.value == "square"
-        return self.board.squares(mask, color) if squares else self.board.area(mask, color)
-
-    def _worth(self, mask: Mask, seat: Seat) -> float:
-        own, other = (BLUE, RED) if seat == self.blue else (RED, BLUE)
-        return whole(self._points(mask, own) - self.rules.cost * self._points(mask, other))
+        return self.board.area(mask, color, power=2 if self.rules.value == "square" else 1)
 
 
 class Moves(LazyMoves[Move]):

@@ -1,4 +1,4 @@
-"""Judge one answer: in this process by the lesson's check, the student's code in another one."""
+"""Judge answers: in this process by the lesson's check, the student's code in another one."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from itertools import pairwise
 from pickle import UnpicklingError
+from symtable import symtable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import OptionError
+from polygames.lessons import notebooks
 from polygames.lessons.answers import STRICT, WRONG
-from polygames.lessons.grading.needed import names_made, needed
-from polygames.lessons.grading.student import NAME, Function
-from polygames.lessons.grading.wire import copy_back, receive, send
-from polygames.lessons.places import notebooks
+from polygames.lessons.grading.student import NAME, Function, copy_back, receive, send
 from polygames.lessons.time_limit import OutOfTimeError, limited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from symtable import Symbol, SymbolTable
 
 SECONDS: Final = 60.0
 """How long the cells before an answer, and the answer itself, may run."""
@@ -63,7 +63,7 @@ def exercises(lesson: str) -> list[Exercise]:
     Examples
     --------
     >>> [each.check for each in exercises("10_sums")][:2]
-    ['check.exercise_1(mex)', 'check.exercise_2(grundy)']
+    ['lesson.exercise_1(mex)', 'lesson.exercise_2(grundy)']
     """
     path = notebooks() / "solutions" / f"{lesson}.ipynb"
     if not path.is_file():
@@ -170,3 +170,70 @@ class _Remote:
             kind, text = result
             raise type(str(kind), (Exception,), {})(text)
         return result
+
+
+# --- Which cells others build on: a check needs no picture that was drawn before it --------------
+
+
+def needed(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) -> set[str]:
+    """Return the ids of the cells that wanted ones build on, and theirs.
+
+    Parameters
+    ----------
+    cells
+        Pairs of a cell's id and its sources, in order; a place for an answer may have many.
+    wanted
+        The ids of the cells that are asked for.
+
+    Examples
+    --------
+    >>> cells = [("a", ["n = 3"]), ("b", ["picture = draw(7)"]), ("c", ["print(n)"])]
+    >>> sorted(needed(cells, ["c"]))
+    ['a', 'c']
+    """
+    makers: dict[str, list[str]] = {}
+    builds_on: dict[str, set[str]] = {}
+    for cell, sources in cells:
+        made: set[str] = set()
+        used: set[str] = set()
+        for source in sources:
+            try:
+                table = symtable(source, cell, "exec")
+            except SyntaxError:  # a student's; it makes nothing
+                continue
+            made |= {each.get_name() for each in table.get_symbols() if _is_made(each)}
+            used |= set(_names_used(table))
+        builds_on[cell] = {maker for name in used for maker in makers.get(name, ())}
+        for name in made:
+            makers.setdefault(name, []).append(cell)
+    found: set[str] = set()
+    fresh = set(wanted)
+    while fresh:
+        found |= fresh
+        fresh = {cell for name in fresh for cell in builds_on[name]} - found
+    return found
+
+
+def names_made(source: str) -> list[str]:
+    """Return the names that a cell gives a value.
+
+    Examples
+    --------
+    >>> names_made("low, high = 1, 2")
+    ['high', 'low']
+    """
+    table = symtable(source, "cell", "exec")
+    return sorted(each.get_name() for each in table.get_symbols() if _is_made(each))
+
+
+def _is_made(symbol: Symbol) -> bool:
+    return symbol.is_assigned() or symbol.is_imported()
+
+
+def _names_used(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
+    """Yield the names that a cell looks up, its functions' included."""
+    for each in table.get_symbols():
+        if each.is_referenced() and (each.is_global() or not inside):
+            yield each.get_name()
+    for child in table.get_children():
+        yield from _names_used(child, inside=True)

@@ -9,10 +9,9 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import OptionError
+from polygames.lessons import notebooks
 from polygames.lessons.answers import NOT_YET, RIGHT, WrongAnswerError
-from polygames.lessons.grading.judging import exercises, judge
-from polygames.lessons.grading.needed import names_made
-from polygames.lessons.places import notebooks
+from polygames.lessons.grading.judging import exercises, judge, names_made
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

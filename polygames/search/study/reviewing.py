@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing, suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
@@ -12,7 +12,7 @@ from polygames.core.options import number, whole
 from polygames.records.files import located, write_whole
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers.run import Run
 from polygames.search.review import (
     annotate,
     deepening,
@@ -25,7 +25,7 @@ from polygames.search.study.mistakes import Reviewed, Reviews
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from polygames.core.game_info import GameInfo
@@ -203,8 +203,45 @@ def _found(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...
     )
 
 
+class ReviewedRecords:
+    """The folder of reviewed records: one file for each task, written whole."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def known(self, tasks: Sequence[Task]) -> dict[int, str]:
+        """Return the texts of the records that are there, by the places of their tasks."""
+        found = ((place, self._read(self._file(task))) for place, task in enumerate(tasks))
+        return {place: text for place, text in found if text is not None}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Do nothing: each file is closed once it is written."""
+
+    def add(self, task: Task, text: str) -> None:
+        """Write the record of a task."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self._file(task), text)
+
+    def _file(self, task: Task) -> Path:
+        head = task.text.splitlines()[1].partition(": ")[2]
+        return self._folder / f"{head}-{task.digest}.txt"
+
+    @staticmethod
+    def _read(file: Path) -> str | None:
+        """Return the text of a record with its review; None where it is not, or damaged."""
+        try:
+            text = text_of(file) if file.is_file() else None
+            is_whole = text is not None and read_review(Record.from_text(text)) is not None
+        except (OSError, RecordError):
+            return None
+        return text if is_whole else None
+
+
 def _review(
-    tasks: dict[int, Task],
+    tasks: Mapping[int, Task],
     done: dict[int, Record],
     errors: dict[str, str],
     folder: Path | None,
@@ -214,27 +251,20 @@ def _review(
     show: bool,
 ) -> bool:
     """Review what is not known or kept yet; whether all of it was."""
-    for place, task in list(tasks.items()):
-        kept = None if folder is None else _kept(folder, task)
-        if kept is not None:
-            done[place] = kept
-            del tasks[place]
-    places = list(tasks)
-    spread = Spread(_reviewed, [tasks[place] for place in places], workers=workers)
-    bar: Any = bars.progress(iter(spread), "reviews", total=len(places), unit="game", show=show)
-    left = set(places)
-    with suppress(KeyboardInterrupt), closing(bar):
-        for at, text in bar:
-            place = places[at]
-            left.discard(place)
-            if text is None:
-                errors[entries[place].name] = f"{entries[place].name}: interrupted"
-                continue
+    store = None if folder is None else ReviewedRecords(folder)
+    run = Run(_reviewed, workers=workers, store=store, failed=lambda text: text is None)
+    run.add([*tasks.values()])
+    with suppress(KeyboardInterrupt):
+        for _ in run.done("reviews", unit="game", show=show):
+            pass  # the run keeps them
+    for place, text in zip(tasks, map(run.results.get, range(len(tasks))), strict=True):
+        if text is not None:
             done[place] = Record.from_text(text)
-            if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-                write_whole(_file(folder, tasks[place]), text)
-    return not left
+    for at, text in run.results.items():
+        if text is None:
+            name = entries[[*tasks][at]].name
+            errors[name] = f"{name}: interrupted"
+    return len(run.results) == len(tasks)
 
 
 def _reviewed(task: Task) -> str | None:
@@ -268,20 +298,3 @@ def _is_whole(record: Record) -> bool:
         return True
     found = read_review(record)
     return found is not None and found.is_complete
-
-
-def _kept(folder: Path, task: Task) -> Record | None:
-    """Return what was kept of a review; None if nothing is, or it cannot be read."""
-    file = _file(folder, task)
-    if not file.is_file():
-        return None
-    try:
-        record = Record.from_text(text_of(file))
-    except (OSError, RecordError):
-        return None
-    return None if read_review(record) is None else record
-
-
-def _file(folder: Path, task: Task) -> Path:
-    head = task.text.splitlines()[1].partition(": ")[2]
-    return folder / f"{head}-{task.digest}.txt"

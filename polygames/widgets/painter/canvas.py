@@ -13,7 +13,7 @@ from ipycanvas.canvas import _CANVAS_MANAGER
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
 from polygames.scene.painting import Known, plain, project, runs
 from polygames.scene.viewport import Viewport
-from polygames.widgets.painter.choice import PIXEL_RATIO
+from polygames.widgets.painter.surface import PIXEL_RATIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from polygames.scene.model import Point, Primitive, Scene
-    from polygames.widgets.painter.choice import Pen
+    from polygames.widgets.painter.surface import Pen
 
 Layer: TypeAlias = Any
 """An `ipycanvas.Canvas`, for instance a layer of a MultiCanvas; ipycanvas ships no types."""
@@ -106,7 +106,7 @@ def paint(
 
 
 class CanvasSurface:
-    """An ipycanvas on which scenes are painted; see `polygames.widgets.painter.choice.Surface`."""
+    """An ipycanvas on which scenes are painted; see `polygames.widgets.painter.surface.Surface`."""
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ipywidgets import Layout
 
     from polygames.scene.model import Scene, Window
-    from polygames.widgets.painter.choice import Pen
+    from polygames.widgets.painter.surface import Pen
 
 _JS: Final = JS / "svg_surface"
 

@@ -1,192 +1,40 @@
-"""The page with the analysis: the evaluation bar, the best moves in rows that act, the legend."""
+"""The page with the analysis: positions are judged while somebody looks, in rows that act."""
 
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import traitlets
 
-from polygames.core.analysis import RESULT
-from polygames.core.names import NUMBERED, Names
+from polygames.core.errors import OptionError
+from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
-from polygames.core.words import caption, merits, reason
-from polygames.core.words import move_words as named
+from polygames.core.words import caption
 from polygames.runtime.owner import owned
-from polygames.search.analysis.readiness import is_quick_look
-from polygames.search.analysis.rows import (
-    SIMILAR,
-    UNCLEAR,
-    alike,
-    is_close,
-    is_open,
-    is_unclear,
-    move_words,
-    percent,
-    plain,
-    result_of,
-    says_nothing,
-    signed,
-    worth,
-)
+from polygames.search.analysis.rows import alike
 from polygames.view.esm import JS, joined
-from polygames.view.frame import primitives
-from polygames.view.overlay import legend, line_scene
+from polygames.view.overlay import overlay
+from polygames.widgets.live_analysis import Live
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
-from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.analysis_text import SHOWN, content_of, depth_words
+from polygames.widgets.panels.panel import Panel
+from polygames.widgets.parts import ANALYSIS, Board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from polygames.core.analysis import Analysis, MoveValue
     from polygames.core.protocol import State
-    from polygames.scene.model import Scene, SeatLabel
-
-
-PAIR: Final = 2
-LEAST: Final = 0.05
-"""A smaller lead is shown as 0.0: nobody is ahead."""
-
-
-def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
-    """Return the evaluation bar: how much of it is whose, from 0 to 1, and the words on it.
-
-    With two seats it is that of seat 0, by the chance to win where there is one; else it is the
-    value on the scale of the game. The scale is that of all positions. The words name the seat
-    that is ahead in points, where there are any, also if its chance to win is not the better one.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> bar(pg.analyse(pg.new("polygon", n=5), seconds=5))["text"]
-    'Red wins in 5'
-    """
-    state, best = analysis.state, analysis.moves[0]
-    labels = caption(state, names).seats
-    low, high = analysis.scale
-    if len(labels) != PAIR or low >= 0:
-        share = (best.value - low) / ((high - low) or 1)
-        label = labels[state.turn]
-        return _bar(share, [label], f"{signed(analysis, best.value)} {analysis.unit}")
-    chance = best.chance
-    mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
-    is_in_points = analysis.unit != RESULT and abs(best.value) >= LEAST
-    is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
-    leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
-    share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
-    return _bar(share, labels, _standing(analysis, best, labels[leader], its))
-
-
-def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
-    """Return where a value and its interval lie on the scale, from 0 to 1, and in words."""
-    low, high = analysis.scale
-    width = (high - low) or 1
-    left, at, right = (
-        min(1.0, max(0.0, (end - low) / width)) for end in (each.low, each.value, each.high)
-    )
-    if each.proved:
-        words = "proved"
-    elif says_nothing(analysis, each):
-        words = "hardly anything is known of it yet"
-    elif analysis.unit == RESULT:
-        words = (
-            f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
-        )
-    else:
-        what = "the mean of the totals" if low >= 0 else "the lead"
-        ends = f"{signed(analysis, each.low)} and {signed(analysis, each.high)}"
-        words = f"{what} at the end is likely between {ends}"
-    return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
-
-
-def line_words(analysis: Analysis, each: MoveValue, names: Names = NUMBERED) -> list[str]:
-    """Name the moves of a line, one by one.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> line_words(found, found.moves[0])[0]
-    'A to C'
-    """
-    state, said = analysis.state, []
-    for move in each.line:
-        said.append(named(state, move, names))
-        state = state.play(move)
-    return said
-
-
-def depth_words(analysis: Analysis) -> str:
-    """Say how far a search came: how many moves ahead, or on how many tries it rests.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> depth_words(pg.analyse(pg.new("polygon", n=5), seconds=5))
-    'all is proved'
-    """
-    if analysis.is_proved:
-        return "all is proved"
-    depth = max((each.depth for each in analysis.moves), default=0)
-    if depth > 1:
-        return f"it looked {depth} moves ahead"
-    tries = sum(each.visits for each in analysis.moves)
-    return f"it rests on {tries:,} tries" if tries else "it was a quick look"
-
-
-def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
-    seats = [{"name": _name(each), "mark": each.mark, "color": each.color} for each in labels]
-    return {"share": round(min(1.0, max(0.0, share)), 4), "seats": seats, "text": text}
-
-
-def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: float) -> str:
-    """Say who is ahead, by how much or how likely."""
-    name = _name(leader)
-    if result_of(analysis, best) is not None:
-        within = "" if best.distance is None else f" in {best.distance}"
-        return f"{name} wins{within}" if best.value else "A tie"
-    if is_unclear(analysis, best):
-        return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
-    if analysis.unit == RESULT:
-        return f"{name} {percent(chance)}"
-    lead = abs(best.value)
-    ahead = f"{name} ahead by {plain(lead)}" if lead >= LEAST else "Even"
-    if best.proved:
-        return f"{ahead} at the end, proved"
-    if best.chance is None:
-        return ahead
-    whose = "" if lead >= LEAST else f"{name} "  # who is ahead is named already
-    return f"{ahead} · {whose}{percent(chance)}"
-
-
-def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
-    """Say how a position stands that is proved, in a sentence.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> standing(pg.analyse(pg.new("polygon", n=5), seconds=5))
-    'With best play: Red wins in 5.'
-    """
-    return f"With best play: {bar(analysis, names)['text'].removesuffix(', proved')}."
-
-
-def _name(label: SeatLabel) -> str:
-    """Return what a seat is called, without what its label says more of its colour."""
-    return label.name if label.is_player else label.name.partition(" (")[0]
-
+    from polygames.scene.model import Scene
+    from polygames.widgets.stage import Stage
 
 _JS: Final = JS / "analysis"
 
-SHOWN: Final = 8
-"""How many rows there are, unless somebody chooses another number."""
-
 LINES: Final = (1, 3, 5, 8, 15)
 """How many rows can be chosen."""
-
-MANY: Final = 3
-"""Of fewer moves nobody says that none stands out."""
 
 TIMES: Final = {5.0: "5 s", 20.0: "20 s", 120.0: "2 min", 600.0: "10 min"}
 """How long a position is looked at: what can be chosen."""
@@ -210,6 +58,8 @@ INVITATION: Final = (
     "tap it, to see its line on the board; click it, or tap it again, to play it."
 )
 
+READYING: Final = "The search is getting ready; the first time it takes some seconds …"
+
 
 class AnalysisWidget(PageWidget):
     """Shows its `content`; no client can set that.
@@ -227,37 +77,26 @@ class AnalysisWidget(PageWidget):
 
 
 class AnalysisPanel(Panel):
-    """The best moves of the position on the board.
+    """The best moves of the position on the board, judged live or once, and drawn over it.
 
     Parameters
     ----------
     board
         The board that it stands beside.
-    play
-        Plays a move that a person has chosen in a row.
-    see
-        Called with the name of a page that shows the board, and with False when it does not.
-    walk
-        Puts up the position after the moves of a line.
-    look
-        Returns how long a position is looked at, and takes another time.
-    point
-        Called with whether a row is pointed at.
+    stage
+        Its picture.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        *,
-        play: Callable[[Any], Any],
-        see: Callable[..., Any],
-        walk: Callable[[Sequence[Any]], Any],
-        look: Callable[[float | None], float],
-        point: Callable[[bool], Any],
-    ) -> None:
+    def __init__(self, board: Board, stage: Stage) -> None:
         super().__init__(board, AnalysisWidget())
-        self._play, self._see, self._walk = play, see, walk
-        self._look, self._point = look, point
+        self._stage = stage
+        self.live = Live(self.show_found, board.show_error, self._show_thought, self._prepare)
+        self.found: Analysis | None = None
+        """The analysis of the position that is shown."""
+        self._is_kept = False
+        """Whether it was stopped, and stays to be read."""
+        self._is_row_pointed = False
+        """Whether somebody points at a row: the page draws its line, and nothing else is drawn."""
         self._version = 0
         self.lines = SHOWN
         """How many rows are shown."""
@@ -267,27 +106,103 @@ class AnalysisPanel(Panel):
         """The version that first showed this position."""
         self._last: tuple[Analysis, str, bool] | None = None
         self._ready: deque[tuple[Analysis, Content, Shown]] = deque(maxlen=READY)
-        self.box.on_msg(lambda _, content, __: self._take(content))
-        self.say(INVITATION)
+        self.box.on_msg(lambda _, content, __: self.hear(content))
+        self._say(INVITATION)
 
-    def prepare(self, analysis: Analysis, mark: Any) -> tuple[Content, Shown]:
-        """Return what is shown of an analysis, and the moves in its rows; it is made but once.
+    # What the board does with it
 
-        This takes its time: call it first in the thread that has made the analysis.
-        """
+    def switch(self, *, on: bool) -> None:
+        """Look at each position from now on, or at none."""
+        if on:
+            self._is_row_pointed = False
+        self.live.is_on = on
+        if on or self.found is None:
+            self._show_none()
+        self._is_kept = not on and self.found is not None
+        self.live.switch(on=on)  # what was found out stays on the page, paler
+
+    def take_position(self) -> None:
+        """Look at the position that is on the board now."""
+        self._show_none()
+        self.live.follow(self.board.seen())
+
+    def draw_again(self) -> None:
+        """Draw the moves anew: the board shows another part of the position."""
+        if self.found is not None:
+            self._ready.clear()
+            self._show_thought()
+
+    def show_found(self, analysis: Analysis) -> None:
+        """Show an analysis of the position on the board, here and over the picture."""
+        if analysis.state != self._stage.position.state:
+            return
+        self.found, self._is_kept = analysis, False
+        self._show(analysis, self._thought_words())
+        if not self.live.is_on:
+            self.board.open_page(ANALYSIS)
+        self.board.lay_over(partial(self._overlay, analysis))
+
+    def close(self) -> None:
+        """Look at nothing any more."""
+        self.live.close()
+
+    # How it is shown
+
+    def _show_none(self) -> None:
+        """Show none: it is of another position, or nobody wants one."""
+        self.found = None
+        state, is_on = self.board.session.state, self.live.is_on
+        words = "Looking …" if is_on else INVITATION
+        if state.outcome is not None:
+            status = caption(state, self.board.session.names).status
+            words = f"The game is over. {status.removesuffix('.')}."
+        elif is_on and state.turn == CHANCE:
+            words = "The dice are rolled next: there is nothing to choose."
+        self._say(words)
+
+    def _show_thought(self) -> None:
+        """Say that the analysis has begun or ended to think."""
+        self.board.refresh_tools()
+        if self.found is not None:
+            self._show(self.found, self._thought_words(), is_over=self._is_kept)
+        elif self.live.is_on and self.live.is_compiling:
+            self._say(READYING)
+
+    def _thought_words(self) -> str:
+        if not self.live.is_on:
+            found = self.found
+            return f"Stopped: {depth_words(found)}." if self._is_kept and found else ""
+        if self.live.is_compiling:
+            return READYING
+        return "Looking deeper …" if self.live.is_thinking else "Done."
+
+    def _overlay(self, analysis: Analysis) -> Scene:
+        """Draw an analysis over the picture; nothing while one line of it is looked at."""
+        if self._is_row_pointed:
+            return ()
+        return overlay(analysis, self._stage.position.scene, self.board.picture_of)
+
+    def _prepare(self, analysis: Analysis) -> None:
+        """Find out what will be shown of an analysis, in the thread that made it."""
+        overlay(analysis)  # where it takes long the game remembers what it found
+        self._content_of(analysis)
+
+    def _content_of(self, analysis: Analysis) -> tuple[Content, Shown]:
+        """Return what is shown of an analysis, and the moves in its rows; it is made but once."""
         for known, content, shown in tuple(self._ready):
             if known is analysis:
                 return content, shown
-        content = content_of(analysis, mark, self.lines, self.board.scene, self.board.session.names)
+        board = self.board
+        content = content_of(
+            analysis, board.picture_of, self.lines, board.scene, board.session.names
+        )
         shown = tuple(group[0] for group in alike(analysis)[: self.lines])
         self._ready.append((analysis, content, shown))
         return content, shown
 
-    def show_analysis(
-        self, analysis: Analysis, mark: Any, *, status: str = "", is_over: bool = False
-    ) -> None:
-        """Show an analysis; `mark` draws a move on the board, `is_over` says that it has ended."""
-        content, shown = self.prepare(analysis, mark)
+    def _show(self, analysis: Analysis, status: str, *, is_over: bool = False) -> None:
+        """Show an analysis; `is_over` says that it has ended."""
+        content, shown = self._content_of(analysis)
         if self._last is None or not _is_same(self._last[0].state, analysis.state):
             self._offered, self._since = {}, self._version + 1
         self._offered |= {
@@ -297,11 +212,7 @@ class AnalysisPanel(Panel):
         note = f"{status} {content['note']}".strip()
         self._tell(content | {"note": note, "over": is_over, "busy": status.endswith(AWAITED)})
 
-    def forget(self) -> None:
-        """Draw the moves anew: the board shows another part of the position."""
-        self._ready.clear()
-
-    def say(self, words: str) -> None:
+    def _say(self, words: str) -> None:
         """Show no analysis, but some words."""
         if self._last is None and self.box.content.get("note") == words:
             return  # it is said already: nothing is sent with every move while nobody analyses
@@ -319,51 +230,71 @@ class AnalysisPanel(Panel):
             **content,
             "choices": [
                 _choice("lines", "Lines", self.lines, {each: str(each) for each in LINES}),
-                _choice("seconds", "Look for", self._look(None), TIMES),
+                _choice("seconds", "Look for", self.live.longest, TIMES),
             ],
         }
 
+    # What a person does with it
+
     @owned
-    def _take(self, content: object) -> None:
+    def hear(self, content: object) -> None:
         """Do what a message of the client says, if it is one."""
         match content:
             case {"kind": "seen", "page": str(page)}:
-                self._see(page[:40], seen=True)
+                self.live.see(page[:40])
             case {"kind": "unseen", "page": str(page)}:
-                self._see(page[:40], seen=False)
+                self._point(on=False)
+                self.live.lose(page[:40])
             case {"kind": "point", "on": bool(on)}:
-                self._point(on)
+                self._point(on=on)
             case {"kind": "play", "version": int(version), "move": str(move)}:
                 if (row := self._row(version, move)) is not None:
-                    self._play(row.move)
+                    self.board.attempt(partial(self._play, row.move))
             case {"kind": "walk", "version": int(version), "move": str(move), "ply": int(ply)}:
                 if (row := self._row(version, move)) is not None and ply >= 0:
-                    self._walk(row.line[: ply + 1])
+                    line = row.line[: ply + 1]  # it becomes a branch
+                    self.board.attempt(partial(self.board.session.walk, line))
             case {"kind": "choose", "name": str(name), "value": int() | float() as value}:
                 self._choose(name, value)
 
     def _row(self, version: int, move: str) -> MoveValue | None:
         """Return what is known of the move of a row; None if it is not of this position."""
-        return self._offered.get(move) if self._since <= version <= self._version else None
+        is_shown = self.found is not None and self._since <= version <= self._version
+        return self._offered.get(move) if is_shown else None
+
+    def _play(self, move: Any) -> None:
+        session = self.board.session
+        if move not in session.state.legal_moves:
+            return
+        if not session.is_human_turn:
+            msg = "it is not your turn: pause the agents, or go back in Moves"
+            raise OptionError(msg)
+        self.board.take_row(move)
+
+    def _point(self, *, on: bool) -> None:
+        """Take the marks of the analysis away while a row is pointed at, and put them back."""
+        if on != self._is_row_pointed:
+            self._is_row_pointed = on
+            if self.found is not None:
+                self._stage.renew()
+                self._stage.paint()
 
     def _choose(self, name: str, value: float) -> None:
         """Take how many lines are shown, or how long a position is looked at."""
         if name == "lines" and value in LINES:
             self.lines = int(value)
         elif name == "seconds" and value in TIMES:
-            self._look(float(value))
+            if value != self.live.longest:
+                self.live.longest = float(value)
+                self.live.switch(on=self.live.is_on)
         else:
             return
-        self._show_again()
-
-    def _show_again(self) -> None:
-        """Show the same with what was chosen."""
-        self.forget()
+        self._ready.clear()
         if self._last is None:
             self._tell({name: self.box.content[name] for name in SAID})
         else:
             analysis, status, is_over = self._last
-            self.show_analysis(analysis, self.board.picture_of, status=status, is_over=is_over)
+            self._show(analysis, status, is_over=is_over)
 
 
 def _is_same(one: State[Any], other: State[Any]) -> bool:
@@ -371,114 +302,6 @@ def _is_same(one: State[Any], other: State[Any]) -> bool:
     return one == other and wording(one) == wording(other)
 
 
-def content_of(
-    analysis: Analysis,
-    mark: Any,
-    lines: int = SHOWN,
-    picture: Scene | None = None,
-    names: Names = NUMBERED,
-) -> dict[str, Any]:
-    """Return what the page is told of an analysis: plain JSON.
-
-    `picture` is what the lines are drawn over; that of the whole position by default. `names` are
-    those of the players.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> content_of(found, None)["rows"][0]["worth"]
-    'wins in 5'
-    """
-    if not analysis.moves:
-        return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
-    groups = alike(analysis)
-    rows = [
-        _row(analysis, rank, group, mark, picture, names)
-        for rank, group in enumerate(groups[:lines], 1)
-    ]
-    hidden = sum(len(group) for group in groups[lines:])
-    more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
-    quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
-    state = analysis.state
-    mover = f"{_name(caption(state, names).seats[state.turn])} to move." if state.seats > 1 else ""
-    doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)
-    parts = (mover, quick, _figures_words(analysis), doubts, legend(analysis), more)
-    note = " ".join(part for part in parts if part)
-    return {
-        "bar": bar(analysis, names),
-        "rows": rows,
-        "note": note,
-        "details": analysis.note,
-        "position": hash(analysis.state),
-    }
-
-
-def _is_advised(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether a move is the best one, or may be as good."""
-    return each.high >= analysis.moves[0].low
-
-
 def _choice(name: str, label: str, value: float, offered: Mapping[float, str]) -> dict[str, Any]:
     """Return what can be chosen, and what is."""
     return {"name": name, "label": label, "value": value, "offered": list(offered.items())}
-
-
-def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[Content]) -> str:
-    """Say what rows mean that have no number, and whether any move stands out."""
-    said = []
-    if any(row["worth"] == SIMILAR for row in rows):
-        if len(moves) >= MANY and all(is_close(analysis, each) for each in moves):
-            said.append(f"No move stands out: the search cannot tell these {len(moves)} apart.")
-        else:
-            said.append("Similar: the search cannot tell it from the first.")
-    if any(row["worth"] == UNCLEAR for row in rows):
-        said.append("Unclear: the search does not see enough to judge it.")
-    return " ".join(said)
-
-
-def _worth(analysis: Analysis, each: MoveValue) -> str:
-    """Return what a row says of a move: an unclear one may be as good as the first, for all we see.
-
-    The first row is never similar to itself: it says what the bar says.
-    """
-    shown = worth(analysis, each)
-    return SIMILAR if shown == UNCLEAR and is_close(analysis, each) else shown
-
-
-def _figures_words(analysis: Analysis) -> str:
-    """Say what the numbers in the rows are; nothing where all of them are words."""
-    if analysis.is_proved:
-        return ""
-    if analysis.unit == RESULT:
-        return "Numbers: the chance to win."
-    if analysis.scale[0] >= 0:
-        return "Numbers: points expected at the end."
-    chance = " and the chance to win" if analysis.chance is not None else ""
-    return f"Numbers: the lead expected at the end{chance}."
-
-
-def _row(
-    analysis: Analysis,
-    rank: int,
-    group: tuple[MoveValue, ...],
-    mark: Any,
-    picture: Scene | None,
-    names: Names,
-) -> dict[str, Any]:
-    short, full = move_words(analysis, group, names)
-    first = group[0]
-    return {
-        "rank": rank,
-        "move": str(first.move),
-        "worth": _worth(analysis, first),
-        "words": short,
-        "full": full,
-        "line": line_words(analysis, first, names),
-        "why": (merits if _is_advised(analysis, first) else reason)(
-            analysis.state, first.line or (first.move,), names
-        ),
-        "count": len(group),
-        "range": interval(analysis, first),
-        "scene": primitives(line_scene(analysis, first, mark, picture)),
-    }

@@ -10,13 +10,14 @@ from polygames.search.study.explorer import GROUPED
 from polygames.search.study.likeness import is_grouped
 from polygames.view.frame import primitives
 from polygames.widgets.panels.analysis import AnalysisWidget
-from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.panel import Panel
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
     from polygames.search.study.explorer import Continuation, Explorer
+    from polygames.widgets.parts import Board
 
 SHOWN: Final = 12
 """How many moves are shown."""

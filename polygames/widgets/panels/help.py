@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
 from polygames.view.help import controls_of, how_to_play, keys_of, other_rules, tour_of
 from polygames.view.markdown import as_html
-from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.panel import Panel
+
+if TYPE_CHECKING:
+    from polygames.widgets.parts import Board
 
 
 class HelpPanel(Panel):

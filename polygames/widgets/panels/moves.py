@@ -14,7 +14,7 @@ from polygames.records.record_list import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
 from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
-from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.panel import Panel
 from polygames.widgets.panels.review_text import note_words
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
+    from polygames.widgets.parts import Board
 
     Row: TypeAlias = dict[str, Any]
 

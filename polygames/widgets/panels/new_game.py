@@ -12,10 +12,10 @@ from polygames.core.protocol import CHANCE
 from polygames.core.words import error_words
 from polygames.runtime.owner import owned
 from polygames.view.rules import preset_of, question_of, ruled_by
-from polygames.widgets.panels.panel import ANALYSIS, BY_ANALYSIS, Board, Panel
+from polygames.widgets.panels.panel import Panel
+from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, Board, dispose
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN, players_of
-from polygames.widgets.toolbar import dispose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

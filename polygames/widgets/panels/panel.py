@@ -1,4 +1,4 @@
-"""The pages beside a board, and what they may do with it.
+"""The pages beside a board.
 
 A page is made when somebody first turns to it. From then on it is told of changes while it is open;
 one that has to follow the game says so (`Panel.follows_always`).
@@ -6,103 +6,28 @@ one that has to follow the game says so (`Panel.follows_always`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import ipywidgets as widgets
 
+from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.registry import info_of
+from polygames.runtime.owner import owned
+from polygames.view.overlay import BAD_LINE, GOOD_LINE, line_scene
+from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from polygames.core.game_info import GameInfo
-    from polygames.core.protocol import State
-    from polygames.records.node import Node
     from polygames.records.record import Record
-    from polygames.scene.model import Scene
-    from polygames.widgets.session import Session
-    from polygames.widgets.view import Pen
+    from polygames.widgets.parts import Board
 
+STEP: Final = 0.7
+"""Seconds between two moves of a line that plays itself."""
 
-ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
-NEW, RECORD, HELP = "New game", "Record", "Help"
-GAMES, TRAIN = "Games", "Train"
-"""The names of the pages."""
-
-BY_ANALYSIS: Final = "analysis"
-"""Who gives the hints if no agent is chosen."""
-
-
-class Board(Protocol):
-    """What a panel sees of the board that it stands beside."""
-
-    session: Session
-    """The game, who plays it, and where it is kept."""
-    message: str
-    """What is said above the board; empty if nothing is."""
-    hint_agent: str | None
-    """Who gives hints; None if nobody can."""
-
-    @property
-    def scene(self) -> Scene:
-        """The picture of the position as it was painted last."""
-
-    def seen(self) -> State[Any]:
-        """Return what the player to move may see."""
-
-    def attempt(self, action: Callable[[], Any]) -> None:
-        """Do what a person asked for; if it is refused, say why at the board."""
-
-    def tell(self, message: str) -> None:
-        """Show a message below the status line."""
-
-    def show_words(self) -> None:
-        """Show again what is said above the board."""
-
-    def refresh(self) -> None:
-        """Show again what is said at the board, and what can be done."""
-
-    def open_page(self, name: str) -> None:
-        """Turn to a page by its name."""
-
-    def copy_picture(self) -> None:
-        """Put the picture of the position on the clipboard."""
-
-    def draw_with(self, pen: Pen) -> None:
-        """Choose how marks are drawn."""
-
-    def erase_marks(self) -> None:
-        """Take away all that is drawn on the position."""
-
-    def copy_text(self, text: str, what: str) -> None:
-        """Put a text on the clipboard, and say what it is."""
-
-    def play(self, move: Any) -> None:
-        """Play a move."""
-
-    def go(self, node: Node) -> None:
-        """Show a place of the record."""
-
-    def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
-        """Start a new game."""
-
-    def load(self, record: Record) -> None:
-        """Go on with a record."""
-
-    def begin(self, record: Record) -> None:
-        """Put any record of the game on the board."""
-
-    def set_position(self, text: str) -> None:
-        """Start from a position given as text."""
-
-    def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
-        """Draw a move over a state, in a colour."""
-
-    def lay_over(self, draw: Callable[[], Scene]) -> None:
-        """Lay a scene over the board until the next move."""
-
-    def light(self, places: Sequence[str]) -> bool:
-        """Ring some places by their names until the next move; whether all are on the board."""
+LINE: Final = 4
+"""How many moves of a line are shown."""
 
 
 class Panel:
@@ -237,3 +162,42 @@ class Tabs:
             panel.box.layout.display = "" if name == self.shown else "none"
         boxes = (self.made[name].box for name in self._makers if name in self.made)
         self.box.children = (self._tabs, *boxes)
+
+
+class LineAnimation:
+    """Shows lines over a board, until something else happens there."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._turn = 0
+
+    def forget(self) -> None:
+        """Show no more of a line that has begun."""
+        self._turn += 1
+
+    def play(self, start: Any, line: Sequence[Any]) -> None:
+        """Let a line from a position play itself; where there is no event loop, show it whole."""
+        shown = tuple(line[:LINE])
+        self._turn += 1
+        loop = running_loop()
+        if loop is None:
+            self._show_line(self._turn, start, shown)
+            return
+        for count in range(1, len(shown) + 1):
+            loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count])
+
+    def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
+        """Show a mistake and what answers it, both at once: they have been seen on the board."""
+        self._turn += 1
+        self._show_line(self._turn, start, tuple(line[:LINE]), is_bad=True)
+
+    @owned
+    def _show_line(
+        self, turn: int, start: Any, line: tuple[Any, ...], *, is_bad: bool = False
+    ) -> None:
+        if turn != self._turn or not line or start != self._board.session.state:
+            return
+        value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
+        found, inks = Analysis(start, (value,)), BAD_LINE if is_bad else GOOD_LINE
+        board = self._board
+        board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene, inks))

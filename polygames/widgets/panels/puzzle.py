@@ -15,9 +15,9 @@ from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress
 from polygames.search.puzzles.puzzle import STARS
 from polygames.search.puzzles.rating import rating_of
-from polygames.widgets.panels.panel import PUZZLE, Board, Panel
+from polygames.widgets.panels.panel import STEP, LineAnimation, Panel
 from polygames.widgets.panels.review import ReviewWidget
-from polygames.widgets.tasks.timers import STEP, LineAnimation
+from polygames.widgets.parts import PUZZLE, Board
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:

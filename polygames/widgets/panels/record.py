@@ -19,17 +19,17 @@ from polygames.scene.drawn_marks import COLORS, KINDS
 from polygames.view.rules import list_of_rules, preset_of, rules_in_words
 from polygames.view.webpage.page import saving
 from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
-from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.panel import Panel
+from polygames.widgets.parts import Board, Pen
 from polygames.widgets.tasks.worker import Worker
-from polygames.widgets.view import Pen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from polygames.records.record import Record
     from polygames.widgets.autosave import SavedGame
+    from polygames.widgets.parts import Shared
     from polygames.widgets.session import Session
-    from polygames.widgets.toolbar import Shared
 
 
 ABOUT_TEXT: Final = (

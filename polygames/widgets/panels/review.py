@@ -24,7 +24,7 @@ from polygames.search.review import (
 from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
-from polygames.widgets.panels.panel import Board, Panel
+from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review_text import (
     DECIDED,
     chart_of,
@@ -34,7 +34,6 @@ from polygames.widgets.panels.review_text import (
     summary,
     who_played,
 )
-from polygames.widgets.tasks.timers import LineAnimation
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
     from polygames.records.node import Node
     from polygames.search.review import Review, ReviewedMove
+    from polygames.widgets.parts import Board
 
 _JS: Final = JS / "review"
 

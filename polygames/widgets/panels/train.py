@@ -11,9 +11,9 @@ import ipywidgets as widgets
 from polygames.core.words import move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.widgets.panels.panel import TRAIN, Board, Panel
+from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review import ReviewWidget
-from polygames.widgets.tasks.timers import LineAnimation
+from polygames.widgets.parts import TRAIN, Board
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:

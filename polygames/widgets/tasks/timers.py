@@ -1,4 +1,4 @@
-"""What a board does a moment later: timers, debounced work, lines of moves that play themselves.
+"""What a board does a moment later: timers, and what may wait for others of its kind.
 
 Later means in the event loop of the thread that asks, under the owner of the games
 (`polygames.runtime.owner`); or in the loop that hears the pages, as that of the thread that asks
@@ -10,18 +10,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from polygames.core.analysis import Analysis, MoveValue
 from polygames.runtime.owner import owned
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from contextvars import Context
-
-    from polygames.widgets.panels.panel import Board
 
 
 class PageLoop(NamedTuple):
@@ -127,51 +124,3 @@ class Debounce:
     def cancel(self) -> None:
         """Do not do it."""
         self._timer.cancel()
-
-
-STEP: Final = 0.7
-"""Seconds between two moves of a line that plays itself."""
-
-LINE: Final = 4
-"""How many moves of a line are shown."""
-
-
-class LineAnimation:
-    """Shows lines over a board, until something else happens there."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._turn = 0
-
-    def forget(self) -> None:
-        """Show no more of a line that has begun."""
-        self._turn += 1
-
-    def play(self, start: Any, line: Sequence[Any]) -> None:
-        """Let a line from a position play itself; where there is no event loop, show it whole."""
-        shown = tuple(line[:LINE])
-        self._turn += 1
-        loop = running_loop()
-        if loop is None:
-            self._show_line(self._turn, start, shown)
-            return
-        for count in range(1, len(shown) + 1):
-            loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count])
-
-    def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
-        """Show a mistake and what answers it, both at once: they have been seen on the board."""
-        self._turn += 1
-        self._show_line(self._turn, start, tuple(line[:LINE]), is_bad=True)
-
-    @owned
-    def _show_line(
-        self, turn: int, start: Any, line: tuple[Any, ...], *, is_bad: bool = False
-    ) -> None:
-        from polygames.view.overlay import BAD_LINE, GOOD_LINE, line_scene
-
-        if turn != self._turn or not line or start != self._board.session.state:
-            return
-        value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
-        found, inks = Analysis(start, (value,)), BAD_LINE if is_bad else GOOD_LINE
-        board = self._board
-        board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene, inks))

@@ -2,9 +2,8 @@
 
 from oracles.splitter_plainly import Game
 
-from polygames.games.splitter.engine.apply_roll import read
 from polygames.games.splitter.engine.layout import layout
-from polygames.games.splitter.engine.sheet import blank, score
+from polygames.games.splitter.engine.sheet import blank, read, score
 
 
 def options(rng):

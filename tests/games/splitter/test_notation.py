@@ -34,22 +34,13 @@ def test_what_is_no_move_is_invalid(text):
 
 
 @given(strategies.splitter_states())
-def test_positions_read_back(state):
+def test_positions_views_and_moves_read_back(state):
     again = pg.from_text(state.to_text())
     assert again == state
     assert again.to_text() == state.to_text()
     assert (again.ply, again.turn, again.scores) == (state.ply, state.turn, state.scores)
-
-
-@given(strategies.splitter_states())
-def test_views_read_back_too(state):
-    for seat in range(state.seats):
-        view = state.view(seat)
+    for view in map(state.view, range(state.seats)):
         assert pg.from_text(view.to_text()) == view
-
-
-@given(strategies.splitter_states())
-def test_moves_read_back(state):
     for move in state.legal_moves:
         assert state.parse(str(move)) == move
 

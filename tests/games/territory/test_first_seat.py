@@ -54,3 +54,9 @@ def test_a_random_board_has_the_number_of_tiles_asked_for():
         rows = study.random_board(tiles, (3, 4), rng)
         assert len(set("".join(rows))) == tiles
         assert len(study.state_of(rows, "A", "all").legal_moves) == tiles
+
+
+def test_on_the_worst_board_of_fourteen_tiles_seat_0_has_five_points_of_eighteen():
+    rows = ("DIBLLG", "DIBLLC", "BBBBLN", "JBFEAN", "JBHMKK")
+    state = study.state_of(rows, "CDIJMN", "all")
+    assert pg.solve(state).value == 5 - 13

@@ -10,7 +10,7 @@ import polygames as pg
 from polygames.core.analysis import Analysis
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.view.overlay import overlay
-from polygames.widgets.panels.analysis import content_of
+from polygames.widgets.panels.analysis_text import content_of
 
 
 def test_a_proved_win_comes_first_and_says_so():

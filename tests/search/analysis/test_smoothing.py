@@ -10,8 +10,9 @@ from polygames.core.analysis import Analysis, MoveValue
 from polygames.games.splinter.analysis import ANSWERS, TREND
 from polygames.search import deepen
 from polygames.search.analysis.readiness import QUICK_LOOK
+from polygames.search.analysis.rows import UNCLEAR, is_unclear, worth
 from polygames.search.analysis.smoothing import SmoothedAnalyses
-from polygames.widgets.panels.analysis import UNCLEAR, bar, content_of, is_unclear, worth
+from polygames.widgets.panels.analysis_text import bar, content_of
 
 STATE = pg.new("split")
 FIRST, SECOND = STATE.legal_moves.candidates(2, Random(0))

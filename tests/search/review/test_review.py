@@ -6,16 +6,15 @@ from threading import Event
 
 import joblib
 import pytest
-
-import polygames as pg
-from benchmarks.studies.review import (
+from oracles.review_by_brute_force import (
     SMALL,
     brute_force,
     faults,
-    joined,
     random_record,
     territory_faults,
 )
+
+import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
 from polygames.core.verdicts import Verdicts
@@ -91,12 +90,6 @@ def test_what_moves_look_like_at_once_calls_none_bad():
         return judge(node, Analysis(state, moves, "points", "", (-99.0, 99.0), "lead"), None)
 
     assert (found(0).verdict, found(2).verdict) == ("good", "blunder")
-
-
-def test_figures_of_one_game_leave_those_of_the_others_as_they_are():
-    kept = {"seconds": 1, "found": {"split": 3, "splinter": 4}, "missed": {"split": ["a move"]}}
-    figures = joined(kept, {"found": {"split": 5}, "missed": {"split": []}})
-    assert figures == {"found": {"split": 5, "splinter": 4}, "missed": {"split": []}}
 
 
 def test_a_won_game_thrown_away_is_a_blunder_and_what_wins_is_best():

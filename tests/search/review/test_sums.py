@@ -1,6 +1,6 @@
 """Where dice decide, what was expected, luck and play add up to what was reached."""
 
-from math import exp
+from math import exp, fsum
 from random import Random
 
 import pytest
@@ -8,8 +8,53 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import polygames as pg
-from benchmarks.studies.splitter_sums import errors, play_of, random_game
-from polygames.search.review.luck import expected_of, line_of
+from polygames.games.splitter.engine.evaluator import evaluator_of
+from polygames.search.review.luck import expected_of, line_of, lucks_of
+
+PLAYERS = ("random", "level 1", "level 2", "level 3", "level 4")
+
+
+def random_game(rng):
+    """Play a game by agents that are drawn, one for each seat."""
+    state = pg.new("splitter", players=rng.randint(1, 4), pad=rng.choice("AB"))
+    agents = [pg.agent(rng.choice(PLAYERS), game="splitter") for _ in range(state.seats)]
+    record = pg.Record(state)
+    while (state := record.state).outcome is None:
+        if state.turn == pg.CHANCE:
+            record.push(state.legal_moves.sample(rng))
+        else:
+            record.push(agents[state.turn].choose(state.view(state.turn), rng))
+    return record
+
+
+def play_of(record, seat):
+    """Return what the placements of a seat changed, one by one: mostly they cost something.
+
+    Each is compared with the best one by the learned values, and then one round ahead.
+    """
+    changes = []
+    for node in record.path[1:]:
+        before = node.parent.state if node.parent is not None else None
+        if before.turn != seat:
+            continue
+        evaluator, sheet = evaluator_of(before.pad), before.sheets[seat]
+        best = evaluator.expected(sheet) + evaluator.luck(before)
+        after = before.play(node.move)
+        changes.append(evaluator.expected(after.sheet(seat)) - best)
+    return fsum(changes)
+
+
+def errors(record):
+    """Return for each seat by how much the parts differ from the points of its sheet."""
+    rolls = [node for node in record.path[1:] if node.parent and node.parent.state.turn < 0]
+    lucks = [lucks_of(node) for node in rolls]
+    start = record.start
+    found = []
+    for seat in range(start.seats):
+        begun = evaluator_of(start.pad).expected(start.sheets[seat])
+        parts = (begun, fsum(luck[seat] for luck in lucks), play_of(record, seat))
+        found.append(abs(fsum(parts) - record.state.scores[seat]))
+    return found
 
 
 @settings(max_examples=20, deadline=None)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.widgets.panels import panel, puzzle, record, review, train
+from polygames.widgets import parts
+from polygames.widgets.panels import puzzle, record, review, train
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
@@ -45,7 +46,7 @@ def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
 
 
 def test_every_control_that_the_page_names_is_at_a_board():
-    there = {panel.TRAIN, panel.GAMES, "Review", "Puzzle", "Record"}
+    there = {parts.TRAIN, parts.GAMES, "Review", "Puzzle", "Record"}
     for module in (puzzle, record, review, train):
         source = Path(module.__file__).read_text(encoding="utf-8")
         there |= {text.strip(" ▶◀") for text in re.findall(r'"([A-Z][^"]+)"', source)}

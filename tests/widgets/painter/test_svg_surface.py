@@ -12,7 +12,7 @@ from page_driver import say
 import polygames as pg
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 from polygames.scene.palette import PAPER
-from polygames.widgets.painter import choice
+from polygames.widgets.painter import layers
 from polygames.widgets.painter.svg_surface import SvgSurface
 
 HOME = Window(0, 0, 10, 5)
@@ -28,9 +28,9 @@ SCENE = (
 def svg_painter(monkeypatch):
     """Have boards painted as SVG, as a fresh process would."""
     monkeypatch.setenv("POLYGAMES_PAINTER", "svg")
-    choice.painter.cache_clear()
+    layers.painter.cache_clear()
     yield
-    choice.painter.cache_clear()
+    layers.painter.cache_clear()
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, 
     monkeypatch.setitem(sys.modules, "ipycanvas", None)
     monkeypatch.setattr("polygames.widgets.header.has_png", lambda: False)
     board = pg.play(game, autosave=None)
-    shown = board._layers._surface
+    shown = board._stage.layers._surface
     before = elements(shown)
     data, metadata = board._repr_mimebundle_()
     board.close()
@@ -117,16 +117,16 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, 
 
 def test_another_painter_is_refused(monkeypatch):
     monkeypatch.setenv("POLYGAMES_PAINTER", "crayon")
-    choice.painter.cache_clear()
+    layers.painter.cache_clear()
     with pytest.raises(pg.OptionError, match="POLYGAMES_PAINTER"):
-        choice.painter()
+        layers.painter()
 
 
 def test_ipycanvas_paints_where_it_is_there(monkeypatch):
     monkeypatch.delenv("POLYGAMES_PAINTER", raising=False)
-    choice.painter.cache_clear()
-    assert choice.painter() == "canvas"
-    monkeypatch.setattr(choice, "find_spec", lambda _: None)
-    choice.painter.cache_clear()
-    assert choice.painter() == "svg"
-    choice.painter.cache_clear()
+    layers.painter.cache_clear()
+    assert layers.painter() == "canvas"
+    monkeypatch.setattr(layers, "find_spec", lambda _: None)
+    layers.painter.cache_clear()
+    assert layers.painter() == "svg"
+    layers.painter.cache_clear()

@@ -10,9 +10,10 @@ import pytest
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.words import merits, reason
-from polygames.search.analysis.rows import alike
+from polygames.search.analysis.rows import alike, worth
 from polygames.widgets.panels import analysis as panel_module
-from polygames.widgets.panels.analysis import bar, worth
+from polygames.widgets.panels import analysis_text
+from polygames.widgets.panels.analysis_text import bar
 
 
 def found(game, value, distance=None, **analysis):
@@ -55,7 +56,7 @@ def test_the_analysis_calls_the_players_what_the_board_calls_them():
         each = MoveValue(move, -1.3, -6.3, 3.7, chance=0.5)
         found = Analysis(board.state, (each,), unit="points", scale=(-50.0, 50.0))
         panel = board.panel("Analysis")
-        panel.show_analysis(found, board.picture_of)
+        panel.show_found(found)
         shown = panel.box.content
         assert shown["bar"]["text"] == "Computer (level 2) ahead by 1.3 · 50%"
         assert [seat["name"] for seat in shown["bar"]["seats"]] == ["You", "Computer (level 2)"]
@@ -81,9 +82,9 @@ def test_what_is_shown_is_made_but_once_where_the_next_answer_is_ready_before(mo
         panel = board.panel("Analysis")
         answers = [pg.analyse(board.state, seconds=5, seed=seed) for seed in (0, 1)]
         for each in answers:
-            panel.prepare(each, board.picture_of)
+            panel._prepare(each)
         for each in answers:
-            panel.show_analysis(each, board.picture_of)
+            panel.show_found(each)
     assert list(map(id, made)) == list(map(id, answers))
 
 
@@ -101,7 +102,7 @@ def close_ones(*values, wide=0.71):
 
 def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_said_once():
     """It said "unclear" in 7 of 8 rows of Splinter's start."""
-    shown = panel_module.content_of(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
+    shown = analysis_text.content_of(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
     assert [row["worth"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
     assert shown["note"].count("No move stands out: the search cannot tell these 5 apart.") == 1
     assert "Unclear" not in shown["note"]
@@ -109,7 +110,7 @@ def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_
 
 def test_a_move_that_is_far_behind_is_unclear_and_one_may_stand_out():
     """Within 0.27 two values of a tree of Splinter differ for nothing."""
-    shown = panel_module.content_of(close_ones(0.3, 0.1, 0.0, -0.2), None)
+    shown = analysis_text.content_of(close_ones(0.3, 0.1, 0.0, -0.2), None)
     assert [row["worth"] for row in shown["rows"]] == ["65%", "similar", "unclear", "unclear"]
     assert "No move stands out" not in shown["note"]
     assert "Similar: the search cannot tell it from the first." in shown["note"]
@@ -120,7 +121,7 @@ def test_where_the_first_move_is_unclear_no_other_is_similar_to_it():
     found = close_ones(0.1, 0.1, 0.0, wide=0.8)
     first, *others = found.moves
     wide = MoveValue(first.move, 0.1, -0.7, 0.9, depth=3)
-    shown = panel_module.content_of(Analysis(found.state, (wide, *others)), None)
+    shown = analysis_text.content_of(Analysis(found.state, (wide, *others)), None)
     assert {row["worth"] for row in shown["rows"]} == {"unclear"}
     assert bar(Analysis(found.state, (wide, *others)))["text"] == "Unclear"
 
@@ -128,7 +129,7 @@ def test_where_the_first_move_is_unclear_no_other_is_similar_to_it():
 def test_the_best_move_and_what_may_be_as_good_have_what_speaks_for_them_the_others_all():
     rows = ("Ww...b", "..w.b.", "..bwB.", "......")
     found = pg.analyse(pg.new("splinter", board=rows), seconds=0.5)
-    shown = panel_module.content_of(found, None, lines=40)
+    shown = analysis_text.content_of(found, None, lines=40)
     for row, group in zip(shown["rows"], alike(found), strict=False):
         line = group[0].line or (group[0].move,)
         say = merits if group[0].high >= found.moves[0].low else reason

@@ -5,7 +5,7 @@ from page_driver import PageDriver
 
 import polygames as pg
 from polygames.search.review import annotate
-from polygames.widgets.panels.panel import GAMES
+from polygames.widgets.parts import GAMES
 
 
 def record_of(name, moves, **options):

@@ -5,7 +5,7 @@ import pytest
 import polygames as pg
 from polygames.search.study.cards import Card
 from polygames.search.study.deck import Deck
-from polygames.widgets.panels.panel import TRAIN
+from polygames.widgets.parts import TRAIN
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from polygames.view.rules import question_of
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import news
 from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled
-from polygames.widgets.panels.panel import NEW
+from polygames.widgets.parts import NEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.panels.panel import Board
+    from polygames.widgets.parts import Board
     from polygames.widgets.session import Session
 
 
@@ -234,7 +234,7 @@ class PolygonBoard(BoardWidget):
 
     def drawn(self) -> Scene:
         """Return what is drawn on the position, where it is in the view."""
-        marks = [replace(each, places=self._places(each)) for each in self.record.node.marks]
+        marks = [replace(each, places=self.places_of(each)) for each in self.record.node.marks]
         return draw(marks, self.scene)
 
     def on_board(self, point: tuple[float, float]) -> tuple[float, float]:

@@ -62,7 +62,7 @@ class SplinterBoard(BoardWidget):
         if grown != self._part:
             self._part = grown
             if not self.is_zoomed:
-                self._position.forget_scene()
+                self.position.forget_scene()
                 self.redraw(anew=False)
 
     def _splinter(self) -> Splinter:

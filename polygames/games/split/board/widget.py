@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from polygames.core.names import NUMBERED
@@ -47,15 +46,13 @@ class SplitBoard(BoardWidget):
         if not self.session.is_human_turn or state.choice is None:
             return super().choices()
         fills = players(state, self.session.names).does(1 - state.turn, "fills")
-        made: list[widgets.Button] = []
-        areas = sorted(state.choice, key=lambda k: state.areas[k].value)
-        for area in areas:
+        made = []
+        for area in sorted(state.choice, key=lambda k: state.areas[k].value):
             label = f"{fills} {points(state.areas[area].value)}"
-            move = ChooseArea(area)
-            spelling = self.info.spell(move)
-            button = self.choice_button(label, "or press the area on the board", spelling=spelling)
-            button.on_click(partial(self._choose, self._version, move))
-            made.append(button)
+            move, tooltip = ChooseArea(area), "or press the area on the board"
+            made.append(
+                self.choice_button(label, tooltip, spelling=self.info.spell(move), move=move)
+            )
         return tuple(made)
 
     def _is_new_color(self) -> bool:

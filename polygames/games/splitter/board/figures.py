@@ -1,26 +1,30 @@
-"""Figures of a game of Splitter: its points by round, what each round cost, the best sheet."""
+"""Figures of a game of Splitter: its points by round, what each round cost, the best sheet.
+
+They are drawn on the axes that are given, else on a new figure of pyplot.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+
+from matplotlib.figure import Figure
 
 from polygames.core.protocol import CHANCE
-from polygames.games.splitter.board.rolls import rolls_of
 from polygames.games.splitter.board.scene import COLORS, scene
 from polygames.games.splitter.rules import Splitter
 from polygames.games.splitter.scoring import Score, read_sheet
-from polygames.plots.figure import draw_scene
+from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame, round_numbers
 from polygames.scene.palette import BLUE, GREY, SOFT, VERMILION, tint
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from matplotlib.axes import Axes
 
     from polygames.games.splitter.analysis import Regret
     from polygames.games.splitter.solver import Hindsight
     from polygames.records.record import Record
-
-__all__ = ["best_sheet", "rolls_of", "round_losses", "round_scores"]
 
 STYLES = ("-", "--", "-.", ":")
 
@@ -30,13 +34,6 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
 
     In a game alone a second line falls towards them: what the sheet could still come to at
     most (`Score.possible`). The two meet when the sheet is full.
-
-    Parameters
-    ----------
-    record
-        A game, from its start to where the record stands.
-    ax
-        Where to draw; a new figure of pyplot by default.
     """
     states = cast("list[Splitter]", record.states)
     rounds = [state for state in states if state.turn == CHANCE]
@@ -45,13 +42,14 @@ def round_scores(record: Record, ax: Axes | None = None) -> Axes:
     x = [state.round for state in rounds]
     seats = rounds[-1].seats
     if seats == 1:
-        most = [_possible(state) for state in rounds]
+        most = [Score(state.pad, state.sheets[0]).possible for state in rounds]
         ax.plot(x, most, color=GREY, linestyle=":", label="at most")
         ax.fill_between(x, [state.scores[0] for state in rounds], most, color=SOFT, alpha=0.5)
     for seat in range(seats):
         points = [state.scores[seat] for state in rounds]
         color, line = COLORS[seat % len(COLORS)], STYLES[seat // len(COLORS)]
-        ax.plot(x, points, line, color=color, marker="o", markersize=3, label=_name(seats, seat))
+        name = f"Player {seat + 1}" if seats > 1 else "points"
+        ax.plot(x, points, line, color=color, marker="o", markersize=3, label=name)
     ax.xaxis.set_major_locator(round_numbers())
     ax.set_xlim(0, rounds[-1].pad.rounds + 0.5)  # room for the last number
     ax.set_ylim(bottom=0)
@@ -63,13 +61,6 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
     """Draw what each round brought in expectation: upwards its luck, downwards its loss.
 
     The round that cost most says where its roll would have been better written.
-
-    Parameters
-    ----------
-    found
-        What `polygames.games.splitter.regret` returns.
-    ax
-        Where to draw; a new figure of pyplot by default.
     """
     ax = new_axes(5.4, 3.0) if ax is None else ax
     open_frame(ax, x="round", y="expected points")
@@ -100,19 +91,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
 def best_sheet(
     state: Splitter, found: Hindsight, seat: int = 0, axes: tuple[Axes, Axes] | None = None
 ) -> tuple[Axes, Axes]:
-    """Draw a full sheet, and beside it the best one that the same rolls allow.
-
-    Parameters
-    ----------
-    state
-        The position at the end of a game.
-    found
-        What `polygames.games.splitter.hindsight` returns for its rolls.
-    seat
-        Whose sheet.
-    axes
-        Where to draw the two; a new figure of pyplot by default.
-    """
+    """Draw a seat's full sheet, and beside it the best one that the same rolls allow."""
     if axes is None:
         figure = new_axes(7.4, 4.2).figure
         figure.clear()
@@ -125,16 +104,21 @@ def best_sheet(
     return axes
 
 
+def printed(name: str, *what: Any) -> bytes:
+    """Return one of these figures as PNG, in the size of a page beside the board."""
+    draw: Callable[..., object] = globals()[name]
+    if name == "best_sheet":
+        figure = Figure(figsize=(5.2, 3.4))
+        figure.subplots_adjust(0.01, 0.01, 0.99, 0.87, wspace=0.06)
+        draw(*what, figure.subplots(1, 2))
+    else:
+        figure = Figure(figsize=(5.2, 2.9), layout="constrained")
+        draw(*what, figure.add_subplot())
+    return png_of_figure(figure)
+
+
 def _titles(state: Splitter, found: Hindsight, seat: int) -> tuple[str, str]:
     points = f"{state.scores[seat]} points"
     whose = f"Player {seat + 1}: {points}" if state.seats > 1 else f"as played: {points}"
     proof = "the proved maximum" if found.is_proved else f"{found.bound} at most"
     return whose, f"in hindsight: {found.total} points,\n{proof}"
-
-
-def _possible(state: Splitter) -> int:
-    return Score(state.pad, state.sheets[0]).possible
-
-
-def _name(seats: int, seat: int) -> str:
-    return f"Player {seat + 1}" if seats > 1 else "points"

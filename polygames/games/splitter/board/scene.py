@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from polygames.core.names import NUMBERED, Names
-from polygames.games.splitter.board import margins, sheets
-from polygames.games.splitter.board.layout import Frame, Layout
+from polygames.games.splitter.board import sheets
+from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
@@ -37,37 +37,30 @@ MARKS: Final = "●■▲◆★▼○□△◇☆▽"
 
 
 def scene(state: Splitter, seat: Seat | None = None, names: Names = NUMBERED) -> Scene:
-    """Draw a position: the dice, one sheet with its points, and the sheets of the others.
+    """Draw a position: the dice, a seat's sheet with its points, and the small ones of the others.
 
-    Parameters
-    ----------
-    state
-        The position, as far as who looks at it may know it.
-    seat
-        Whose sheet is the large one; by default that of the seat to write, after the end the
-        winner's. Its cells can be clicked while that seat is to write.
-    names
-        What the players are called above their sheets.
+    That seat is the one to write, after the end the winner, unless another is named.
     """
     layout = _layout(state, seat)
     score = Score(state.pad, state.sheet(layout.seat))
     live = state.turn == layout.seat
     roll = (state.roll.high, state.roll.low) if state.roll else None
+    is_on = state.outcome is None
     return (
         layout.window,
-        *(margins.dice(layout.main, state.pad, roll, live=live) if state.outcome is None else ()),
-        *margins.heading(
+        *(sheets.dice(layout.main, state.pad, roll, live=live) if is_on else ()),
+        *sheets.heading(
             layout.main,
             state.pad,
             _title(state, layout.seat, names),
-            _round(state),
+            f"round {state.round + 1} of {state.pad.rounds}" if is_on else "",
             plain=_title(state, layout.seat, NUMBERED),
         ),
-        *margins.signs(layout.main, state.pad),
-        *margins.coordinates(layout.main, state.pad),
+        *sheets.signs(layout.main, state.pad),
+        *sheets.coordinates(layout.main, state.pad),
         *sheets.sheet(layout.main, score, live=True),
-        *margins.score_row(layout.main, score),
-        *margins.legend(layout.main, score),
+        *sheets.score_row(layout.main, score),
+        *sheets.legend(layout.main, score),
         *(p for other, frame in layout.others.items() for p in _small(state, other, frame, names)),
     )
 
@@ -107,24 +100,15 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     if isinstance(move, Roll):
         return Preview(f"roll {say(state, move)}")
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
-    frame, pad, seat = Layout.main, state.pad, state.turn
-    before = Score(pad, state.sheets[seat])
-    after = Score(pad, written(pad, before.sheet, state.roll, move))
-    drawn: list[Primitive] = []
-    for cell, number in zip(*_written(state, move), strict=True):
-        fate = next(group.state for group in after.groups if cell in group.cells)
-        drawn += [
-            sheets.square(frame, pad, cell, fill=sheets.FILLS[fate], stroke=sheets.GRID),
-            *sheets.sign(frame, pad, cell),
-            *sheets.outlines(frame, pad, (cell,), palette.SKY),
-            sheets.numeral(frame, pad, cell, number, fate),
-        ]
+    before = Score(state.pad, state.sheets[state.turn])
+    after = Score(state.pad, written(state.pad, before.sheet, state.roll, move))
     known = {(group.cells, group.state) for group in before.groups}
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
-    return Preview(
-        f"{say(state, move)}: {_effect(before, after)}",
-        (*drawn, *sheets.borders(frame, pad, fresh)),
-    )
+    drawn = _cells(state, move, after, rim=palette.SKY)
+    borders = sheets.borders(Layout.main, state.pad, fresh)
+    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
+    then = f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
+    return Preview(f"{say(state, move)}: {then}", (*drawn, *borders))
 
 
 def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
@@ -164,7 +148,7 @@ def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
     """Let the dice fall; what is written in secret stays so."""
     if not isinstance(move, Roll):
         return ()
-    return tuple(margins.thrown(Layout.main, state.pad, (move.high, move.low)))
+    return tuple(sheets.thrown(Layout.main, state.pad, (move.high, move.low)))
 
 
 def look(state: Splitter) -> Look:
@@ -181,18 +165,8 @@ def look(state: Splitter) -> Look:
 def cells_of(state: Splitter, move: Placement, *, is_written: bool) -> Scene:
     """Draw the two cells of a placement without any mark: empty, or with both numbers."""
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
-    frame, pad = Layout.main, state.pad
-    score = Score(pad, written(pad, state.sheets[state.turn], state.roll, move))
-    drawn: list[Primitive] = []
-    for cell, number in zip(*_written(state, move), strict=True):
-        fate = next(group.state for group in score.groups if cell in group.cells)
-        fill = sheets.FILLS[fate if is_written else None]
-        drawn += [
-            sheets.square(frame, pad, cell, fill=fill, stroke=sheets.GRID),
-            *sheets.sign(frame, pad, cell),
-            *((sheets.numeral(frame, pad, cell, number, fate),) if is_written else ()),
-        ]
-    return tuple(drawn)
+    full = written(state.pad, state.sheets[state.turn], state.roll, move)
+    return tuple(_cells(state, move, Score(state.pad, full), is_written=is_written))
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:
@@ -205,7 +179,9 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
     return tuple(
         rim
         for at, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True))
-        for rim in sheets.outlines(frames[at], after.pad, _filled(old, new), color)
+        for rim in sheets.outlines(
+            frames[at], after.pad, [c for c, n in enumerate(new) if old[c] == EMPTY != n], color
+        )
     )
 
 
@@ -238,7 +214,6 @@ def _status(state: Splitter, names: Names) -> str:
 
 
 def _ending(state: Splitter, names: Names) -> str:
-    """Say how a game that is over ended."""
     assert state.outcome is not None  # noqa: S101 - asked only then
     best = max(state.scores)
     if state.seats == 1:
@@ -261,28 +236,12 @@ def _points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
-def _effect(before: Score, after: Score) -> str:
-    """Say what a sheet scores after a placement, and could score."""
-    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
-    return f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
-
-
 def _title(state: Splitter, seat: Seat, names: Names) -> str:
     if state.outcome is not None:
         return _ending(state, names)
-    name = names.of(seat) if state.seats > 1 else _pad_name(state)
+    alone = f"Sheet {state.pad.name}" if state.pad.name else "Own sheet"
+    name = names.of(seat) if state.seats > 1 else alone
     return f"{name} ✓" if seat in range(len(state.pending)) else name
-
-
-def _pad_name(state: Splitter) -> str:
-    return f"Sheet {state.pad.name}" if state.pad.name else "Own sheet"
-
-
-def _round(state: Splitter) -> str:
-    rounds = state.pad.rounds
-    if state.outcome is not None:
-        return ""
-    return f"round {state.round + 1} of {rounds}"
 
 
 # --- Parts --------------------------------------------------------------------------------------
@@ -302,8 +261,24 @@ def _small(state: Splitter, seat: Seat, frame: Frame, names: Names) -> Iterator[
     x, y = frame.at(0, 0)
     size = min(0.34, state.pad.width * frame.size / 7)
     said, plain = (f"{who.of(seat)}: {score.total}{done}" for who in (names, NUMBERED))
-    size = margins.fitting(size, said, plain)
+    size = sheets.fitting(size, said, plain)
     yield Text((x, y - size * 0.7), said, size, palette.INK, "left")
+
+
+def _cells(
+    state: Splitter, move: Placement, score: Score, *, is_written: bool = True, rim: str = ""
+) -> Iterator[Primitive]:
+    """Draw the two cells of a placement as the sheet after it has them, or still empty."""
+    frame, pad = Layout.main, state.pad
+    for cell, number in zip(*_written(state, move), strict=True):
+        fate = next(group.state for group in score.groups if cell in group.cells)
+        fill = sheets.FILLS[fate if is_written else None]
+        yield sheets.square(frame, pad, cell, fill=fill, stroke=sheets.GRID)
+        yield from sheets.sign(frame, pad, cell)
+        if rim:
+            yield from sheets.outlines(frame, pad, (cell,), rim)
+        if is_written:
+            yield sheets.numeral(frame, pad, cell, number, fate)
 
 
 def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple[int, int]]:
@@ -311,7 +286,3 @@ def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     cell = state.pad.cells[move.row, move.column]
     return (cell, state.pad.mirror[cell]), (state.roll.high, state.roll.low)
-
-
-def _filled(old: tuple[int, ...], new: tuple[int, ...]) -> list[Cell]:
-    return [cell for cell, number in enumerate(new) if old[cell] == EMPTY != number]

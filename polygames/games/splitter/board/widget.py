@@ -8,14 +8,13 @@ import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
-from polygames.games.splitter.board.dice_entry import DiceEntry
-from polygames.games.splitter.board.review import Review
+from polygames.games.splitter.board.panels import DiceEntry, Review
 from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
 from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.panels.panel import REVIEW
+from polygames.widgets.parts import REVIEW, dispose
 from polygames.widgets.session import HUMAN
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ class SplitterBoard(BoardWidget):
             raise self.state.refuse(move, reason)
         self.session.give_way()  # a better hint would come too late, and be in the way
         self.choice = move
-        preview = self._position.preview(self._position.state, move)
+        preview = self.position.preview(self.position.state, move)
         self.show_marks(preview.scene)
         self.offer()
         self.tell(f"{preview.label}. Confirm (key 1) or take back (key 2).")
@@ -112,9 +111,11 @@ class SplitterBoard(BoardWidget):
 
     def new_panel(self) -> NewPanel:
         """Return the form for a new game, which does not ask who begins: all write at once."""
-        from polygames.games.splitter.board.form import SplitterPanel
-
-        return SplitterPanel(self)
+        panel = super().new_panel()
+        box, begins = panel.opponents.box, panel.opponents.begins
+        box.children = tuple(each for each in box.children if each is not begins)
+        dispose(begins)
+        return panel
 
     def next_step(self) -> str:
         """Say how a placement is made, and in the first round what for."""
@@ -172,7 +173,7 @@ class SplitterBoard(BoardWidget):
 
     def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
-        is_news = self._offered != self._version
+        is_news = self._offered != self.version
         super().show_rest()
         if is_news and self.state.outcome is not None:
             self.open_page(REVIEW)  # after the words and the buttons, for to make it takes a while
@@ -314,11 +315,11 @@ class SplitterBoard(BoardWidget):
         match content:
             case {"kind": "move", "spelling": way} if way in (asked := self._questions()):
                 (self.take_back if asked[way] == TAKE_BACK else self.confirm_choice)()
-            case {"kind": "move", "spelling": way} if way in (ways := self._position.ways):
+            case {"kind": "move", "spelling": way} if way in (ways := self.position.ways):
                 (self.choose if self.confirm else self.play)(ways[way])
             case {"kind": "peek", "spelling": begun}:
-                open_ways = [way for way in self._position.ways if {*begun} <= {*way}]
-                self.pointer.send(content | {"moves": [*self._position.told(open_ways)]})
+                open_ways = [way for way in self.position.ways if {*begun} <= {*way}]
+                self.pointer.send(content | {"moves": [*self.position.told(open_ways)]})
             case _:
                 super().act(content)
 

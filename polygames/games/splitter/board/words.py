@@ -10,7 +10,6 @@ from polygames.games.splitter.scoring import EMPTY, Group, Score, total
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
 _UP_TO_TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 COUNTS: Final = ("no", *_UP_TO_TEN)
 
@@ -55,12 +54,14 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     before, after = Score(pad, sheet), Score(pad, written(pad, sheet, state.roll, move))
     found = [g for g in after.groups if {cell, pad.mirror[cell]} & {*g.cells}]
     order = ("scoring", "possible", "dead")
-    said = [_group(after, g) for g in sorted(found, key=lambda g: order.index(g.state))]
-    said = list(dict.fromkeys(said))  # of two numbers in a like place it is said once
-    closed = _closed(before, after)
-    if closed:
+    found.sort(key=lambda group: order.index(group.state))
+    # Of two numbers in a like place it is said once.
+    said = list(dict.fromkeys(_group(after, group) for group in found))
+    if closed := _closed(before, after):
         what = "a group" if len(closed) == 1 else "groups"
-        said.append(f"{what} of {_and([f'{value}s' for value in closed])} can score no more")
+        *some, last = (f"{value}s" for value in closed)
+        joined = " and ".join(filter(None, (", ".join(some), last)))
+        said.append(f"{what} of {joined} can score no more")
     text = "; ".join(said)
     return f"{text[:1].upper()}{text[1:]}: {_points_now(state, after.total - before.total)}."
 
@@ -71,17 +72,15 @@ def _points_now(state: Splitter, gain: int) -> str:
     pad, sheet = state.pad, state.sheets[state.turn]
     had = total(pad, sheet)
     gains = [total(pad, written(pad, sheet, state.roll, each)) - had for each in state.placements]
-    now = f"{_signed(gain)} now" if gain else "no points now"
+    now = "no points now"
+    if gain:
+        now = f"{gain:+d} {'point' if abs(gain) == 1 else 'points'} now".replace("-", "−")
     if gain < max(gains):
         best = f"{max(gains):+d}".replace("-", "−")
         return f"{now}, {f'up to {best}' if max(gains) else 'none lost'} by another placement"
     if gain > min(gains):
         return f"{now}, the most there is"
     return f"{now}, wherever they go"
-
-
-def _signed(gain: int) -> str:
-    return f"{gain:+d} {'point' if abs(gain) == 1 else 'points'}".replace("-", "−")
 
 
 def _closed(before: Score, after: Score) -> list[int]:
@@ -91,25 +90,8 @@ def _closed(before: Score, after: Score) -> list[int]:
     return sorted({group.value for group in lost})
 
 
-def _and(words: Sequence[str]) -> str:
-    """Join words.
-
-    Examples
-    --------
-    >>> _and(["3s", "4s", "6s"])
-    '3s, 4s and 6s'
-    """
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def counted(number: int) -> str:
-    """Write a small number as a word, so that it is not taken for one that was written.
-
-    Examples
-    --------
-    >>> counted(2), counted(14)
-    ('two', '14')
-    """
+def _counted(number: int) -> str:
+    """Write a small number as a word, so that it is not taken for one that was written."""
     return COUNTS[number] if number < len(COUNTS) else str(number)
 
 
@@ -119,26 +101,21 @@ def _group(after: Score, group: Group) -> str:
     alone = size == 1
     if group.state == "scoring":
         star = ", doubled by a star" if group.starred else ""
-        what = f"the {value} scores" if alone else f"{counted(size)} {value}s score"
+        what = f"the {value} scores" if alone else f"{_counted(size)} {value}s score"
         return f"{what}{star}"
     what = f"the {value} is alone" if alone else f"the {value}s are {size}"
     if group.state == "possible":
-        free = _beside(after, group)
+        near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
+        free = {cell for cell in near if after.sheet[cell] == EMPTY}
         cells = "1 free cell" if len(free) == 1 else f"{len(free)} free cells"
         star = " on a star" if group.starred else ""
         touches = "which touches" if len(free) == 1 else "one of which touches"
-        near = f", {touches} other {value}s" if _links(after, group, free) else ""
-        beside = f"{cells} beside {'it' if alone else 'them'}{near}"
+        others = f", {touches} other {value}s" if _links(after, group, free) else ""
+        beside = f"{cells} beside {'it' if alone else 'them'}{others}"
         return f"{what}{star} ({beside}, {value - size} needed)"
     if size > value:
-        return f"{counted(size)} {value}s together are too many and score nothing"
+        return f"{_counted(size)} {value}s together are too many and score nothing"
     return f"{what} and {'has' if alone else 'have'} no room left to score"
-
-
-def _beside(after: Score, group: Group) -> set[int]:
-    """Return the empty cells beside a group."""
-    near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
-    return {cell for cell in near if after.sheet[cell] == EMPTY}
 
 
 def _links(after: Score, group: Group, free: set[int]) -> bool:

@@ -1,45 +1,261 @@
-"""What a sheet is worth: a sum of learned weights, the total that is to be expected at the end.
+"""What a sheet is worth: a sum of learned weights, the total to be expected at the end.
 
-features.py says of what. `static_value` adds the weights up; `active_features` lists where they
-stand, for learning. What the one adds the other lists, function by function.
+The value function is linear in binary features, most of them patterns of a few cells: an n-tuple
+network (Bledsoe and Browning, Pattern recognition and reading by machine, 1959; for games Lucas,
+Learning to play Othello with n-tuple systems, 2008). All its tables stand in one float32 array, one
+after the other; a function ``..._at`` returns the index of one weight.
+
+==========  ===========================================================  =====================
+table       what it tells apart                                          shape behind the phase
+==========  ===========================================================  =====================
+`GROUPS`    groups: number, size, open cells beside it, star within or   7, SIZES, 8, 3
+            beside
+`NUMBERS`   numbers: how many cells their unfinished groups lack, how    7, 16, 5
+            many these are
+`TRIOS`     the pattern in the hearts                                    343
+`BOTH`      empty slots: star, what is around both cells, less finely    2, PAIRS
+`ONES`      empty cells: star, which numbers would grow, complete or     2, SORTS
+            spoil groups there
+`MATES`     two unfinished groups of a number: number, how many cells    7, 6, 6, LINKS
+            each lacks, how near they are
+`OUTS`      unfinished groups: number, how many cells they lack, how     7, 6, 7, 7, 2, 2
+            many after a cell more at the best place and at the next,
+            whether there are more places, whether some would spoil it
+`SPOTS`     cells: which by symmetry, number, size of the group          MOST_CELLS, 7, SIZES
+`ROOMS`     unfinished groups: number, how many cells they lack, empty   7, 6, 4, 6
+            cells beside them, and behind those
+`PATTERNS`  windows of layout.py: the numbers in their cells             the pad's ``TABLES``
+==========  ===========================================================  =====================
+
+The first axis of each table is the phase of the game, by rounds left: `FINES` of them, but for
+windows `STAGES`. With no round left the tables of groups and hearts hold what the rules say, the
+others nothing, so that the value is the score. Mirrored things share a weight.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.games.splitter.engine.features import (
-    ROUNDS,
-    STAGE,
-    group_at,
-    hearts_at,
-    mates_at,
-    number_at,
-    one_at,
-    outs_at,
-    room_at,
-    slot_at,
-    spot_at,
-    window_at,
+from polygames.games.splitter.engine.layout import (
+    CELLS,
+    MIRROR,
+    MOST_CELLS,
+    NEIGHBOUR_BITS,
+    NOWHERE,
+    SPOT,
+    STAR,
+    TABLES,
+    WINDOW,
+    WINDOWS,
 )
-from polygames.games.splitter.engine.layout import CELLS, MIRROR, NOWHERE, SPOT, WINDOWS
 from polygames.games.splitter.engine.sheet import (
     CELL,
+    CLASS,
+    CLASSES,
+    EMPTY,
     HEART,
+    INDEX,
     MASK,
+    NEAR,
+    NEED,
+    OPEN,
+    RANK,
     ROOT,
     ROUNDS_LEFT,
     SIZE,
+    SORTS,
     SURROUNDINGS,
     near_number,
+    size_with,
     unfinished,
 )
-from polygames.runtime.bits import lowest
+from polygames.runtime.arrays import np
+from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.features import Floats
     from polygames.games.splitter.engine.layout import Ints
+    from polygames.runtime.arrays import npt
+
+    Floats = npt.NDArray[np.float32]
+
+
+ROUNDS = 23
+"""Rounds left that are told apart, 0 included; more count as the most."""
+FINE = np.array([0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11])
+"""The phase of the game by rounds left, for all but windows."""
+FINES = 12
+STAGE = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3])
+"""The stage of the game by rounds left, for windows."""
+STAGES = 4
+
+# Counts from these on are not told apart.
+MOST_NEAR, MOST_NEED, MOST_OPEN, MOST_OUTS, MOST_BEHIND = 7, 15, 4, 3, 5
+NONE = 6
+"""Stands for what a group lacks after a cell more, where there is no place for one."""
+LINKS = 4
+"""How near two groups of a number are: far, by two cells, by one, by one in several ways."""
+SIZES = 8
+"""Sizes of groups, where all above the number are one; 0 in an empty cell."""
+PAIRS = CLASSES * (CLASSES + 1) // 2
+
+# Where each table begins.
+GROUPS = 0
+NUMBERS = GROUPS + FINES * 7 * SIZES * (MOST_NEAR + 1) * 3
+TRIOS = NUMBERS + FINES * 7 * (MOST_NEED + 1) * (MOST_OPEN + 1)
+BOTH = TRIOS + FINES * 7**3
+ONES = BOTH + FINES * 2 * PAIRS
+MATES = ONES + FINES * 2 * SORTS
+OUTS = MATES + FINES * 7 * 6 * 6 * LINKS
+SPOTS = OUTS + FINES * 7 * 6 * 7 * 7 * 4
+ROOMS = SPOTS + FINES * MOST_CELLS * 7 * SIZES
+PATTERNS = ROOMS + FINES * 7 * 6 * (MOST_OUTS + 1) * (MOST_BEHIND + 1)
+
+
+def length(p: Ints) -> int:
+    """Return how many numbers the tables of a pad hold."""
+    return PATTERNS + STAGES * int(p[TABLES])
+
+
+def start(p: Ints) -> Floats:
+    """Return tables that know the rules only: what a sheet with no round left scores."""
+    w: Floats = np.zeros(length(p), np.float32)
+    groups = w[GROUPS:NUMBERS].reshape(FINES, 7, SIZES, MOST_NEAR + 1, 3)
+    for value in range(1, 7):
+        groups[:, value, value] = value
+        groups[:, value, value, :, 1] = 2 * value
+    hearts = w[TRIOS:BOTH].reshape(FINES, 7, 7, 7)
+    for value in range(1, 7):
+        hearts[:, value, value, value] = 5
+    return w
+
+
+@lean
+def group_at(a: Ints, p: Ints, root: int, rounds: int) -> int:
+    """Return the index of a group."""
+    value = a[CELL + root]
+    size = min(a[SIZE + root], value + 1)
+    near = a[NEAR + root] & a[EMPTY]
+    star = 0
+    if a[MASK + root] & p[STAR]:
+        star = 1
+    elif near & p[STAR]:
+        star = 2
+    index = (FINE[rounds] * 7 + value) * SIZES + size
+    index = index * (MOST_NEAR + 1) + min(count(near), MOST_NEAR)
+    return int(GROUPS + 3 * index + star)
+
+
+@lean
+def number_at(a: Ints, value: int, rounds: int) -> int:
+    """Return the index of what the unfinished groups of a number lack."""
+    index = (FINE[rounds] * 7 + value) * (MOST_NEED + 1) + min(a[NEED + value], MOST_NEED)
+    return int(NUMBERS + index * (MOST_OPEN + 1) + min(a[OPEN + value], MOST_OPEN))
+
+
+@lean
+def hearts_at(pattern: int, rounds: int) -> int:
+    """Return the index of a pattern of the hearts."""
+    return int(TRIOS + FINE[rounds] * 7**3 + pattern)
+
+
+@lean
+def outs_at(a: Ints, p: Ints, root: int, joint: int, rounds: int) -> int:
+    """Return the index of an unfinished group by what a cell more makes of it.
+
+    `joint` has the empty cells beside several groups of the number, as bits.
+    """
+    value = a[CELL + root]
+    lack = value - a[SIZE + root]
+    near = a[NEAR + root] & a[EMPTY]
+    outs, joint = count(near & ~joint), near & joint
+    first = lack - 1 if outs else NONE
+    second = lack - 1 if outs > 1 else NONE
+    spoils = 0
+    while joint:
+        after = value - size_with(a, p, lowest(joint), value)
+        joint &= joint - 1
+        if after < 0:
+            spoils = 1
+            continue
+        outs += 1
+        if after < first:
+            first, second = after, first
+        elif after < second:
+            second = after
+    index = (((FINE[rounds] * 7 + value) * 6 + lack) * 7 + first) * 7 + second
+    more = int(outs > 2)  # noqa: PLR2004 - the two best are told apart
+    return int(OUTS + 4 * index + 2 * more + spoils)
+
+
+@lean
+def room_at(a: Ints, p: Ints, root: int, beside: int, joint: int, rounds: int) -> int:
+    """Return the index of an unfinished group by the empty cells beside it and behind those.
+
+    `beside` has the empty cells beside groups of the number, `joint` those beside several.
+    """
+    value = a[CELL + root]
+    lack = value - a[SIZE + root]
+    near, behind = a[NEAR + root] & a[EMPTY] & ~joint, 0
+    outs = min(count(near), MOST_OUTS)
+    while near:
+        behind |= p[NEIGHBOUR_BITS + lowest(near)]
+        near &= near - 1
+    behind = min(count(behind & a[EMPTY] & ~beside), MOST_BEHIND)
+    index = ((FINE[rounds] * 7 + value) * 6 + lack) * (MOST_OUTS + 1) + outs
+    return int(ROOMS + index * (MOST_BEHIND + 1) + behind)
+
+
+@lean
+def mates_at(a: Ints, p: Ints, one: int, two: int, rounds: int) -> int:
+    """Return the index of two unfinished groups of a number."""
+    value = a[CELL + one]
+    lack, other = value - a[SIZE + one], value - a[SIZE + two]
+    near, there = a[NEAR + one] & a[EMPTY], a[NEAR + two] & a[EMPTY]
+    link = min(2, count(near & there))
+    if link:
+        link += 1
+    while near and not link:
+        if p[NEIGHBOUR_BITS + lowest(near)] & there:
+            link = 1
+        near &= near - 1
+    index = ((FINE[rounds] * 7 + value) * 6 + max(lack, other)) * 6 + min(lack, other)
+    return int(MATES + index * LINKS + link)
+
+
+@lean
+def spot_at(p: Ints, cell: int, value: int, size: int, rounds: int) -> int:
+    """Return the index of a cell with a number, or none, in a group of some size."""
+    index = (FINE[rounds] * MOST_CELLS + p[SPOT + cell]) * 7 + value
+    return int(SPOTS + index * SIZES + min(size, value + 1))
+
+
+@lean
+def slot_at(p: Ints, cell: int, one: int, other: int, rounds: int) -> int:
+    """Return the index of an empty slot with such surroundings of its cells."""
+    one, other = CLASS[one], CLASS[other]
+    high, low = max(one, other), min(one, other)
+    star = p[STAR] >> cell & 1 | p[STAR] >> p[MIRROR + cell] & 1
+    return int(BOTH + (FINE[rounds] * 2 + star) * PAIRS + high * (high + 1) // 2 + low)
+
+
+@lean
+def one_at(p: Ints, cell: int, state: int, rounds: int) -> int:
+    """Return the index of an empty cell with such surroundings."""
+    star = p[STAR] >> cell & 1
+    return int(ONES + (FINE[rounds] * 2 + star) * SORTS + RANK[state])
+
+
+@lean
+def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
+    """Return the index of a window's pattern."""
+    return int(PATTERNS + stage * p[TABLES] + p[WINDOW + window] + a[INDEX + window])
+
+
+# --- The value, and the features that it adds up ------------------------------------------------
+
+# `static_value` adds the weights up; `active_features` lists where they stand, for learning. What
+# the one adds the other lists, function by function.
 
 
 @lean
@@ -57,7 +273,7 @@ def number_value(
         roots &= roots - 1
         total += w[outs_at(a, p, one, joint, rounds)]
         total += w[room_at(a, p, one, beside, joint, rounds)]
-        others = roots
+        others = roots  # those not seen yet: each pair of groups counts once
         while others:
             total += w[mates_at(a, p, one, lowest(others), rounds)]
             others &= others - 1

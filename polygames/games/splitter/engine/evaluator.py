@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import as_file, files
 from operator import mul
-from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.analysis import MoveValue
-from polygames.games.splitter.engine.apply_roll import read, write
 from polygames.games.splitter.engine.evaluation import static_value
-from polygames.games.splitter.engine.halving import SequentialHalving
 from polygames.games.splitter.engine.layout import MOST_CELLS, SHAPES, layout
+from polygames.games.splitter.engine.rollouts import SequentialHalving
 from polygames.games.splitter.engine.search import (
     best_placement,
     expected,
@@ -21,22 +19,23 @@ from polygames.games.splitter.engine.search import (
     outlooks,
     placements,
 )
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank
+from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank, read, write
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.arrays import np
-from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from random import Random
 
-    from polygames.games.splitter.engine.delta import Doubles
-    from polygames.games.splitter.engine.features import Floats
+    from polygames.games.splitter.engine.evaluation import Floats
     from polygames.games.splitter.engine.layout import Ints
+    from polygames.games.splitter.engine.search import Doubles
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.scoring import Sheet
+    from polygames.runtime.clock import Clock
 
 RankedMoves: TypeAlias = "Sequence[MoveValue]"
 """Placements with what they are worth, best first."""
@@ -72,13 +71,7 @@ def learned_weights(name: str) -> Floats:
 
 
 class LearnedEvaluator:
-    """Ranks the placements of a state by the learned value of a sheet.
-
-    Parameters
-    ----------
-    pad
-        The pad; OverflowError if it is too large.
-    """
+    """Ranks the placements of a state by the learned value of a sheet."""
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
@@ -127,40 +120,15 @@ class LearnedEvaluator:
         return before, before + self.luck(state)
 
     def _outlooks(self, sheet: Sheet) -> list[float]:
-        """Return what a sheet is worth after each roll, two rounds ahead."""
         return [float(each) for each in outlooks(self.sheet(sheet), self.p, self.w)]
 
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""
-        a, high, low = self._read(state)
-        codes, values = self._buffers()
-        n = placements(a, self.p, self.w, high, low, codes, values)
-        return self._ranking(state, codes[:n], values[:n])
+        return self._ranking(state, *self._ranked(state))
 
     def by_expectimax(self, state: Splitter, top: int) -> RankedMoves:
         """Rank the most promising placements by expectimax: what they are worth one round later."""
-        a, high, low = self._read(state)
-        codes, values = self._buffers()
-        n = expectimax(a, self.p, self.w, high, low, min(top, MOST_CELLS), codes, values)
-        return self._ranking(state, codes[:n], values[:n])
-
-    def ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
-        """Yield all placements by value, then, as time allows, the best ones one round later."""
-        a, high, low = self._read(state)
-        codes, values = self._buffers()
-        n = placements(a, self.p, self.w, high, low, codes, values)
-        yield self._ranking(state, codes[:n], values[:n])
-        for i in range(n if a[ROUNDS_LEFT] > 1 else 0):
-            if not clock:
-                break
-            after = a.copy()
-            write(after, self.p, codes[i], high, low)
-            values[i] = expected(after, self.p, self.w)
-            if i % SEVERAL == SEVERAL - 1 or i == n - 1:
-                ranked = sorted(
-                    self._ranking(state, codes[:n], values[:n]), key=lambda each: -each.value
-                )
-                yield ranked
+        return self._ranking(state, *self._ranked(state, top))
 
     def by_rollouts(
         self,
@@ -172,37 +140,50 @@ class LearnedEvaluator:
         visits: int | None,
         rounds: int,
     ) -> RankedMoves:
-        """Rank the most promising placements by rollouts, as halving.py shares them out."""
-        a, high, low = self._read(state)
-        codes, values = self._buffers()
-        if HAS_NUMBA:
-            n = expectimax(a, self.p, self.w, high, low, min(top, MOST_CELLS), codes, values)
-        else:  # looking ahead would use up the time
-            n = min(top, placements(a, self.p, self.w, high, low, codes, values))
-        if n == 1 or a[ROUNDS_LEFT] == 1:
-            return self._ranking(state, codes[:n], values[:n])
-        sheets = np.stack([a] * n)
-        for sheet, code in zip(sheets, codes[:n], strict=True):
-            write(sheet, self.p, code, high, low)
-        halving = SequentialHalving(self.p, self.w, sheets, values[:n], rng)
+        """Rank the most promising placements by rollouts, as sequential halving shares them out."""
+        # Not compiled, looking ahead would use up the time.
+        codes, values = self._ranked(state, top if HAS_NUMBA else None)
+        codes, values = codes[:top], values[:top]
+        if len(codes) == 1 or state.round + 1 == self.pad.rounds:
+            return self._ranking(state, codes, values)
+        halving = self._halving(state, codes, values, rng)
         halving.run(clock, visits, min(rounds, self.pad.rounds))
-        first = halving.alive[0]
-        ranked = sorted(range(n), key=lambda i: (i != first, -halving.value(i)))
-        return [self._value(state, int(codes[i]), halving, i) for i in ranked]
+        found = _judged(self._moves(state, codes), halving)
+        first = found[halving.alive[0]]
+        return sorted(found, key=lambda each: (each is not first, -each.value))
 
-    def games(self, state: Splitter, rng: Random) -> GamesFromAll | None:
-        """Return games to play on from all placements; None where they would show nothing more."""
+    def deepen(self, state: Splitter, clock: Clock, rng: Random) -> Iterator[RankedMoves]:
+        """Yield all placements, better and better judged, until time is over.
+
+        They are looked at one round ahead, then played on, the better ones more often.
+        """
+        if not HAS_NUMBA:
+            yield from self._ahead(state, clock)
+            return
+        is_last = state.round + 1 == self.pad.rounds
+        with clock.uncounted():  # what has to be compiled is compiled here
+            codes, values = self._ranked(state, MOST_CELLS)
+            halving, moves = self._halving(state, codes, values, rng), self._moves(state, codes)
+            if not is_last:
+                halving.warm_up()
+        yield self._ranking(state, codes, values)
+        while not is_last and clock and halving.play_on(clock, ROUNDS):
+            yield _judged(moves, halving)
+
+    def _ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
+        """Yield all placements by value, then, as time allows, the best ones one round later."""
         a, high, low = self._read(state)
-        codes, values = self._buffers()
-        if not HAS_NUMBA or a[ROUNDS_LEFT] == 1:
-            return None
-        n = expectimax(a, self.p, self.w, high, low, MOST_CELLS, codes, values)
-        sheets = np.stack([a] * n)
-        for sheet, code in zip(sheets, codes[:n], strict=True):
-            write(sheet, self.p, code, high, low)
-        halving = SequentialHalving(self.p, self.w, sheets, values[:n], rng)
-        moves = [self._move(state, int(code)) for code in codes[:n]]
-        return GamesFromAll(halving, moves, ROUNDS)
+        codes, values = self._ranked(state)
+        yield self._ranking(state, codes, values)
+        last = len(codes) - 1
+        for i in range(last + 1 if a[ROUNDS_LEFT] > 1 else 0):
+            if not clock:
+                break
+            after = a.copy()
+            write(after, self.p, codes[i], high, low)
+            values[i] = expected(after, self.p, self.w)
+            if i % SEVERAL == SEVERAL - 1 or i == last:
+                yield sorted(self._ranking(state, codes, values), key=lambda each: -each.value)
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:
         """Return the sheet of the seat to move, and the roll; ValueError without one."""
@@ -211,68 +192,45 @@ class LearnedEvaluator:
             raise ValueError(msg)
         return self.sheet(state.sheets[state.turn]), state.roll.high, state.roll.low
 
-    def _buffers(self) -> tuple[Ints, Doubles]:
-        return np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
+    def _ranked(self, state: Splitter, top: int | None = None) -> tuple[Ints, Doubles]:
+        """Return the codes and values of all placements, or of the best ones one round later."""
+        a, high, low = self._read(state)
+        codes, values = np.empty(MOST_CELLS, np.int64), np.empty(MOST_CELLS)
+        if top is None:
+            n = placements(a, self.p, self.w, high, low, codes, values)
+        else:
+            n = expectimax(a, self.p, self.w, high, low, min(top, MOST_CELLS), codes, values)
+        return codes[:n], values[:n]
 
-    def _move(self, state: Splitter, code: int) -> Placement:
-        """Return a placement: a code is twice the number of a slot, plus 1 for its other side."""
+    def _halving(
+        self, state: Splitter, codes: Ints, values: Doubles, rng: Random
+    ) -> SequentialHalving:
+        """Return what plays on from the sheets after some placements."""
+        a, high, low = self._read(state)
+        sheets = np.stack([a] * len(codes))
+        for sheet, code in zip(sheets, codes, strict=True):
+            write(sheet, self.p, code, high, low)
+        return SequentialHalving(self.p, self.w, sheets, values, rng)
+
+    def _moves(self, state: Splitter, codes: Ints) -> list[Placement]:
+        """Return placements: a code is twice the number of a slot, plus 1 for its other side."""
         assert state.roll is not None  # noqa: S101 - `_read` has seen to it
-        cell = self.pad.slots[code >> 1][code & 1]
-        return Placement(*self.pad.places[cell], state.roll.high)
+        cells = (self.pad.slots[int(code) >> 1][int(code) & 1] for code in codes)
+        return [Placement(*self.pad.places[cell], state.roll.high) for cell in cells]
 
     def _ranking(self, state: Splitter, codes: Ints, values: Doubles) -> RankedMoves:
         """Return the placements with their values, each known without an interval."""
-        moves = [self._move(state, int(code)) for code in codes]
-        return [
-            MoveValue(move, float(value), float(value), float(value))
-            for move, value in zip(moves, values, strict=True)
-        ]
-
-    def _value(self, state: Splitter, code: int, halving: SequentialHalving, i: int) -> MoveValue:
-        return _value_of(self._move(state, code), halving, i)
+        known = zip(self._moves(state, codes), map(float, values), strict=True)
+        return [MoveValue(move, value, value, value) for move, value in known]
 
 
-def _value_of(move: Placement, halving: SequentialHalving, i: int) -> MoveValue:
-    value, half = halving.value(i), Z * halving.error(i)
-    return MoveValue(move, value, value - half, value + half, int(halving.count[i]))
-
-
-class GamesFromAll:
-    """Games played on from every placement, more from the better ones.
-
-    Parameters
-    ----------
-    halving
-        Plays them.
-    moves
-        The placements, in the order of its sheets.
-    rounds
-        How many rounds to play on at most.
-    """
-
-    def __init__(self, halving: SequentialHalving, moves: Sequence[Placement], rounds: int) -> None:
-        self.halving, self.moves, self.rounds = halving, moves, rounds
-
-    def warm_up(self) -> None:
-        """Compile what plays the games, if it has to be compiled."""
-        other = SequentialHalving(
-            self.halving.p,
-            self.halving.w,
-            self.halving.sheets[:1],
-            self.halving.prior[:1],
-            Random(0),
-        )
-        other.play_on(Clock(None), 0)
-
-    def deepen(self, clock: Clock) -> Iterator[RankedMoves]:
-        """Yield what is known of all placements, at first by expectimax, until time is over."""
-        yield self.known()
-        while clock and self.halving.play_on(clock, self.rounds):
-            yield self.known()
-
-    def known(self) -> RankedMoves:
-        """Return all placements with what they seem worth."""
-        return [_value_of(move, self.halving, i) for i, move in enumerate(self.moves)]
+def _judged(moves: Sequence[Placement], halving: SequentialHalving) -> RankedMoves:
+    """Return placements with what the games played on from them say, and how sure that is."""
+    found = []
+    for i, move in enumerate(moves):
+        value, half = halving.value(i), Z * halving.error(i)
+        found.append(MoveValue(move, value, value - half, value + half, int(halving.count[i])))
+    return found
 
 
 class PointsEvaluator:
@@ -291,13 +249,12 @@ class PointsEvaluator:
 
     expected = value
 
-    def luck(self, state: Splitter) -> float:
+    def luck(self, _: Splitter) -> float:
         """Return 0: a roll's luck is not known here."""
-        del state
         return 0.0
 
     def prospects(self, state: Splitter) -> tuple[float, float]:
-        """Return the same total twice: a roll's luck is not known here."""
+        """Return the same total twice."""
         worth = self.value(state.sheets[state.turn])
         return worth, worth
 
@@ -315,19 +272,13 @@ class PointsEvaluator:
         """Rank the most promising placements."""
         return self.by_value(state)[:top]
 
-    def ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
-        """Yield all placements by value."""
-        del clock
-        yield self.by_value(state)
-
-    def games(self, state: Splitter, rng: Random) -> None:
-        """Return None: no games are played on here."""
-        del state, rng
-
-    def by_rollouts(self, state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
+    def by_rollouts(self, state: Splitter, *_: Any, top: int, **__: Any) -> RankedMoves:
         """Rank the most promising placements."""
-        del clock, rng
-        return self.by_expectimax(state, limits["top"])
+        return self.by_expectimax(state, top)
+
+    def deepen(self, state: Splitter, *_: Any) -> Iterator[RankedMoves]:
+        """Yield all placements by value."""
+        yield self.by_value(state)
 
 
 Evaluator: TypeAlias = LearnedEvaluator | PointsEvaluator

@@ -1,7 +1,7 @@
 """A pad as one array: neighbours, mirrored pairs, and the windows whose patterns are learned.
 
 The array is int64. A *slot* is a pair of mirrored cells. A *window* is a square, a row or a column
-of a few cells, one n-tuple of the network that features.py describes. A room of `MOST_CELLS` is
+of a few cells, one n-tuple of the network that evaluation.py describes. A room of `MOST_CELLS` is
 kept for what goes by cell or by window.
 
 ==================  ==================  =========================================================

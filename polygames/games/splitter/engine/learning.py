@@ -15,17 +15,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.splitter.engine.apply_roll import write
 from polygames.games.splitter.engine.evaluation import active_features, static_value
 from polygames.games.splitter.engine.layout import CELLS, SLOTS, WINDOWS
 from polygames.games.splitter.engine.search import best_placement
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
+from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
 from polygames.runtime.arrays import np
 from polygames.runtime.compiling import compiled
 from polygames.runtime.random_numbers import below
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.features import Floats
+    from polygames.games.splitter.engine.evaluation import Floats
     from polygames.games.splitter.engine.layout import Ints
     from polygames.runtime.random_numbers import Rng
 

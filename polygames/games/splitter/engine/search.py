@@ -1,27 +1,255 @@
 """Which placement looks best: by the learned value at once, or by expectimax one round ahead.
 
 Expectimax takes the best choice of a player and the mean over the dice (Michie, Game-playing and
-game-learning automata, 1966). `w` has the weights of features.py, `codes` and `values` are room
-for the placements and what they are worth; writing.py says what a code is.
+game-learning automata, 1966). `w` has the weights of evaluation.py, `codes` and `values` are room
+for the placements and what they are worth; sheet.py says what a code is.
+
+Delta evaluation: by how much a roll in a slot changes the value is found without a new sum. A roll
+is written in place, what lies near its two cells is counted anew, and the roll is taken
+back. What does not depend on the roll is counted once for each slot (`removed`), what not on the
+slot once for the sheet (`slot_values`), in a float64 array, `slots`:
+
+==============  ==========  ===============================================================
+from            shape       holds
+==============  ==========  ===============================================================
+0               MOST_CELLS  for each empty cell what its slot is worth
+``MOST_CELLS``  7           for each number what its unfinished groups are worth
+``LOST``        7           for each number what it loses if others are written in the slot
+==============  ==========  ===============================================================
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from polygames.games.splitter.engine.apply_roll import write
-from polygames.games.splitter.engine.delta import delta, removed, slot_values
-from polygames.games.splitter.engine.evaluation import static_value
-from polygames.games.splitter.engine.features import ROUNDS
-from polygames.games.splitter.engine.layout import SLOT, SLOTS
-from polygames.games.splitter.engine.sheet import CELL, ROUNDS_LEFT
+from polygames.games.splitter.engine.evaluation import (
+    ROUNDS,
+    STAGE,
+    empty_spots_value,
+    group_at,
+    group_spots,
+    hearts_at,
+    number_value,
+    slot_value,
+    static_value,
+    window_at,
+)
+from polygames.games.splitter.engine.layout import (
+    FIRST,
+    MIRROR,
+    MOST_CELLS,
+    NEIGHBOUR_BITS,
+    NEIGHBOUR_LIST,
+    PART,
+    SLOT,
+    SLOTS,
+    WEIGHT,
+)
+from polygames.games.splitter.engine.sheet import (
+    CELL,
+    EMPTY,
+    HEART,
+    NEAR,
+    NEED,
+    OPEN,
+    ROOT,
+    ROOTS,
+    ROUNDS_LEFT,
+    SAVED_ROOTS,
+    SURROUNDINGS,
+    around_after,
+    near_number,
+    put,
+    save_roots,
+    undo,
+    write,
+)
 from polygames.runtime.arrays import np
+from polygames.runtime.bits import lowest
 from polygames.runtime.compiling import compiled, lean
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.delta import Doubles
-    from polygames.games.splitter.engine.features import Floats
+    from polygames.games.splitter.engine.evaluation import Floats
     from polygames.games.splitter.engine.layout import Ints
+    from polygames.runtime.arrays import npt
+
+    Doubles = npt.NDArray[np.float64]
+
+
+LOST = MOST_CELLS + 7
+
+
+@lean
+def spots_delta(a: Ints, p: Ints, w: Floats, cell: int, at: int, rounds: int) -> float:
+    """Return by how much the value of cells changes with a number that has just been put."""
+    total = group_spots(a, p, w, cell, rounds)
+    seen = 0
+    for i in range(4):
+        root = a[SAVED_ROOTS + at + i]
+        if root >= 0 and a[CELL + root] == a[CELL + cell] and not seen >> root & 1:
+            seen |= 1 << root
+            total -= group_spots(a, p, w, root, rounds)
+    return total
+
+
+@lean
+def groups_near(a: Ints, p: Ints, w: Floats, slot: int, rounds: int) -> float:
+    """Return the values of the groups in and beside a slot."""
+    total, seen = 0.0, 0
+    for side in range(2):
+        cell = p[SLOT + 2 * slot + side]
+        if a[CELL + cell] and not seen >> a[ROOT + cell] & 1:
+            seen |= 1 << a[ROOT + cell]
+            total += w[group_at(a, p, a[ROOT + cell], rounds)]
+        for i in range(4):
+            other = p[NEIGHBOUR_LIST + 4 * cell + i]
+            if other < 0:
+                break
+            if a[CELL + other] and not seen >> a[ROOT + other] & 1:
+                seen |= 1 << a[ROOT + other]
+                total += w[group_at(a, p, a[ROOT + other], rounds)]
+    return total
+
+
+@lean
+def patterns(a: Ints, p: Ints, w: Floats, slot: int, x: int, y: int, rounds: int) -> float:
+    """Return the values of the windows over a slot and of the hearts with x and y in it."""
+    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    heart = a[HEART] + x * p[WEIGHT + one] + y * p[WEIGHT + two]
+    total = float(w[hearts_at(heart, rounds)])
+    if rounds:
+        stage = STAGE[rounds]
+        for j in range(p[FIRST + slot], p[FIRST + slot + 1]):
+            at = window_at(a, p, p[PART + 3 * j], stage)
+            total += w[at + x * p[PART + 3 * j + 1] + y * p[PART + 3 * j + 2]]
+    return total
+
+
+@compiled
+def slot_values(a: Ints, p: Ints, w: Floats, rounds: int) -> Doubles:
+    """Return what does not depend on the slot, with room for what `removed` notes."""
+    slots = np.zeros(LOST + 7)
+    for value in range(1, 7):
+        if rounds:
+            beside, joint = near_number(a, value)
+            slots[MOST_CELLS + value] = number_value(a, p, w, value, beside, joint, rounds)
+    for slot in range(p[SLOTS]):
+        one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+        if a[CELL + one] == 0:
+            slots[one] = slot_value(p, w, one, a[SURROUNDINGS + one], a[SURROUNDINGS + two], rounds)
+            slots[two] = slots[one]
+    return slots
+
+
+@partial(lean, rests=True)
+def removed(a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, rounds: int) -> float:
+    """Return the values that a roll in an empty slot replaces, whatever the roll.
+
+    It notes in `slots` what each number loses if others are written there.
+    """
+    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    total = groups_near(a, p, w, slot, rounds) + patterns(a, p, w, slot, 0, 0, rounds)
+    total += float(slots[one]) + empty_spots_value(p, w, one, rounds)
+    for value in range(7):
+        slots[LOST + value] = 0.0
+    if rounds:
+        numbers = numbers_about(a, p, one) | numbers_about(a, p, two)
+        a[EMPTY] &= ~(1 << one | 1 << two)  # full, whatever is written there
+        for value in range(2, 7):  # a 1 is finished at once: it has no group that could lose
+            if numbers >> value & 1:
+                beside, joint = near_number(a, value)
+                lost = float(slots[MOST_CELLS + value])
+                lost -= number_value(a, p, w, value, beside, joint, rounds)
+                slots[LOST + value] = lost
+                total += lost
+        a[EMPTY] |= 1 << one | 1 << two
+    return total
+
+
+@lean
+def numbers_about(a: Ints, p: Ints, cell: int) -> int:
+    """Return the numbers beside a cell, and those with nothing but an empty cell between."""
+    cells = p[NEIGHBOUR_BITS + cell]
+    behind = cells & a[EMPTY]
+    while behind:
+        cells |= p[NEIGHBOUR_BITS + lowest(behind)]
+        behind &= behind - 1
+    numbers = 0
+    while cells:
+        numbers |= 1 << a[CELL + lowest(cells)]
+        cells &= cells - 1
+    return numbers
+
+
+@lean
+def slots_delta(
+    a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, one: int, two: int, rounds: int
+) -> float:
+    """Return by how much the values of the empty slots beside the groups of a slot change.
+
+    `one` and `two` have the empty cells beside several groups of the one and the other number.
+    """
+    root, next_root = a[ROOT + p[SLOT + 2 * slot]], a[ROOT + p[SLOT + 2 * slot + 1]]
+    cells = (a[NEAR + root] | a[NEAR + next_root]) & a[EMPTY]
+    total = 0.0
+    while cells:
+        cell = lowest(cells)
+        other = p[MIRROR + cell]
+        cells &= ~(1 << cell | 1 << other)
+        here = around_after(a, p, cell, root, one, a[SURROUNDINGS + cell])
+        here = around_after(a, p, cell, next_root, two, here)
+        there = around_after(a, p, other, root, one, a[SURROUNDINGS + other])
+        there = around_after(a, p, other, next_root, two, there)
+        if here != a[SURROUNDINGS + cell] or there != a[SURROUNDINGS + other]:
+            total += slot_value(p, w, cell, here, there, rounds) - float(slots[cell])
+    return total
+
+
+@lean
+def number_delta(
+    a: Ints, p: Ints, w: Floats, slots: Doubles, value: int, beside: int, joint: int, rounds: int
+) -> float:
+    """Return by how much a number just written is worth more than if others were in its place."""
+    after = number_value(a, p, w, value, beside, joint, rounds)
+    return after - float(slots[MOST_CELLS + value]) + float(slots[LOST + value])
+
+
+@lean
+def delta(
+    a: Ints, p: Ints, w: Floats, slots: Doubles, slot: int, x: int, y: int, rounds: int
+) -> float:
+    """Return by how much x and y in an empty slot change the value, but for `removed`."""
+    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    # Make and unmake: to copy the array for each try would cost more than all the rest.
+    need_x, open_x, roots_x = a[NEED + x], a[OPEN + x], a[ROOTS + x]
+    need_y, open_y, roots_y = a[NEED + y], a[OPEN + y], a[ROOTS + y]
+    change = patterns(a, p, w, slot, x, y, rounds)
+    save_roots(a, p, one, 0)
+    put(a, p, one, x)
+    if rounds:
+        change += spots_delta(a, p, w, one, 0, rounds)
+    save_roots(a, p, two, 4)
+    put(a, p, two, y)
+    if rounds:
+        change += spots_delta(a, p, w, two, 4, rounds)
+    change += groups_near(a, p, w, slot, rounds)
+    if rounds:
+        beside, joint = near_number(a, x)
+        change += number_delta(a, p, w, slots, x, beside, joint, rounds)
+        joint_y = joint
+        if x != y:
+            beside, joint_y = near_number(a, y)
+            change += number_delta(a, p, w, slots, y, beside, joint_y, rounds)
+        change += slots_delta(a, p, w, slots, slot, joint, joint_y, rounds)
+    undo(a, two, 4)
+    undo(a, one, 0)
+    a[NEED + x], a[OPEN + x], a[ROOTS + x] = need_x, open_x, roots_x
+    a[NEED + y], a[OPEN + y], a[ROOTS + y] = need_y, open_y, roots_y
+    return change
+
+
+# --- The placements of a roll -------------------------------------------------------------------
 
 
 @compiled
@@ -77,6 +305,7 @@ def mean_best(a: Ints, p: Ints, w: Floats) -> float:
     rounds = min(a[ROUNDS_LEFT] - 1, ROUNDS - 1)
     slots = slot_values(a, p, w, rounds)
     most = np.full((7, 7), -1e9)
+    # Slot by slot, not roll by roll: what does not depend on the roll is counted once.
     for slot in range(p[SLOTS]):
         if a[CELL + p[SLOT + 2 * slot]] == 0:
             gone = removed(a, p, w, slots, slot, rounds)

@@ -18,35 +18,42 @@ part              shape       holds
 ``MASK``          MOST_CELLS  for each root the cells of its group, as bits
 ``NEAR``          MOST_CELLS  for each root the cells beside its group, as bits
 ``SIZE``          MOST_CELLS  for each root how many cells its group has
-``SURROUNDINGS``  MOST_CELLS  for each empty cell the code of what is around (surroundings.py)
+``SURROUNDINGS``  MOST_CELLS  for each empty cell the code of what is around it
 ``SAVED_ROOTS``   8           the roots around two cells, as `save_roots` saves them
 ``INDEX``         windows     which pattern each window shows
 ================  ==========  ====================================================================
 
-`put` writes one number, `commit` of writing.py a roll, and `delta` of delta.py tries a roll out.
+`put` writes one number, `commit` a roll; `delta` of search.py tries a roll out. The code of a
+placement is ``2 * slot + swapped``: swapped, the second number of the roll goes to the left.
 Numbers in brackets: RULES.md's.
 """
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from polygames.games.splitter.engine.layout import (
     CELLS,
+    FIRST,
     HEARTS,
     MOST_CELLS,
     NEIGHBOUR_BITS,
     NEIGHBOUR_LIST,
+    PART,
+    SLOT,
     SLOTS,
     STAR,
+    WEIGHT,
     WINDOWS,
 )
 from polygames.runtime.arrays import np
 from polygames.runtime.bits import lowest
-from polygames.runtime.compiling import lean
+from polygames.runtime.compiling import compiled, lean
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
+
 
 EMPTY, ROUNDS_LEFT, HEART = 0, 1, 2
 NEED, OPEN, ROOTS = 4, 12, 20
@@ -83,7 +90,7 @@ def put(a: Ints, p: Ints, cell: int, value: int) -> None:
             break
         if a[CELL + other] == value:
             root = a[ROOT + other]
-            if not mask >> root & 1:
+            if not mask >> root & 1:  # a group that touches on two sides is joined once
                 a[ROOTS + value] &= ~(1 << root)
                 mask |= a[MASK + root]
                 near |= a[NEAR + root]
@@ -96,6 +103,7 @@ def put(a: Ints, p: Ints, cell: int, value: int) -> None:
         a[OPEN + value] += 1
     a[ROOTS + value] |= 1 << cell
     a[MASK + cell], a[NEAR + cell], a[SIZE + cell] = mask, near, size
+    # The old roots keep their masks, so `undo` finds each group as it was before they were joined.
     label(a, mask, cell)
 
 
@@ -192,3 +200,144 @@ def heart_bonus(a: Ints, p: Ints) -> int:
     """Return 5 if all hearts hold the same number, else 0 [3]."""
     pattern = a[HEART]
     return 5 if p[HEARTS] and pattern and pattern % 57 == 0 else 0  # 57 = 1 + 7 + 49
+
+
+# --- What is around an empty cell ---------------------------------------------------------------
+
+# A code has two bits for each number from 1 to 6: how a group of it would change with that number
+# in the cell. 0: it does not occur around, 1: a group would grow, 2: be completed, 3: be spoiled.
+
+
+FACES = 6
+KINDS = 4
+
+
+@lean
+def kind_of(size: int, value: int) -> int:
+    """Return what a cell more that makes a group so large does: grow, complete or spoil it."""
+    return 1 if size < value else (2 if size == value else 3)
+
+
+@lean
+def around(a: Ints, p: Ints, cell: int) -> int:
+    """Return which numbers would grow, complete or spoil a group in an empty cell, as a code."""
+    sizes, seen = 0, 0  # six sums in one number, eight bits each: no array is made
+    for i in range(4):
+        other = p[NEIGHBOUR_LIST + 4 * cell + i]
+        if other < 0:
+            break
+        value, root = a[CELL + other], a[ROOT + other]
+        if value and not seen >> root & 1:
+            seen |= 1 << root
+            sizes += a[SIZE + root] << (8 * value)
+    code = 0
+    for i in range(4):
+        other = p[NEIGHBOUR_LIST + 4 * cell + i]
+        if other < 0:
+            break
+        value = a[CELL + other]
+        if value:
+            size = 1 + (sizes >> (8 * value) & 0xFF)
+            code |= kind_of(size, value) << (2 * (value - 1))
+    return code
+
+
+@lean
+def around_after(a: Ints, p: Ints, cell: int, root: int, joint: int, code: int) -> int:
+    """Return the code of an empty cell after a group has changed.
+
+    `joint` has the cells beside several groups of its number, as bits.
+    """
+    if a[NEAR + root] >> cell & 1:
+        value = a[CELL + root]
+        size = size_with(a, p, cell, value) if joint >> cell & 1 else a[SIZE + root] + 1
+        place = 2 * (value - 1)
+        code = code & ~(3 << place) | kind_of(size, value) << place
+    return int(code)
+
+
+def _ranks() -> Ints:
+    """Return a number for each code of `around` that occurs: at most four kinds of neighbour."""
+    rank = np.full(4**FACES, -1)
+    n = 0
+    kinds = [[0, 3], [0, 2, 3], *[[0, 1, 2, 3]] * 4]
+    for chosen in product(*kinds):
+        if sum(map(bool, chosen)) <= 4:  # noqa: PLR2004 - a cell has four neighbours
+            rank[sum(kind << (2 * place) for place, kind in enumerate(chosen))] = n
+            n += 1
+    return rank
+
+
+RANK = _ranks()
+"""The codes of `around`, numbered."""
+SORTS = int(RANK.max()) + 1
+
+
+def _classes() -> Ints:
+    """Return for each code the highest numbers to grow and to complete, and if any would spoil."""
+    classes: Ints = np.zeros(4**FACES, np.int64)
+    for code in range(4**FACES):
+        highest = [0] * KINDS
+        for number in range(1, FACES + 1):
+            highest[code >> (2 * (number - 1)) & 3] = number
+        _, grow, complete, spoil = highest
+        classes[code] = (7 * grow + complete) * 2 + (spoil > 0)
+    return classes
+
+
+CLASS = _classes()
+"""The codes of `around`, told apart less finely."""
+CLASSES = 2 * 7**2
+
+
+# --- A roll, and a whole sheet at once ----------------------------------------------------------
+
+
+@compiled
+def write(a: Ints, p: Ints, code: int, x: int, y: int) -> None:
+    """Write a roll as a code says."""
+    if code & 1:
+        commit(a, p, code >> 1, y, x)
+    else:
+        commit(a, p, code >> 1, x, y)
+
+
+@lean
+def commit(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
+    """Write x and y in an empty slot."""
+    one, two = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+    put(a, p, one, x)
+    put(a, p, two, y)
+    mark(a, p, slot, x, y)
+    a[ROUNDS_LEFT] -= 1
+    for cell in (one, two):  # what is around has changed beside the two groups alone
+        root = a[ROOT + cell]
+        _, joint = near_number(a, a[CELL + root])
+        cells = a[NEAR + root] & a[EMPTY]
+        while cells:
+            near = lowest(cells)
+            cells &= cells - 1
+            a[SURROUNDINGS + near] = around_after(a, p, near, root, joint, a[SURROUNDINGS + near])
+
+
+@lean
+def read(a: Ints, p: Ints, numbers: Ints) -> None:
+    """Fill an empty sheet with the numbers of its cells, 0 where one stays empty."""
+    for cell in range(len(numbers)):
+        if numbers[cell]:
+            put(a, p, cell, numbers[cell])
+    for slot in range(p[SLOTS]):
+        left, right = p[SLOT + 2 * slot], p[SLOT + 2 * slot + 1]
+        a[ROUNDS_LEFT] -= a[CELL + left] != 0
+        mark(a, p, slot, a[CELL + left], a[CELL + right])
+    for cell in range(p[CELLS]):
+        if a[CELL + cell] == 0:
+            a[SURROUNDINGS + cell] = around(a, p, cell)
+
+
+@lean
+def mark(a: Ints, p: Ints, slot: int, x: int, y: int) -> None:
+    """Add the numbers of a slot to the patterns of windows and hearts."""
+    for j in range(p[FIRST + slot], p[FIRST + slot + 1]):
+        a[INDEX + p[PART + 3 * j]] += x * p[PART + 3 * j + 1] + y * p[PART + 3 * j + 2]
+    a[HEART] += x * p[WEIGHT + p[SLOT + 2 * slot]] + y * p[WEIGHT + p[SLOT + 2 * slot + 1]]

@@ -99,7 +99,6 @@ def most(pad: Pad) -> int:
 
 
 def _star_pairs(pad: Pad, rolls: Sequence[Dice]) -> Iterator[Dice]:
-    """Yield the pairs of numbers that the two stars can hold."""
     one, two = pad.stars
     if pad.mirror[one] == two:
         yield from rolls
@@ -151,7 +150,6 @@ class Halves:
         return self.times[value] - left if half else left
 
     def _groups(self, value: int, left: int) -> int:
-        """Return how many groups of a number can score."""
         if value in self.free:
             return self.times[value] // value
         return left // value + (self.times[value] - left) // value
@@ -212,7 +210,6 @@ class Halves:
 
 
 def _half(pad: Pad, cell: Cell) -> int:
-    """Return 0 for a cell on the left, 1 on the right."""
     return int(cell > pad.mirror[cell])
 
 

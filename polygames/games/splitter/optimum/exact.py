@@ -171,7 +171,6 @@ def _one_a_cell(
 
 
 def _hearts(model: Any, pad: Pad, holds: dict[tuple[int, int], Any]) -> Any:
-    """Return the points of the hearts."""
     same = []
     for number in NUMBERS if pad.hearts else ():
         all_hold = model.new_bool_var("")
@@ -182,7 +181,6 @@ def _hearts(model: Any, pad: Pad, holds: dict[tuple[int, int], Any]) -> Any:
 
 
 def _shapes(pad: Pad, size: int) -> Iterator[Shape]:
-    """Yield every joined set of so many cells, once."""
     shapes: set[frozenset[Cell]] = {frozenset((cell,)) for cell in range(len(pad.places))}
     for _ in range(size - 1):
         shapes = {

@@ -141,7 +141,8 @@ COSTS = {1.0: "costs as much", 0.5: "costs half of that", 0.0: "costs nothing"}
 
 def caption(state: Territory) -> Caption:
     """Say who is to do what."""
-    labels = tuple(_label(state, seat) for seat in range(state.seats))
+    colors = map(state.color, range(state.seats))
+    labels = tuple(SeatLabel(each.capitalize(), INKS[each], MARKS[each]) for each in colors)
     counted = SQUARES if state.rules.value == "square" else "points"
     if state.seats > 1 and (costs := COSTS.get(state.rules.penalty)):
         counted += f"; one of the other colour {costs}"
@@ -198,11 +199,6 @@ def _ending(state: Territory) -> str:
     return f"{who}{by}: {state.outcome.reason}"
 
 
-def _label(state: Territory, seat: int) -> SeatLabel:
-    color = state.color(seat)
-    return SeatLabel(color.capitalize(), INKS[color], MARKS[color])
-
-
 def _about(state: Territory, tile: Tile) -> str:
     """Say what a tile is, and what it is worth to each player."""
     board = state.board
@@ -217,7 +213,6 @@ def _about(state: Territory, tile: Tile) -> str:
 
 
 def _remark(state: Territory, tile: Tile) -> str:
-    """Say whose a tile is, or whether it can be claimed and why not."""
     owner = state.owner(tile)
     if owner is not None:
         return f"owned by {state.color(owner).capitalize()}"
@@ -297,7 +292,6 @@ def _claimable(state: Territory) -> Iterator[Segment]:
 
 
 def _dots(state: Territory, seat: int, own: Mask) -> Iterator[Primitive]:
-    """Put a dot on each cell that a seat owns: a full one for Blue, a ring for Red."""
     color, size = state.color(seat), _growth(state.board)
     for tile in tiles_of(own):
         for r, c in state.board.cells[tile]:
@@ -350,6 +344,4 @@ def _numbers(state: Territory) -> Iterator[Text]:
     for tile in tiles_of(state.free):
         if state.board.colors[tile] != YELLOW:
             r, c = middles[tile]
-            seat = state.blue if state.board.colors[tile] == BLUE else 1 - state.blue
-            worth = f"{state.value(tile, seat):g}"
-            yield Text((c + 0.5, r + 0.5), worth, size, palette.INK)
+            yield Text((c + 0.5, r + 0.5), f"{state.points(tile)}", size, palette.INK)

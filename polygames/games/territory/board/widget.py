@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.games.territory.board.editor import Editor
+from polygames.games.territory.board.editor import BoardEditor, Editor
 from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
 from polygames.games.territory.board.words import signed
 from polygames.games.territory.rules import TakeOver
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.analysis import Solution
-    from polygames.games.territory.board import editor_widget
     from polygames.games.territory.boards import Board
     from polygames.games.territory.rules import Territory
-    from polygames.widgets.autosave import SavedGame
 
 BEFORE_SWAP: Final = (
     "The first move may be taken over: Red may become Blue and have your first tile, so choose one "
@@ -69,13 +67,13 @@ class TerritoryBoard(BoardWidget):
         self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
         self._numbers = widgets.HTML(layout=self.shared.layout, style=self.shared.html_style)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
-        self.editor: editor_widget.BoardEditor | None = None
+        self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
         return self._buttons, self._numbers
 
     def _end_in_words(self) -> str:
         """Say how the game will end: whatever is played, or else as the analysis has proved it."""
-        state, found = self._state, self._shown_analysis
+        state, found = self._state, self.analysis
         if state.fixed_difference is None and found is not None and found.state == state:
             best = found.moves[0] if found.moves else None
             if best is not None and best.proved:
@@ -88,8 +86,6 @@ class TerritoryBoard(BoardWidget):
         return super().pages() | {EDITOR: self._make_editor}
 
     def _make_editor(self) -> Panel:
-        from polygames.games.territory.board.editor_widget import BoardEditor
-
         self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
         return Panel(self, self.editor.box)
 
@@ -109,12 +105,10 @@ class TerritoryBoard(BoardWidget):
         if state.rules.solitaire and not self.is_puzzling and self._sought is not self.record:
             self._seek()
         words = self._target if state.rules.solitaire else self.match_words()
-        if self.is_puzzling:
-            words = ""
         left, *last = numbers(state)
-        shown = "<br>".join([left, words] if words else [left, *last])
-        if words and not state.rules.solitaire:
-            shown = words  # how a match stands takes both lines
+        shown = "<br>".join([left, *last])
+        if words and not self.is_puzzling:  # how a match stands takes both lines
+            shown = f"{left}<br>{words}" if state.rules.solitaire else words
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
 
     def next_step(self) -> str:
@@ -137,7 +131,7 @@ class TerritoryBoard(BoardWidget):
 
     def reset(self) -> None:
         """Go back to the start of this game."""
-        self.begin(Record(self.record.start))
+        self.begin(Record(self.record.start), first=self._first)
 
     def new_board(self) -> None:
         """Start on another board made by chance, with the same rules."""
@@ -145,32 +139,17 @@ class TerritoryBoard(BoardWidget):
         options = {name: value for name, value in options.items() if name not in _OWN}
         self.new(**options)
 
-    @owned
-    def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
-        """Start a new game, and a new match with it."""
-        record = Record(self.info.new(**(options or self.record.options)))
-        seats = self.session.seats_for(record, seats)
-        self._first = None
-        self.begin(record, seats)
-
-    @owned
-    def load(self, record: Record) -> None:
-        """Go on with a record; a match that was begun is given up."""
-        self._first = None
-        super().load(record)
-
-    @owned
-    def resume(self, kept: SavedGame) -> None:
-        """Go on with a game that was kept; a match that was begun is given up."""
-        self._first = None
-        super().resume(kept)
-
-    @owned
-    def set_position(self, text: str) -> None:
-        """Start from a position given as text; a match that was begun is given up."""
-        start = self.info.from_text(text)
-        self._first = None
-        self.begin(Record(start))
+    def begin(
+        self,
+        record: Record,
+        seats: Sequence[str] | None = None,
+        *,
+        first: tuple[float, ...] | None = None,
+    ) -> None:
+        """Put another game on the board: of the match with these first scores, else of none."""
+        seats = self.session.seats_for(record, seats)  # who refuses changes nothing
+        self._first = first
+        super().begin(record, seats)
 
     @owned
     def second_game(self) -> None:
@@ -185,9 +164,7 @@ class TerritoryBoard(BoardWidget):
         if state.outcome is None or state.seats == 1 or self._first is not None:
             msg = "the second game of a match begins when the first, between two players, is over"
             raise OptionError(msg)
-        first = state.scores
-        self._first = first
-        self.begin(Record(self.record.start), self.session.players[::-1])
+        self.begin(Record(self.record.start), self.session.players[::-1], first=state.scores)
 
     @property
     def totals(self) -> tuple[float, float] | None:

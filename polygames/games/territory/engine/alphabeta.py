@@ -7,7 +7,7 @@ than the two sets owned would.
 
 Values are for the mover: what the mover will gain from here on minus what the other will.
 remaining.py makes them from a state, and says why one gain a tile is enough while every tile gets
-claimed. node.py lays out the arrays.
+claimed. node.py lays out the arrays. deepening.py deepens for play, mtd.py asks for proofs.
 
 The techniques and where they come from:
 
@@ -29,15 +29,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.games.territory.engine.bounds import bounded
-from polygames.games.territory.engine.node import child
-from polygames.games.territory.engine.ordering import ordered
-from polygames.games.territory.engine.table import DEEP, LIMIT, probe, store, upper_bound
+from polygames.games.territory.engine.node import (
+    DEEP,
+    LIMIT,
+    Node,
+    best_move,
+    child,
+    new_work,
+    node_of,
+    probe,
+    store,
+    upper_bound,
+)
 from polygames.runtime.bits import count, lowest
+from polygames.runtime.clock import OutOfTimeError
 from polygames.runtime.compiling import lean
 
 if TYPE_CHECKING:
-    from polygames.games.territory.engine.node import Ints, Node, Work
+    from polygames.games.territory.engine.node import Ints, Work
+    from polygames.games.territory.engine.remaining import Position, Remaining
 
 
 @lean
@@ -46,16 +56,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 ) -> int:
     """Return the value for the mover; where it is at most alpha or at least beta, only a bound.
 
-    Parameters
-    ----------
-    node
-        The position.
-    depth
-        After how many moves to estimate; `DEEP` proves.
-    alpha, beta
-        Which values matter: the window.
-    work
-        The memory of the search.
+    It is estimated after `depth` moves; `DEEP` proves.
     """
     if node.free == 0 or (work.ends and node.mine == 0):
         return 0
@@ -65,7 +66,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
     if high <= alpha:
         return high
     work.nodes[0] += 1
-    if work.stop[0]:
+    if work.stop[0]:  # whoever called sees the flag, too: this value counts for nothing
         return 0
     if depth <= 0:
         return min(high, max(low, greedy_playout(node, work)))
@@ -77,7 +78,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
     moves = work.moves[count(node.free)]
     n = ordered(node, first, work, moves)
     deeper = depth if depth == DEEP else depth - 1
-    if beta == alpha + 1:
+    if beta == alpha + 1:  # in a wide window a bound that cuts is seldom there
         found = transposition_cutoff(node, deeper, beta, moves, n, work)
         if found >= beta:
             return found
@@ -86,7 +87,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
         after, gain = child(node, moves[i], work), work.gain[node.seat, moves[i]]
         top = beta if i == 0 else floor + 1  # a null window for all but the first
         found = gain - search(after, deeper, gain - top, gain - floor, work)
-        if top <= found < beta:
+        if top <= found < beta:  # better than was thought: how much, the full window says
             found = gain - search(after, deeper, gain - beta, gain - found, work)
         if work.stop[0]:
             return 0
@@ -94,6 +95,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
             best, chosen, floor = found, moves[i], max(floor, found)
             if best >= beta:
                 break
+    # Fail-soft: what ended below the window is an upper bound, what ended above it a lower one.
     low = max(low, best) if best > alpha else low
     high = min(high, best) if best < beta else high
     store(node, depth, low, high, chosen, work.table)
@@ -145,3 +147,213 @@ def greedy_pick(node: Node, work: Work) -> int:
         if worth > most:
             most, chosen = worth, tile
     return chosen
+
+
+# --- Bounds -------------------------------------------------------------------------------------
+
+# They follow from the rules, without a search, and open every node of it: often they meet, or lie
+# outside its window.
+
+
+@lean
+def flood(start: int, free: int, near: Ints) -> int:
+    """Return the free tiles that hang together with some of them, those included (flood fill)."""
+    found = todo = start
+    while todo:
+        new = near[lowest(todo)] & free & ~found
+        todo &= todo - 1
+        found |= new
+        todo |= new
+    return found
+
+
+@lean
+def in_reach(node: Node, work: Work) -> Node:
+    """Return a position without the free tiles that neither seat can come to any more."""
+    if not work.ends:
+        return node
+    reach = flood(node.mine, node.free, work.near) | flood(node.other, node.free, work.near)
+    return Node(reach, node.mine, node.other, node.fresh, node.seat, node.rest)
+
+
+@lean
+def bounded(node: Node, work: Work) -> tuple[Node, int, int]:
+    """Return a position without what is out of reach, and bounds on its value for the mover."""
+    if not work.ends:
+        low, high = bounds_by_picking(node, work.gain)
+        return node, low, high
+    reach = flood(node.mine, node.free, work.near)
+    beyond = flood(node.other, node.free, work.near)
+    low, high = bounds_by_reach(reach, beyond, node.seat, work.gain)
+    node = Node(reach | beyond, node.mine, node.other, node.fresh, node.seat, node.rest)
+    return node, low, high
+
+
+# Python calls the next two, as `compiled` allows it no function that returns a Node.
+
+
+@lean
+def best_in_reach(node: Node, work: Work) -> int:
+    """Return the best move that the table holds for what is in reach of a position, or -1."""
+    return int(best_move(in_reach(node, work), work.table))
+
+
+@lean
+def bounds_of(node: Node, work: Work) -> tuple[int, int]:
+    """Return bounds on a position's value for the mover."""
+    _, low, high = bounded(node, work)
+    return low, high
+
+
+@lean
+def every_other(mask: int, first: int, gain: Ints) -> int:
+    """Return the gains of every other tile of a set, the most valuable first or left out."""
+    total, taken = 0, first
+    while mask:
+        if taken:
+            total += gain[0, lowest(mask)]
+        mask &= mask - 1
+        taken ^= 1
+    return int(total)
+
+
+@lean
+def bounds_by_picking(node: Node, gain: Ints) -> tuple[int, int]:
+    """Return bounds where every tile gets claimed.
+
+    Take the tiles beside a player's own, as they are now. A player who always claims the most
+    valuable one left finds at most 2k-2 of them gone at its k-th turn (2k-1 as the second
+    player), so gets at least every other of them; the two gains add up to `rest`. The bounds
+    meet where both players touch everything of value and pick in turns.
+    """
+    free, rest = node.free, node.rest
+    own = every_other(node.mine, 1, gain) if node.mine else gain[0, lowest(free)]
+    low = 2 * own - rest
+    if node.other:
+        high = rest - 2 * every_other(node.other, 0, gain)
+    else:
+        second = free & (free - 1)
+        high = rest - 2 * gain[0, lowest(second)] if second else rest
+    return int(low), int(high)
+
+
+@lean
+def bounds_by_reach(reach: int, beyond: int, seat: int, gain: Ints) -> tuple[int, int]:
+    """Return bounds where the game can end early: each tile goes to whom it helps most or least.
+
+    `reach` has the tiles that the mover can come to, `beyond` those that the other can.
+    """
+    low, high = 0, 0
+    tiles = reach | beyond
+    while tiles:
+        bit = tiles & -tiles
+        tile = lowest(tiles)
+        tiles ^= bit
+        worst, best = 0, 0
+        if reach & bit:
+            worst, best = min(worst, gain[seat, tile]), max(best, gain[seat, tile])
+        if beyond & bit:
+            worst, best = min(worst, -gain[1 - seat, tile]), max(best, -gain[1 - seat, tile])
+        low += worst
+        high += best
+    return int(low), int(high)
+
+
+# --- Move ordering ------------------------------------------------------------------------------
+
+
+FIRST = 1 << 60
+"""The score of the move to search first."""
+FRESH_OTHER = 2
+
+
+@lean
+def ordered(node: Node, first: int, work: Work, moves: Ints) -> int:
+    """Write the tiles worth a try, the most promising first, and count them.
+
+    `first` is the best move of an earlier search, or -1. Of tiles that both sides touch and that
+    touch no free tile only the most valuable is worth a try while all get claimed: they change
+    nothing but the score, so a player who wants one of them may as well take the best.
+    """
+    scores = work.order
+    n, seen_dead_end = 0, False
+    tiles = node.mine or node.free
+    while tiles:
+        tile = lowest(tiles)
+        tiles &= tiles - 1
+        around = work.near[tile] & node.free
+        if not work.ends and around == 0 and node.mine & node.other & (1 << tile):
+            if seen_dead_end:
+                continue
+            seen_dead_end = True
+        if tile == first:
+            score = FIRST
+        elif work.ends:
+            score = score_where_stuck_ends(node, tile, around, work.gain)
+        else:
+            score = score_where_all_get_claimed(node, tile, around, work.gain)
+        i = n  # insertion sort: there are few moves, and no array is made
+        while i > 0 and scores[i - 1] < score:
+            scores[i], moves[i] = scores[i - 1], moves[i - 1]
+            i -= 1
+        scores[i], moves[i] = score, tile
+        n += 1
+    return n
+
+
+@lean
+def score_where_all_get_claimed(node: Node, tile: int, around: int, gain: Ints) -> int:
+    """Return how good a claim looks: its gain, the best it opens, the best it takes away."""
+    own = gain[node.seat]
+    score = 16 * own[tile]
+    opened, denied = around & ~node.mine, around & ~node.other
+    if opened:
+        score += 8 * own[lowest(opened)]
+    if node.other & (1 << tile):
+        score += 4 * own[tile]
+        if denied:
+            score += 4 * own[lowest(denied)]
+    return int(score)
+
+
+@lean
+def score_where_stuck_ends(node: Node, tile: int, around: int, gain: Ints) -> int:
+    """Return how good a claim looks where tiles to go on with count, too."""
+    bit = 1 << tile
+    score = 16 * gain[node.seat, tile] + 10 * count(around & ~node.mine)
+    if node.other & bit:
+        score += 8 * gain[1 - node.seat, tile] + 10 * count(around & ~node.other)
+    if node.other == bit and not node.fresh & FRESH_OTHER:
+        score += LIMIT  # the other will be stuck
+    return int(score)
+
+
+# --- Proofs -------------------------------------------------------------------------------------
+
+
+class NumbaAlphaBeta:
+    """Answers the questions of mtd.py by the compiled search, with a null window, to the end."""
+
+    def __init__(self, remaining: Remaining) -> None:
+        self.remaining = remaining
+        table_bits = min(24, max(10, len(remaining.tiles) - (4 if remaining.ends else 8)))
+        self.work = new_work(remaining, table_bits)
+        self.flag = self.work.stop
+        self.bound(remaining.start._replace(free=0, mine=0, other=0), 0)  # compiles, if it must
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were searched."""
+        return int(self.work.nodes[0])
+
+    def bound(self, position: Position, beta: int) -> int:
+        """Return a bound of the value for the mover, from the side of beta where it lies."""
+        node = node_of(position, self.remaining)
+        found = search(node, DEEP, beta - 1, beta, self.work)
+        if self.flag[0]:
+            raise OutOfTimeError
+        return int(found)
+
+    def best_move(self, position: Position) -> int:
+        """Return the bit that the table holds as the best in a position, or -1."""
+        return int(best_in_reach(node_of(position, self.remaining), self.work))

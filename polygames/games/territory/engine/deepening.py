@@ -7,14 +7,13 @@ cut, greedy play to the end estimates.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from polygames.games.territory.boards import YELLOW, tiles_of
-from polygames.games.territory.engine.alphabeta import search
-from polygames.games.territory.engine.bounds import best_in_reach, bounds_of
-from polygames.games.territory.engine.node import MOST, new_work, node_of
+from polygames.games.territory.boards import tiles_of
+from polygames.games.territory.engine.alphabeta import best_in_reach, bounds_of, search
+from polygames.games.territory.engine.node import DEEP, LIMIT, MOST, new_work, node_of
 from polygames.games.territory.engine.remaining import remaining_of
-from polygames.games.territory.engine.table import DEEP, LIMIT
 from polygames.runtime.clock import Watch
 
 if TYPE_CHECKING:
@@ -31,13 +30,9 @@ INFINITE = LIMIT - 1
 
 
 class IterativeDeepening:
-    """A search from one position.
+    """A search from a position of a game for two that is not over.
 
-    Parameters
-    ----------
-    state
-        A position of a game for two that is not over. Where more than 64 tiles are left, those
-        nearest to what is owned are looked at.
+    Where more than 64 tiles are left, those nearest to what is owned are looked at.
     """
 
     def __init__(self, state: Territory) -> None:
@@ -71,14 +66,9 @@ class IterativeDeepening:
         self, clock: Clock, most: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
         """Yield the same for a first claim after which the other chooses sides: the fairest."""
-        bits = list(tiles_of(self.remaining.claimable(self.start)))
-        with Watch.for_flag(clock, self.work.stop):
-            for depth in range(1, min(len(bits), most or len(bits)) + 1):
-                leads = {bit: abs(lead) for bit, lead in self._leads(depth, bits).items()}
-                if self.work.stop[0]:
-                    return
-                bits.sort(key=leads.__getitem__)
-                yield depth, -leads[bits[0]], self.remaining.tiles[bits[0]]
+        for depth, leads in islice(self.deepen_all(clock), most):
+            fairest = min(leads, key=lambda bit: abs(leads[bit]))
+            yield depth, -abs(leads[fairest]), self.remaining.tiles[fairest]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
         """Yield after each depth: the depth, and the mover's lead after each claim, by its bit.
@@ -122,25 +112,16 @@ class IterativeDeepening:
         seat = self.start.seat
         sign, gain = 1 if seat == 0 else -1, 0
         if self.is_whole:
-            gain = self.remaining.gain[seat][bit]
-            low, high = self._bounds(self.remaining.after(self.start, bit))
-        else:
-            low, high = self._bounds_of_any()
+            gain, after = self.remaining.gain[seat][bit], self.remaining.after(self.start, bit)
+            low, high = 0, 0
+            if after.free:
+                low, high = bounds_of(node_of(after, self.remaining), self.work)
+        else:  # whatever becomes of the tiles left, those not looked at too
+            gains = zip(*remaining_of(self.state).gain, strict=True)
+            high = sum(max(map(abs, pair)) for pair in gains)
+            low = -high
         least, most = (sign * self.remaining.difference(gain - end, seat) for end in (high, low))
         return least, most
-
-    def _bounds_of_any(self) -> tuple[int, int]:
-        """Return bounds that hold whatever becomes of the tiles left, those not looked at too."""
-        gains = zip(*remaining_of(self.state).gain, strict=True)
-        total = sum(max(map(abs, pair)) for pair in gains)
-        return -total, total
-
-    def _bounds(self, position: Position) -> tuple[int, int]:
-        """Return bounds on a position's value for its mover that need no search."""
-        if not position.free:
-            return 0, 0
-        low, high = bounds_of(node_of(position, self.remaining), self.work)
-        return low, high
 
     def _best_tile(self) -> Tile:
         """Return the best tile of the last search.
@@ -159,8 +140,7 @@ def nearest(state: Territory, count: int) -> list[Tile]:
     A seat without tiles is thought to begin where the most valuable tiles lie together.
     """
     board, free = state.board, state.free
-    colored = [color != YELLOW for color in board.colors]
-    worth = [area * area * kept for area, kept in zip(board.areas, colored, strict=True)]
+    worth = [state.points(tile) for tile in range(len(board.areas))]
     rim: Mask = (state.reach[0] | state.reach[1]) & free
     if not all(state.owned):
         rim |= 1 << max(

@@ -84,9 +84,8 @@ def encode(state: Territory) -> Ints:
     for seat, owned in enumerate(state.owned):
         rows[OWNER, list(tiles_of(owned))] = seat
         a[OWNED + seat] = owned.bit_count()
-    squares = state.rules.value == "square"
     rows[COLOR] = board.colors
-    rows[VALUE] = [area * area if squares else area for area in board.areas]
+    rows[VALUE] = [state.points(tile) for tile in range(n)]
     for seat, owned in enumerate(state.owned):
         for tile in tiles_of(owned):
             _count_points(a, seat, tile)
@@ -207,7 +206,7 @@ def claim(a: Ints, tile: int) -> None:
     a[OWNED + seat] += 1
     _count_points(a, seat, tile)
     _remove(a, tile, FREE, row(a, FREE_LIST), row(a, FREE_AT))
-    for side in range(2):
+    for side in range(2):  # a free tile can lie on both rims
         if a[row(a, RIM_AT + side) + tile] != NOWHERE:
             _remove(a, tile, RIM + side, row(a, RIM_LIST + side), row(a, RIM_AT + side))
     free_at, rim_at, rim = row(a, FREE_AT), row(a, RIM_AT + seat), row(a, RIM_LIST + seat)
@@ -223,7 +222,6 @@ def claim(a: Ints, tile: int) -> None:
 
 @compiled
 def _count_points(a: Ints, seat: int, tile: int) -> None:
-    """Count the value of a tile for its colour."""
     color = a[row(a, COLOR) + tile]
     if color != YELLOW:
         a[POINTS + 2 * seat + color] += a[row(a, VALUE) + tile]

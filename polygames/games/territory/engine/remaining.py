@@ -19,10 +19,10 @@ from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.territory.boards import BLUE, RED, YELLOW, tiles_of
+from polygames.games.territory.boards import BLUE, RED, tiles_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Territory
@@ -89,27 +89,30 @@ class Remaining:
 
 
 def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remaining:
-    """Return what remains of a game for two.
+    """Return what remains of a game for two; the right to take over is not looked at.
 
-    Parameters
-    ----------
-    state
-        The position; the right to take over is not looked at.
-    only
-        Free tiles to look at; the others are left out, as if nobody could claim them. What is
-        settled counts for them too.
+    With `only` the other free tiles are left out, as if nobody could claim them. What is settled
+    counts for them too.
     """
     board, ends = state.board, state.rules.ending == "stuck"
     free = list(tiles_of(state.free)) if only is None else list(only)
     penalty = state.rules.cost
+    color = RED if state.blue else BLUE  # seat 0's
+    signed = {
+        tile: state.points(tile) * (1 if board.colors[tile] == color else -1)
+        for tile in tiles_of(state.free)
+    }
     if ends:
-        gains = {tile: _gains(state, tile, penalty) for tile in free}
+        own, other = penalty.denominator, penalty.numerator
+        both = {tile: (signed[tile], -signed[tile]) for tile in free}
+        gains = {
+            tile: (one * own, two * other) if one > 0 else (one * other, two * own)
+            for tile, (one, two) in both.items()
+        }
         settled, unit = Fraction(0), Fraction(1, penalty.denominator)
     else:
-        gains = {tile: (_worth(state, tile),) * 2 for tile in free}
-        signed = (_sign(state, tile) * _worth(state, tile) for tile in tiles_of(state.free))
-        settled, unit = sum(signed) * (1 + penalty) / 2, (1 - penalty) / 2
-    scores = [_owned(state, seat, penalty) for seat in (0, 1)]
+        gains = {tile: (abs(signed[tile]),) * 2 for tile in free}
+        settled, unit = sum(signed.values()) * (1 + penalty) / 2, (1 - penalty) / 2
     free.sort(key=lambda tile: (-sum(map(abs, gains[tile])), tile))
     divisor = gcd(*(gain for tile in free for gain in gains[tile])) or 1
     place = {tile: 1 << bit for bit, tile in enumerate(free)}
@@ -127,48 +130,13 @@ def remaining_of(state: Territory, only: Iterable[Tile] | None = None) -> Remain
         for bit, seat in ((FRESH_MOVER, state.turn), (FRESH_OTHER, 1 - state.turn))
         if ends and not state.owned[seat]
     )
+    first, second = (tuple(gains[tile][seat] // divisor for tile in free) for seat in (0, 1))
     return Remaining(
         tiles=tuple(free),
         near=tuple(masked(board.near[tile]) for tile in free),
-        gain=(_gains_of(free, gains, 0, divisor), _gains_of(free, gains, 1, divisor)),
+        gain=(first, second),
         ends=ends,
-        settled=settled + scores[0] - scores[1],
+        settled=settled + state.exact_score(0) - state.exact_score(1),
         unit=unit * divisor,
         start=Position(every, touched[state.turn], touched[1 - state.turn], fresh, state.turn),
     )
-
-
-def _owned(state: Territory, seat: int, penalty: Fraction) -> Fraction:
-    """Return the score of a seat without rounding."""
-    own = 1 if seat == 0 else -1
-    worth = (
-        (_sign(state, tile) * own, _worth(state, tile)) for tile in tiles_of(state.owned[seat])
-    )
-    parts = (Fraction(points) if sign > 0 else -penalty * points for sign, points in worth)
-    return sum(parts, Fraction(0))
-
-
-def _gains_of(
-    tiles: Sequence[Tile], gains: dict[Tile, tuple[int, int]], seat: int, divisor: int
-) -> tuple[int, ...]:
-    return tuple(gains[tile][seat] // divisor for tile in tiles)
-
-
-def _gains(state: Territory, tile: Tile, penalty: Fraction) -> tuple[int, int]:
-    """Return what a tile adds to the score of each seat, times the penalty's denominator."""
-    own, other = penalty.denominator, -penalty.numerator
-    first, second = (own, other) if _sign(state, tile) > 0 else (other, own)
-    return _worth(state, tile) * first, _worth(state, tile) * second
-
-
-def _worth(state: Territory, tile: Tile) -> int:
-    """Return the value of a tile, whatever its colour; yellow 0."""
-    area = state.board.areas[tile]
-    if state.board.colors[tile] == YELLOW:
-        return 0
-    return area * area if state.rules.value == "square" else area
-
-
-def _sign(state: Territory, tile: Tile) -> int:
-    """Return 1 where a tile has the colour of seat 0, else -1."""
-    return 1 if state.board.colors[tile] == (RED if state.blue else BLUE) else -1

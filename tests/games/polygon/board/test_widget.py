@@ -361,7 +361,7 @@ def test_a_hint_says_that_a_win_is_proved_and_in_how_many_segments(board):
     assert board.hint_note(found) == (
         f"Red wins in {best.distance} segments at most, whatever Blue draws."
     )
-    board._take_hint(found)
+    board._hints.take(found)
     assert "whatever Blue draws." in board.message
 
 

@@ -156,7 +156,7 @@ def test_no_mark_of_an_analysis_covers_the_value_of_an_area():
     board = pg.play("split", autosave=None)
     state = board.state
     painted = []
-    board._layers.paint = lambda scene, over, _: painted.append((*scene, *over))
+    board._stage.layers.paint = lambda scene, over, _: painted.append((*scene, *over))
     board.show_marks(mark(state, state.draw((0, 5), (10, 5)), palette.PURPLE))
     assert [each.text for each in painted[-1] if isinstance(each, Text)][-1] == "100"
     assert painted[-1][-1].text == "100", "the value is painted after the line through it"

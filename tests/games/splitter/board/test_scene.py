@@ -27,8 +27,9 @@ def texts(scene):
     return [each.text for each in scene if isinstance(each, Text)]
 
 
-def end(sheet):
-    return pg.from_text("\n".join(["splitter", "sheet 0", *sheet.split()]))
+def end(*sheets):
+    shown = (f"sheet {seat}\n" + sheet.replace(" ", "\n") for seat, sheet in enumerate(sheets))
+    return pg.from_text("\n".join(["splitter", f"players {len(sheets)}", *shown]))
 
 
 def test_the_dice_and_the_empty_cells_can_be_clicked():
@@ -149,17 +150,8 @@ def test_the_caption_says_what_is_to_be_done():
     assert says("roll 4-1") == "Write 4 and 1 in two mirrored cells"
     assert says("roll 4-1", "r2c0=4", players=2) == "Player 2 writes 4 and 1 in two mirrored cells"
     assert scenes.caption(end(plainly.SARA)).status == "29 points: in the game"
-    text = "\n".join(
-        [
-            "splitter",
-            "players 2",
-            *(f"sheet {n}\n" + plainly.SARA.replace(" ", "\n") for n in (0, 1)),
-        ]
-    )
-    assert (
-        scenes.caption(pg.from_text(text)).status
-        == "Player 1 and Player 2 share the win with 29 points"
-    )
+    tie = scenes.caption(end(plainly.SARA, plainly.SARA)).status
+    assert tie == "Player 1 and Player 2 share the win with 29 points"
 
 
 @pytest.mark.parametrize("pad", ["A", "B", ("*##*", "####", ".##."), ("**", "##")])

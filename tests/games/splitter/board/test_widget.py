@@ -15,7 +15,8 @@ import polygames as pg
 from polygames.core.errors import IllegalMoveError
 from polygames.core.protocol import CHANCE
 from polygames.games import splitter
-from polygames.games.splitter.board.figures import best_sheet, rolls_of, round_losses, round_scores
+from polygames.games.splitter.analysis import rolls_of
+from polygames.games.splitter.board.figures import best_sheet, round_losses, round_scores
 from polygames.games.splitter.board.widget import SplitterBoard
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
@@ -107,11 +108,13 @@ def test_it_is_taken_back_replaced_and_confirmed_by_a_click_on_it(open_board):
     assert texts(board) == ["roll 4-1", "r3c7=4"]
 
 
-def test_keys_confirm_and_take_back(open_board):
+def test_keys_confirm_it_and_take_it_back_as_escape_does_while_it_waits(open_board):
     board = open_board(dice=["roll 4-1"])
+    assert "escape" not in board.pointer.frame
     click(board, "die4", "r2c0")
+    assert board.pointer.frame["escape"] == ("take back",)
     click(board, "take back")
-    assert board.choice is None
+    assert (board.choice, texts(board)) == (None, ["roll 4-1"])
     click(board, "die4", "r2c0")
     click(board, "confirm")
     assert texts(board)[-1] == "r2c0=4"
@@ -172,14 +175,6 @@ def test_with_equal_dice_a_cell_is_all_that_is_clicked(open_board):
     assert str(board.choice) == "r2c0=6", "another one replaces it"
     click(board, "r2c0")
     assert texts(board) == ["roll 6-6", "r2c0=6"]
-
-
-def test_escape_is_told_only_while_a_placement_waits(open_board):
-    board = open_board(dice=["roll 4-1"])
-    assert "escape" not in board.pointer.frame
-    click(board, "die4", "r2c0")
-    click(board, *board.pointer.frame["escape"])
-    assert (board.choice, texts(board)) == (None, ["roll 4-1"])
 
 
 def test_a_game_that_was_stepped_back_to_its_dice_is_rolled_on_by_a_button(open_board):

@@ -8,7 +8,7 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splitter.analysis import regret
-from polygames.games.splitter.engine import features, learning
+from polygames.games.splitter.engine import evaluation, learning
 from polygames.games.splitter.engine.evaluator import learned_weights
 from polygames.games.splitter.engine.layout import layout
 from polygames.games.splitter.engine.sheet import blank
@@ -100,7 +100,7 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
     p = layout(PADS[name])
     learned = []
     for _ in range(2):
-        w = features.start(p)
+        w = evaluation.start(p)
         learner = learning.new_learner(w)
         first = learning.learn(blank(p), p, learner, seeded(1), 50, 0.3, 100.0)
         for _ in range(3):
@@ -114,6 +114,6 @@ def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
 def test_the_tables_of_both_pads_and_of_any_other_are_there(name):
     p = layout(PADS[name]) if name in PADS else layout(PADS["A"], ())
     w = learned_weights(name)
-    assert len(w) == features.length(p)
+    assert len(w) == evaluation.length(p)
     assert np.count_nonzero(w) > 10_000
     assert np.isfinite(w).all()

@@ -6,11 +6,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from polygames.games.splitter.engine import apply_roll, rollouts, search
+from polygames.games.splitter.engine import rollouts, search
 from polygames.games.splitter.engine.evaluator import evaluator_of
-from polygames.games.splitter.engine.halving import SequentialHalving
 from polygames.games.splitter.engine.layout import MOST_CELLS
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT
+from polygames.games.splitter.engine.rollouts import SequentialHalving
+from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
 from polygames.runtime.random_numbers import seeded
@@ -29,12 +29,10 @@ def rivals(pad, left, n=4, seed=5):
         if a[ROUNDS_LEFT] == left + 1 and found >= n:
             break
         assert a[ROUNDS_LEFT] > 1
-        apply_roll.write(
-            a, evaluator.p, codes[rng.randrange(found) if a[ROUNDS_LEFT] > left + 1 else 0], x, y
-        )
+        write(a, evaluator.p, codes[rng.randrange(found) if a[ROUNDS_LEFT] > left + 1 else 0], x, y)
     sheets = np.stack([a] * n)
     for sheet, code in zip(sheets, codes, strict=False):
-        apply_roll.write(sheet, evaluator.p, code, x, y)
+        write(sheet, evaluator.p, code, x, y)
     return evaluator, sheets
 
 

@@ -76,11 +76,6 @@ def test_a_tile_is_split_into_its_cells_and_painted():
     assert list(editor.board().color_names.values()) == ["blue", "yellow", "red"]
 
 
-@pytest.mark.parametrize(("cell", "there"), [((0, 0), True), ((0, 3), False), ((-1, 0), False)])
-def test_it_knows_its_cells(cell, there):
-    assert Editor((1, 3)).has(cell) == there
-
-
 @pytest.mark.slow
 @given(strokes)
 def test_whatever_is_drawn_is_a_board(strokes):

@@ -7,7 +7,7 @@ import pytest
 from page_driver import PageDriver, press, words
 
 import polygames as pg
-from polygames.games.territory.board.editor_widget import EDITOR, BoardEditor
+from polygames.games.territory.board.editor import EDITOR, BoardEditor
 from polygames.games.territory.board.scene import ending_words, points_in_words
 from polygames.games.territory.board.widget import TerritoryBoard
 from polygames.games.territory.board.words import signed
@@ -20,10 +20,21 @@ OWN = {
 
 
 @pytest.fixture
-def board():
-    made = pg.play("territory", autosave=None, seed=1, penalty=0.5, **OWN)
-    yield made
-    made.close()
+def open_board():
+    boards = []
+
+    def start(**options):
+        boards.append(pg.play("territory", autosave=None, **options))
+        return boards[-1]
+
+    yield start
+    for board in boards:
+        board.close()
+
+
+@pytest.fixture
+def board(open_board):
+    return open_board(seed=1, penalty=0.5, **OWN)
 
 
 def play_out(board):
@@ -57,8 +68,8 @@ def stroke(editor, *cells):
     editor.lift()
 
 
-def test_who_meets_a_take_over_is_told_what_it_means_before_and_after():
-    made = pg.play("territory", autosave=None, seed=3)
+def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board):
+    made = open_board(seed=3)
     page = PageDriver(made)
     assert "The first move may be taken over: Red may become Blue" in page.header
     assert "one of the other colour costs half of that" in page.header
@@ -68,14 +79,10 @@ def test_who_meets_a_take_over_is_told_what_it_means_before_and_after():
     assert "You were taken over: the other player is Blue now" in page.header
     made.play(next(iter(made.state.legal_moves)))
     assert "taken over" not in page.header
-    made.close()
 
 
-def test_play_gives_territory_its_own_board(board):
+def test_a_click_on_a_tile_of_its_own_board_claims_it(board):
     assert isinstance(board, TerritoryBoard)
-
-
-def test_a_click_on_a_tile_claims_it(board):
     content = {"kind": "move", "spelling": ["r0c1"], "version": board.version}
     board.hear(content)
     assert [str(move) for move in board.record.moves] == ["r0c1"]
@@ -99,8 +106,8 @@ def test_new_board_keeps_the_rules_and_changes_the_tiles(board):
     assert board.state.board != before
 
 
-def test_the_form_takes_the_sizes_and_shares_of_tiles():
-    board = pg.play("territory", autosave=None, sizes=(1, 4))
+def test_the_form_takes_the_sizes_and_shares_of_tiles(open_board):
+    board = open_board(sizes=(1, 4))
     form = board.panel("New game")
     assert [form.fields[name].value for name in ("sizes", "shares")] == ["1 4", "2 2 1"]
     form.fields["sizes"].value, form.fields["shares"].value = "2, 5", "1 1 0.5"
@@ -108,7 +115,6 @@ def test_the_form_takes_the_sizes_and_shares_of_tiles():
     assert board.record.options["sizes"] == (2, 5)
     assert board.record.options["shares"] == (1, 1, 0.5)
     assert set(board.state.board.areas) == {2, 3, 4, 5}
-    board.close()
 
 
 @pytest.mark.parametrize(
@@ -140,13 +146,12 @@ def test_a_match_is_two_games_with_the_seats_exchanged(board):
     assert "The match is tied" in board.match_words(), "the same moves twice"
 
 
-def test_players_change_seats_for_the_second_game():
-    made = pg.play("territory", seats=("denial", "greedy"), autosave=None, seed=1, **OWN)
+def test_players_change_seats_for_the_second_game(open_board):
+    made = open_board(seats=("denial", "greedy"), seed=1, **OWN)
     while made.state.outcome is None:
         made.session.advance()
     made.second_game()
     assert made.session.players == ("greedy", "denial")
-    made.close()
 
 
 def test_the_winner_of_a_match_is_told(board):
@@ -265,22 +270,20 @@ def test_takeover_and_stop_are_buttons(board):
     assert board.state.color(0) == "red"
 
 
-def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game():
-    board = pg.play("territory", autosave=None, solitaire=True, **OWN)
+def test_solitaire_shows_the_total_to_aim_at_and_keeps_it_through_the_game(open_board):
+    board = open_board(solitaire=True, **OWN)
     best = pg.solve(board.state).value
     target = f"Target: {points_in_words(best)}, the proved maximum."
     assert target in numbers(board)
     board.play("r0c0")
     assert target in numbers(board)
-    board.close()
 
 
-def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(monkeypatch):
+def test_a_target_that_is_not_proved_in_time_is_one_that_was_reached(open_board, monkeypatch):
     monkeypatch.setattr("polygames.games.territory.board.widget.SEEKING", 0.3)
-    board = pg.play("territory", autosave=None, solitaire=True, size=15, seed=3)
+    board = open_board(solitaire=True, size=15, seed=3)
     [found] = re.findall(r"Target: (\d+) points or more\.", numbers(board))
     assert int(found) > 300
-    board.close()
 
 
 def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
@@ -294,12 +297,12 @@ def test_what_a_client_sends_to_the_editor_draws_on_the_board_or_nothing(board):
     assert editor.model.board() == before
 
 
-def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played():
-    begun = pg.play("territory", autosave=None, seed=1, size=5).state
+def test_a_board_begins_as_a_contest_unless_an_option_says_what_is_played(open_board):
+    begun = open_board(seed=1, size=5).state
     assert begun.options["penalty"] == 0.5
     assert begun.options["swap"]
     for options in ({"preset": "literal"}, {"swap": True}, {"penalty": 1}):
-        assert pg.play("territory", autosave=None, seed=1, **options).state.options["penalty"] == 1
+        assert open_board(seed=1, **options).state.options["penalty"] == 1
     assert pg.new("territory", seed=1).options["penalty"] == 1, "the game is the published one"
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from benchmarks.speed.territory_proofs import KINDS, boards, value_time
-from polygames.games.territory.engine.numba_alphabeta import NumbaAlphaBeta
-from polygames.games.territory.engine.python_alphabeta import PythonAlphaBeta
+from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
+from polygames.games.territory.engine.mtd import PythonAlphaBeta
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,45 @@
+"""What studies write for the lessons, into notebooks/data: with their command and the machine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.lib.machine import machine
+
+DATA = Path(__file__).parents[2] / "notebooks" / "data"
+
+
+def asked(name: str, doc: str | None, **numbers: int) -> tuple[argparse.Namespace, str]:
+    """Read the numbers that a study is asked for; return them, and the command that says them."""
+    parser = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
+    for option, default in numbers.items():
+        parser.add_argument(f"--{option}", type=int, default=default, help="(%(default)s)")
+    given = parser.parse_args()
+    options = [f"--{option} {number}" for option, number in vars(given).items()]
+    return given, " ".join([command_of(name), *options])
+
+
+def command_of(name: str) -> str:
+    """Return how a study is begun."""
+    return " ".join(("python", "-m", f"benchmarks.studies.{name}"))
+
+
+def read(name: str) -> dict[str, Any]:
+    """Return what a study has written; empty if it has not."""
+    path = DATA / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def write(name: str, command: str, **facts: Any) -> None:
+    """Write what a study has found, a line for each fact, and for each row of a table."""
+    entries = []
+    for what, fact in {"command": command, "machine": machine(), **facts}.items():
+        text = json.dumps(fact)
+        if isinstance(fact, list) and fact and isinstance(fact[0], dict):
+            text = "[\n" + ",\n".join(f"  {json.dumps(row)}" for row in fact) + "\n ]"
+        entries.append(f" {json.dumps(what)}: {text}")
+    lines = "{\n" + ",\n".join(entries) + "\n}\n"
+    (DATA / f"{name}.json").write_text(lines, encoding="utf-8")

@@ -1,0 +1,282 @@
+"""Lesson 07, matches and ratings."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import ceil, log, sqrt
+from random import Random
+from statistics import mean, stdev
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.arena.ratings import SequentialTest, wilson
+from polygames.lessons.answers import Judged, agree, calls, exercise, near
+from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.pictures import Picture, canvas
+from polygames.scene.palette import BLUE, GREY, INK, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    Die = tuple[int, ...]
+
+Z: Final = 1.96
+
+
+@exercise
+def exercise_1(share: Any) -> Judged:
+    """Check a function that returns the share of a match of pairs."""
+    cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0])]
+    return calls(share, *cases), [
+        (lambda got: near(got[0], 0.5), "won as first, lost as second: that is one half."),
+        (lambda got: near(got[1], 0.5), "a tie is half a point, and every game counts the same."),
+        (lambda got: near(got[2], 4 / 6), "four points of six games: divide by *all* games."),
+    ]
+
+
+@exercise
+def exercise_2(interval: Any) -> Judged:
+    """Check a function that returns an interval from the points of pairs."""
+    cases: list[tuple[list[float]]] = [
+        ([2.0, 0.0, 1.0, 1.0],),
+        ([1.5, 0.5, 1.0, 0.0, 1.0, 2.0],),
+        ([1.0] * 50 + [0.0] * 50,),
+    ]
+    right = [_pair_interval(points) for (points,) in cases]
+    return calls(interval, *cases), [
+        (
+            lambda got: all(len(bounds) == len(right[0]) for bounds in got),
+            "two numbers: low, high.",
+        ),
+        (
+            lambda got: agree(map(sum, right), 2e-3)(map(sum, got)),
+            "the middle is the mean share; a pair has two points, so a pair's share is half of it.",
+        ),
+        (lambda got: all(b[0] < b[1] for b in got), "the lower bound comes first."),
+        (
+            lambda got: near(got[2][1] - got[2][0], right[2][1] - right[2][0], 2e-3),
+            "divide the spread by the root of the number of *pairs*, and reach 1.96 of that.",
+        ),
+        (
+            lambda got: agree((low for low, _ in right), 2e-3)(low for low, _ in got),
+            "take `stdev`, which divides by one less than the number of pairs.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(told: Any) -> Judged:
+    """Check a function that says what an interval allows one to say."""
+    cases = [(0.32, 0.61), (0.38, 0.47), (0.52, 0.56), (0.5, 0.6), (0.1, 0.5), (0.49, 0.51)]
+    right = ["unclear", "worse", "better", "unclear", "unclear", "unclear"]
+    return calls(told, *cases), [
+        (lambda got: set(got) <= {*right}, "the words are 'better', 'worse' and 'unclear'."),
+        (lambda got: got[0] == right[0], "from 32% to 61%: one half is in between."),
+        (lambda got: got[1] == right[1], "from 38% to 47%: all of it is below one half."),
+        (lambda got: got[2] == right[2], "from 52% to 56%: all of it is above one half."),
+        (lambda got: list(got) == right, "where the interval only touches one half it is unclear."),
+    ]
+
+
+@exercise
+def exercise_4(needed: Any) -> Judged:
+    """Check a function that returns how many games an interval of some width needs."""
+    reaches = [0.15, 0.05, 0.025, 0.01]
+    return calls(needed, *((reach,) for reach in reaches)), [
+        (
+            lambda got: abs(got[1] - (Z / 2 / reaches[1]) ** 2) <= 1,
+            "solve 1.96 · 0.5 / √n = reach for n.",
+        ),
+        (lambda got: abs(got[2] / got[1] - 4) < 0.03, "half the reach needs four times the games."),
+        (
+            lambda got: [*got] == [ceil((Z / 2 / reach) ** 2) for reach in reaches],
+            "games are whole, and one too few is not enough: round up.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(answer: Any) -> Judged:
+    """Check what is to be said of the winner among equals."""
+    return answer, [
+        (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
+        (
+            lambda text: text != "a",
+            "the same games chose the winner and measured it; chance did both.",
+        ),
+        (
+            lambda text: text != "c",
+            "throwing the winner out is no remedy: among equals somebody always comes first.",
+        ),
+        (lambda text: text == "b", "which games had no part in choosing the winner?"),
+    ]
+
+
+@exercise
+def exercise_6(weight: Any) -> Judged:
+    """Check a function that weighs what some games say about two shares."""
+    cases = [(1, 1, 0.45, 0.55), (0, 1, 0.45, 0.55), (5, 10, 0.4, 0.6), (30, 40, 0.5, 0.7)]
+    right = [
+        won * log(high / low) + (games - won) * log((1 - high) / (1 - low))
+        for won, games, low, high in cases
+    ]
+    return calls(weight, *cases), [
+        (lambda got: near(got[0], right[0]), "a won game weighs log(high / low)."),
+        (
+            lambda got: near(got[1], right[1]),
+            "a lost game weighs log((1 - high) / (1 - low)), which is less than nothing.",
+        ),
+        (lambda got: near(got[2], 0), "five of ten speak for 40% as much as for 60%."),
+        (agree(right), "add the weight of each point won and of each point lost."),
+    ]
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _pair_interval(points: list[float]) -> tuple[float, float]:
+    shares = [each / 2 for each in points]
+    reach = Z * stdev(shares) / sqrt(len(shares))
+    return mean(shares) - reach, mean(shares) + reach
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+TRIES: Final = 20_000
+"""So many triples of dice are rolled together."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for three dice for which a claim about their shares of the points is false.
+
+    The claim is called with the share of A against B, of B against C, and of C against A.
+
+    Examples
+    --------
+    >>> try_to_break(lambda ab, bc, ca: ab + bc + ca > 1.2)
+    ... # doctest: +ELLIPSIS
+    Broken by the dice ...: your claim is false there...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield triples of dice with numbers from 1 to 9, made by chance."""
+    rng = Random(7)
+    for _ in range(TRIES):
+        a, b, c = (tuple(sorted(rng.choices(range(1, 10), k=6))) for _ in "abc")
+        shares = _share(a, b), _share(b, c), _share(c, a)
+        told = ", ".join(f"{share:.0%}" for share in shares)
+        dice = ", ".join("".join(map(str, die)) for die in (a, b, c))
+        words = f"the dice {dice} with {told}"
+        yield Case(shares, words, claim)
+
+
+def _share(one: Die, other: Die) -> float:
+    """Return the share of the points of a die against another; equal numbers are half a point."""
+    return sum((a > b) + (a == b) / 2 for a, b in product(one, other)) / (len(one) * len(other))
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+EVEN = 50
+
+
+def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) -> Picture:
+    """Draw intervals side by side; those that miss the true share stand out."""
+    figure, (ax,) = canvas(1, 1, (9.2, 3.4))
+    missed = [number for number, (low, high) in enumerate(found) if not low <= truth <= high]
+    for number, (low, high) in enumerate(found):
+        color, width = (VERMILION, 2.6) if number in missed else (BLUE, 1.4)
+        ax.plot((number, number), (100 * low, 100 * high), color=color, linewidth=width)
+    ax.axhline(100 * truth, color=INK, linewidth=1)
+    ax.axhline(EVEN, color=GREY, linewidth=1, linestyle=":")
+    ax.set(xlabel="match", ylabel="Ada's share (%)", title=title)
+    widths = [high - low for low, high in found]
+    said = f"{len(missed)} of {len(found)} intervals miss the true share of {truth:.0%}."
+    return Picture(figure, f"{title}. {said} On average one is {mean(widths):.0%} wide.")
+
+
+def running(points: Sequence[float], marks: Sequence[int]) -> Picture:
+    """Draw the share after each game with its interval, and read it at some places."""
+    figure, (ax,) = canvas(1, 1, (9.2, 3.6))
+    games = list(range(10, len(points) + 1, 2))
+    sums = [sum(points[:n]) for n in games]
+    bounds = [wilson(total, n) for total, n in zip(sums, games, strict=True)]
+    lows, highs = zip(*bounds, strict=True)
+    ax.fill_between(games, [100 * x for x in lows], [100 * x for x in highs], color=BLUE, alpha=0.2)
+    ax.plot(games, [100 * s / n for s, n in zip(sums, games, strict=True)], color=BLUE)
+    said = []
+    for n in marks:
+        total = sum(points[:n])
+        low, high = wilson(total, n)
+        ax.plot((n, n), (100 * low, 100 * high), color=INK, linewidth=2, marker="_")
+        text = f"{n} games: {total / n:.0%} ({low:.0%} to {high:.0%})"
+        ax.annotate(text, (n, 100 * high), (4, 5), textcoords="offset points")
+        said.append(text)
+    ax.axhline(EVEN, color=GREY, linewidth=1, linestyle=":")
+    ax.set(xscale="log", xlabel="games played", ylabel="Ada's share (%)", ylim=(20, 85))
+    ticks = [10, *marks, len(points)]
+    ax.set_xticks(ticks, [str(tick) for tick in ticks])
+    ax.minorticks_off()
+    return Picture(figure, f"Ada's share with its 95% interval, which narrows: {'; '.join(said)}.")
+
+
+def curse(first: Sequence[float], second: Sequence[float]) -> Picture:
+    """Draw two tournaments of the same agents; a line joins the results of the first winner."""
+    figure, (ax,) = canvas(1, 1, (9.2, 3.6), framed=True)
+    agents = range(1, len(first) + 1)
+    best = max(range(len(first)), key=lambda k: first[k])
+    ax.plot(agents, [100 * x for x in first], "o", color=BLUE, label="first tournament")
+    ax.plot(agents, [100 * x for x in second], "x", color=GREY, label="second tournament")
+    ends = 100 * first[best], 100 * second[best]
+    ax.annotate("", (best + 1, ends[1]), (best + 1, ends[0]), arrowprops={"arrowstyle": "->"})
+    ax.axhline(100 * mean([*first, *second]), color=INK, linewidth=1)
+    ax.set(xlabel="student", ylabel="share of the points (%)")
+    ax.set_xticks(list(agents))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 1.16), ncols=2, frameon=False)
+    return Picture(
+        figure,
+        f"Two tournaments of {len(first)} equal agents. The winner of the first had"
+        f" {first[best]:.0%}; in the second the same agent has {second[best]:.0%}.",
+    )
+
+
+def walk(points: Sequence[float], test: SequentialTest) -> Picture:
+    """Draw the weight of the evidence game by game, until it leaves the two bounds."""
+    figure, (ax,) = canvas(1, 1, (9.2, 3.4), framed=True)
+    bound = log((1 - test.error) / test.error)
+    won, lost = log(test.high / test.low), log((1 - test.high) / (1 - test.low))
+    weights, verdict = [0.0], None
+    for game, each in enumerate(points, 1):
+        weights.append(weights[-1] + each * won + (1 - each) * lost)
+        verdict = test.verdict(sum(points[:game]), game)
+        if verdict:
+            break
+    ax.plot(weights, color=BLUE)
+    for level, text in ((bound, f"{test.high:.0%} it is"), (-bound, f"only {test.low:.0%}")):
+        ax.axhline(level, color=VERMILION, linestyle="--")
+        ax.annotate(text, (0, level), (2, 4), textcoords="offset points")
+    ax.set(xlabel="games played", ylabel="weight of the evidence", ylim=(-4.2, 4.2))
+    games = len(weights) - 1
+    return Picture(figure, f"The evidence after each game; after {games} games it says {verdict}.")
+
+
+def ladder(cup: Any) -> Picture:
+    """Draw the ratings of a tournament with their 95% intervals, the best on top.
+
+    Without numpy there are no ratings: it draws the shares of the points.
+    """
+    figure, (ax,) = canvas(1, 1, (8.4, 3.2), framed=True)
+    rows = cup.standings[::-1]
+    is_rated = all(row["rating"] is not None for row in rows)
+    what = ("rating", "rating low", "rating high") if is_rated else ("share", "low", "high")
+    sort, name = ("+d", "rating (Elo)") if is_rated else (".0%", "share of the points")
+    said = []
+    for height, row in enumerate(rows):
+        middle, low, high = (row[each] for each in what)
+        ax.plot((low, high), (height, height), color=BLUE)
+        ax.plot(middle, height, "o", color=INK)
+        said.append(f"{row['agent']} {middle:{sort}} ({low:{sort}} to {high:{sort}})")
+    ax.set_yticks(range(len(rows)), [row["agent"] for row in rows])
+    ax.set(xlabel=f"{name}, with its 95% interval", ylim=(-0.6, len(rows) - 0.4))
+    return Picture(figure, f"The ladder, best first: {', '.join(said[::-1])}.")

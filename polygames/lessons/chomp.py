@@ -1,0 +1,213 @@
+"""Lesson 08, what a program must be told of a game."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial, wraps
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from polygames.lessons.answers import Judged, as_set, calls, exercise, right_or, same
+from polygames.lessons.conjectures import Case, search
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+Rows: TypeAlias = tuple[int, ...]
+BARS: Final[list[Rows]] = [
+    tuple(map(int, rows)) for rows in "444 22 410 100 5531 111 300 110 1 10 31".split()
+]
+COLUMNS: Final = "abcdefgh"
+
+
+@exercise
+def exercise_1(bite: Any) -> Judged:
+    """Check a function that bites."""
+    cases = [(rows, r, c) for rows in BARS for r, n in enumerate(rows) for c in range(n)]
+    right = [_bite(*case) for case in cases]
+    at = cases.index
+    return calls(bite, *cases), [
+        (
+            lambda got: _pair(got[at(((4, 4, 4), 1, 2))]) == (4, 2, 2),
+            "a bite at row 1, column 2 of (4, 4, 4) leaves (4, 2, 2).",
+        ),
+        (lambda got: _pair(got[at(((4, 4, 4), 2, 0))]) == (4, 4, 0), "an empty row stays as a 0."),
+        (
+            lambda got: _pair(got[at(((5, 5, 3, 1), 1, 2))]) == (5, 2, 2, 1),
+            "a row that is shorter already does not grow.",
+        ),
+        (same(right, _pair), "rows above the bite stay."),
+    ]
+
+
+@exercise
+def exercise_2(squares: Any) -> Judged:
+    """Check a function that lists the squares one may bite."""
+    return calls(squares, *((rows,) for rows in BARS)), [
+        (lambda got: as_set(got[3]) == set(), "the poisoned square alone: nothing may be bitten."),
+        (
+            lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
+            "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
+        ),
+        (
+            same((set(_squares(rows)) for rows in BARS), as_set),
+            "every square that is there, and none that is gone.",
+        ),
+        (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
+    ]
+
+
+@exercise
+def exercise_3(winner: Any) -> Judged:
+    """Check a function that says who has won."""
+    cases = [(rows, turn) for rows in BARS for turn in (0, 1)]
+    right = [_winner(*case) for case in cases]
+    over = cases.index(((1, 0, 0), 0))
+    return calls(winner, *cases), [
+        (
+            lambda got: got[over] == 1 and got[over + 1] == 0,
+            "who must eat the poisoned square has lost: the other seat has won.",
+        ),
+        (same(right), "None while there is another square to bite: look at *all* rows."),
+    ]
+
+
+def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
+    """Return a student's rules; the lesson's own in place of those not right yet."""
+    return (
+        _in_tuples(right_or(bite, exercise_1, _bite)),
+        right_or(squares, exercise_2, _squares),
+        right_or(winner, exercise_3, _winner),
+    )
+
+
+@exercise
+def exercise_4(read: Any) -> Judged:
+    """Check a function that reads a square."""
+    good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
+    bad = ("", "b", "3", "3b", "bb", "b0", "b33", "b3x", "the corner", "i1", "b-1", "b9")
+    return calls(read, *((text,) for text in (*good, *bad))), [
+        (lambda got: _pair(got[0]) == (2, 1), "b is the second column, 3 the third row: (2, 1)."),
+        (lambda got: _pair(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),
+        (lambda got: _pair(got[2]) == (7, 7), "columns go up to h, and rows up to 8."),
+        (lambda got: _pair(got[3]) == (1, 2), "people type spaces: strip() takes them off."),
+        (lambda got: _pair(got[4]) == (0, 3), "people type capitals: lower() helps."),
+        (
+            lambda got: all(each is None for each in got[len(good) :]),
+            f"None for what names no square, such as {', '.join(map(repr, bad[1:8]))}.",
+        ),
+    ]
+
+
+def reader(read: Any) -> Any:
+    """Return a student's function that reads a square, or the lesson's own until it is right."""
+    return _in_tuples(right_or(read, exercise_4, _read))
+
+
+def _in_tuples(function: Any) -> Any:
+    """Let a function return tuples also where it makes lists: what follows keeps them in sets."""
+
+    @wraps(function)
+    def tupled(*case: Any) -> Any:
+        return _pair(function(*case))
+
+    return tupled
+
+
+@exercise
+def exercise_5(unseen: Any) -> Judged:
+    """Check which mistake no contract can find."""
+    return unseen, [
+        (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
+        (lambda text: text == "a", "run `faults` on each: for which one does it return 'nothing'?"),
+    ]
+
+
+@exercise
+def exercise_6(reply: Any) -> Judged:
+    """Check a rule that answers every bite at two equal arms."""
+    return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
+        (
+            lambda got: _pair(got[0]) == (3, 0),
+            "a bite at d1 in the first row: where is its image in the first column?",
+        ),
+        (lambda got: _pair(got[1]) == (0, 2), "a bite at a3 is answered at c1."),
+        (
+            lambda got: [_pair(each) for each in got[2:]] == [(1, 0), (0, 5)],
+            "fold the bar along its diagonal: rows and columns change places.",
+        ),
+    ]
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _pair(answer: Any) -> Any:
+    """Return a list as a tuple, and anything else as it is."""
+    return tuple(answer) if isinstance(answer, list) else answer
+
+
+def _bite(rows: Rows, row: int, column: int) -> Rows:
+    return tuple(min(n, column) if r >= row else n for r, n in enumerate(rows))
+
+
+def _read(text: str) -> tuple[int, int] | None:
+    found = re.fullmatch("([a-h])([1-8])", text.strip().lower())
+    return (int(found[2]) - 1, COLUMNS.index(found[1])) if found else None
+
+
+def _squares(rows: Rows) -> list[tuple[int, int]]:
+    return [(r, c) for r, n in enumerate(rows) for c in range(n) if (r, c) != (0, 0)]
+
+
+def _winner(rows: Rows, turn: int) -> int | None:
+    return 1 - turn if sum(rows) == 1 else None
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+SQUARES: Final = 24
+"""So many squares the largest bar has."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a bar on which a first bite does not win.
+
+    Examples
+    --------
+    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")
+    ... # doctest: +ELLIPSIS
+    Broken by the bar 3 wide and 2 high: after b2 the answer c1 wins, and c2 would have won...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield bars up to eight squares wide, at least as wide as they are high."""
+    bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= SQUARES]
+    for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
+        words = f"the bar {width} wide and {height} high"
+        yield Case((width, height), words, partial(_fault, width, height))
+
+
+def _fault(width: int, height: int, said: Any) -> str:
+    bites = dict(_bites((width,) * height))
+    if said not in bites:
+        return f"{said!r} is no first bite there; a bite is a text such as 'b1'"
+    answer = next((name for name, left in _bites(bites[said]) if not _is_won(left)), None)
+    if answer is None:
+        return ""
+    good = next(name for name, left in bites.items() if not _is_won(left))
+    return f"after {said} the answer {answer} wins, and {good} would have won"
+
+
+def _bites(rows: Rows) -> Iterator[tuple[str, Rows]]:
+    """Yield each bite but the poisoned one, with what it leaves."""
+    for r, c in _squares(rows):
+        yield f"{COLUMNS[c]}{r + 1}", _bite(rows, r, c)
+
+
+@cache
+def _is_won(rows: Rows) -> bool:
+    """Say whether the player to move wins."""
+    return any(not _is_won(left) for _, left in _bites(rows))

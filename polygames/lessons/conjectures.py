@@ -1,0 +1,130 @@
+"""Look for a case that breaks a student's conjecture, the smallest ones first.
+
+Nothing is marked: a conjecture that was broken says where to look next, and one that was not is
+still no theorem.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from polygames.lessons.answers import Stopped, calls
+from polygames.lessons.time_limit import OutOfTimeError, limited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+SECONDS: Final = 10.0
+"""How long a search may take."""
+
+MISSING: Final = "Not yet: write your conjecture in place of the dots, and run both cells."
+NO_PROOF: Final = "That is no proof: can you say why it must be so?"
+
+
+class Case(NamedTuple):
+    """A case in which a conjecture can fail.
+
+    Attributes
+    ----------
+    given
+        What the conjecture is called with.
+    words
+        How people read the case: "the heaps (1, 2)".
+    fault
+        Says of an answer what is wrong with it; nothing where it is right. `claim` and `value`
+        with its first argument given are such functions.
+    """
+
+    given: tuple[Any, ...]
+    words: str
+    fault: Callable[[Any], str]
+
+
+def search(conjecture: Any, cases: Iterable[Case]) -> None:
+    """Print the first case that breaks a conjecture, or how many it has stood.
+
+    Parameters
+    ----------
+    conjecture
+        A student's function; ``...`` in place of an answer means that there is none yet.
+    cases
+        What to try, from small to large.
+
+    Examples
+    --------
+    >>> search(lambda n: n > 0, numbers(range(9), lambda n: n % 2))
+    Broken by n = 2: you say True, and it is 0. Before that it held in 2 cases.
+    >>> search(lambda n: n & 1, numbers(range(9), lambda n: n % 2))
+    Not broken: it held in all 9 cases. That is no proof: can you say why it must be so?
+    >>> search(lambda n: ..., numbers(range(9), lambda n: n % 2))
+    Not yet: write your conjecture in place of the dots, and run both cells.
+    """
+    print(_said_of(conjecture, cases))  # noqa: T201 - a student reads it
+
+
+def compiled(cases: Iterator[Case]) -> Iterator[Case]:
+    """Return cases of which the first was tried: what it compiles takes none of a search's time."""
+    first = next(cases)
+    first.fault(None)
+    return chain([first], cases)
+
+
+def numbers(given: Iterable[int], right: Callable[[int], Any]) -> Iterator[Case]:
+    """Yield cases in which a function of n foretells a value."""
+    for n in given:
+        yield Case((n,), f"n = {n}", partial(value, right(n)))
+
+
+def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
+    held = 0
+    try:
+        with limited(SECONDS):
+            for case in cases:
+                (said,) = calls(conjecture, case.given)
+                if said is ... or said is None:
+                    return MISSING
+                if isinstance(said, Stopped):
+                    return f"Not quite: {said}. It must answer in every case; here: {case.words}."
+                if fault := _fault(case, said):
+                    before = f" Before that it held in {_counted(held)}." if held else ""
+                    return f"Broken by {case.words}: {fault}.{before}"
+                held += 1
+    except OutOfTimeError:
+        return f"Not broken in {SECONDS:g} seconds: {_counted(held)} held. {NO_PROOF}"
+    return f"Not broken: it held in all {_counted(held)}. {NO_PROOF}"
+
+
+def _fault(case: Case, said: Any) -> str:
+    """Return what is wrong with an answer, also with one that cannot be compared."""
+    try:
+        return case.fault(said)
+    except Exception as error:  # noqa: BLE001 - whatever the answer is, the search goes on
+        return f"{said!r} is no answer here ({type(error).__name__}: {error})"
+
+
+def _counted(number: int) -> str:
+    return f"{number:,} case{'' if number == 1 else 's'}"
+
+
+def claim(said: Any) -> str:
+    """Return what is wrong with a claim that is true or false of a case.
+
+    Examples
+    --------
+    >>> claim(True), claim(False)
+    ('', 'your claim is false there')
+    """
+    return "" if said else "your claim is false there"
+
+
+def value(right: Any, said: Any) -> str:
+    """Return what is wrong with a value that was foretold.
+
+    Examples
+    --------
+    >>> value(3, 3), value(5, 3)
+    ('', 'you say 3, and it is 5')
+    """
+    return "" if said == right else f"you say {said}, and it is {right}"

@@ -1,0 +1,338 @@
+"""Lesson 14, crowds."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import sqrt
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.pictures import Picture, canvas, tool
+from polygames.scene.palette import BLUE, GREY, INK, ORANGE, SOFT, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    Place = tuple[int, int]
+    Rows = Sequence[str]
+    Steps = Iterable[Place]
+
+FOUR: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SIX: Final = (*FOUR, (1, -1), (-1, 1))
+EIGHT: Final = (*SIX, (1, 1), (-1, -1))
+NAMED: Final = {4: FOUR, 6: SIX, 8: EIGHT}
+BOTH, NEITHER, ONE = "never both", "never neither", "exactly one"
+LAWS: Final = {(4, 4): BOTH, (8, 8): NEITHER, (4, 8): ONE, (6, 6): ONE}
+CROSSED: Final = 0.592746
+"""How full a large field is when a crowd that holds on by sides crosses it (from simulations)."""
+
+
+@exercise
+def exercise_1(fields: Any) -> Judged:
+    """Check two fields that were painted: one where both cross, one where nobody does."""
+    return fields, [
+        (lambda got: all(map(_is_field, got)), 'four rows of four signs each, "#" or ".".'),
+        (
+            lambda got: crosses(got[0], 8) and turned_crosses(got[0], 8),
+            "both: by sides and corners, # must join left and right, and the dots top and bottom.",
+        ),
+        (lambda got: not crosses(got[1], 4), "neither: here the # join left and right by sides."),
+        (
+            lambda got: not turned_crosses(got[1], 4),
+            "neither: here the dots join top and bottom by sides.",
+        ),
+    ]
+
+
+@exercise
+def exercise_2(joined: Any) -> Judged:
+    """Check a function that says whether squares join the left side to the right one."""
+    given = [
+        (["###"], "#", FOUR),
+        (["#.#"], "#", FOUR),
+        (["#.", ".#"], "#", EIGHT),
+        (["#.", ".#"], "#", FOUR),
+        (["#..", "#..", "###"], "#", FOUR),
+        (["##..", "...#", "..##"], "#", FOUR),
+        (["...#", "##.#", ".###"], "#", FOUR),
+        (["#####", "....#", "#####", "#....", "####."], "#", FOUR),
+        (["#...#", "#.#.#", ".#.#."], "#", EIGHT),
+        (["#.", ".#"], "#", SIX),
+        ([".#", "#."], "#", SIX),
+        ([".#", "#."], ".", EIGHT),
+        ([".....", ".###.", "....."], ".", FOUR),
+        (["...", "#.#"], ".", FOUR),
+        (["#...", ".##.", "..##", "##.."], "#", FOUR),
+        (["#....", ".....", "#####"], "#", FOUR),
+        (["#.#.#", "#.#.#"], ".", FOUR),
+        (["##.##", "#...#"], "#", EIGHT),
+        (["#.###", "###.#", "....."], "#", FOUR),
+        (["#.###", "#.#.#", "###.#", "....#"], "#", FOUR),
+    ]
+    right = [_joined(*case) for case in given]
+    return calls(joined, *given), [
+        (lambda got: bool(got[0]) and not got[1], "### joins left and right, #.# does not."),
+        (
+            lambda got: bool(got[2]) and not got[3],
+            "with eight steps a corner is enough, with four it is not.",
+        ),
+        (lambda got: bool(got[4]), "the row at the bottom joins."),
+        (
+            same(right, bool),
+            (
+                "begin with all marked squares of the left column, go on to marked neighbours until"
+                " nothing new comes, and look whether one of them is in the right column."
+            ),
+        ),
+    ]
+
+
+@exercise
+def exercise_3(breaking: Any) -> Judged:
+    """Check how full a field is when a crowd first reaches across."""
+    rng = Random(1)
+    cases: list[tuple[list[Place], int, tuple[Place, ...]]] = []
+    for n, steps in ((3, FOUR), (3, EIGHT), (5, FOUR), (6, EIGHT), (4, SIX)):
+        order = [*product(range(n), range(n))]
+        rng.shuffle(order)
+        cases.append((order, n, steps))
+    row: list[Place] = [(0, 0), (0, 1), (0, 2), *((r, c) for r in (1, 2) for c in range(3))]
+    cases = [(row, 3, FOUR), ([*reversed(row)], 3, FOUR), *cases]
+    return calls(breaking, *cases), [
+        (lambda got: near(got[0], 3 / 9), "the first three squares are a whole row: 3 of 9."),
+        (lambda got: near(got[1], 3 / 9), "here, too: squares 1 to 3 of the order are a row."),
+        (
+            agree(_breaking(*case) for case in cases),
+            (
+                "the smallest number of squares from the beginning of the order that join left and"
+                " right, divided by all."
+            ),
+        ),
+    ]
+
+
+@exercise
+def exercise_4(laws: Any) -> Judged:
+    """Check what can be said of every field, for four ways to hold on."""
+    answer = [laws[pair] for pair in LAWS] if isinstance(laws, dict) and laws else laws
+    return answer, [
+        (lambda _: isinstance(laws, dict), "a dictionary with the four pairs."),
+        (
+            lambda got: all(law in {BOTH, NEITHER, ONE} for law in got),
+            f"choose among {BOTH!r}, {NEITHER!r} and {ONE!r}.",
+        ),
+        *(
+            (
+                lambda _, c=pair[0], g=pair[1]: _first_against(c, g, laws[c, g]) is None,
+                f"the law for {pair} is broken: ask `lesson.try_to_break{(*pair, '...')}`.",
+            )
+            for pair in LAWS
+        ),
+        (
+            lambda _: laws == LAWS,
+            "none is broken, but one of them can be said more strongly: exactly one.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(points: Any) -> Judged:
+    """Check where a crowd breaks that holds on by corners, too, or on a board of hexagons."""
+    return points, [
+        (lambda got: all(near(p, p, 1) for p in got), "two numbers."),
+        (
+            lambda got: near(got[0], 1 - CROSSED, 4e-3),
+            "by sides and corners: the crowd crosses just when the gaps, by sides, do not.",
+        ),
+        (
+            lambda got: near(got[1], 0.5, 1e-6),
+            "six neighbours: crowd and gaps have equal rights. Where can the change be?",
+        ),
+    ]
+
+
+def try_to_break(crowd: int, gaps: int, law: Any) -> None:
+    """Search all fields of 3 by 3 and of 3 by 4 for one that breaks a law.
+
+    Parameters
+    ----------
+    crowd, gaps
+        To how many squares the crowd holds on, left to right, and the gaps, top to bottom.
+    law
+        "never both", "never neither" or "exactly one".
+
+    Examples
+    --------
+    >>> try_to_break(4, 8, "exactly one")
+    Not broken by 4608 fields.
+    >>> try_to_break(4, 4, "never neither")
+    Broken by this field, where neither crosses:
+    ##.
+    ##.
+    #.#
+    """
+    found = _first_against(crowd, gaps, law)
+    if found is None:
+        print(f"Not broken by {2**9 + 2**12} fields.")  # noqa: T201 - a student reads it
+    else:
+        who = "both cross" if crosses(found, crowd) else "neither crosses"
+        print(f"Broken by this field, where {who}:", *found, sep="\n")  # noqa: T201 - as above
+
+
+def crosses(rows: Rows, neighbours: int, mark: str = "#") -> bool:
+    """Say whether the squares with a mark join the left side of a field to the right one.
+
+    Examples
+    --------
+    >>> crosses(["#.", ".#"], 8), crosses(["#.", ".#"], 4)
+    (True, False)
+    """
+    return _joined(rows, mark, NAMED[neighbours])
+
+
+def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
+    """Say whether the squares with a mark join the top of a field to its bottom."""
+    return crosses(["".join(column) for column in zip(*rows, strict=True)], neighbours, mark)
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(given, joined=(exercise_2, _joined), breaking=(exercise_3, _breaking))
+
+
+def _is_field(rows: Any) -> bool:
+    size = 4
+    return len(rows) == size and all(len(row) == size and {*row} <= {*"#."} for row in rows)
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _group_from(starts: Iterable[Place], places: set[Place], steps: Steps) -> set[Place]:
+    """Return the places that can be reached from some of them by steps."""
+    ways = list(steps)
+    found = [place for place in starts if place in places]
+    seen = set(found)
+    for row, column in found:  # grows while it is walked through
+        near = ({(row + r, column + c) for r, c in ways} & places) - seen
+        seen |= near
+        found += near
+    return seen
+
+
+def _marked(rows: Sequence[str], mark: str) -> set[Place]:
+    """Return the places of a field that hold a mark."""
+    return {(r, c) for r, row in enumerate(rows) for c, each in enumerate(row) if each == mark}
+
+
+def _joined(rows: Rows, mark: str, steps: Iterable[Place]) -> bool:
+    left = [(r, 0) for r in range(len(rows))]
+    reached = _group_from(left, _marked(rows, mark), steps)
+    return any(column == len(rows[0]) - 1 for _, column in reached)
+
+
+def _breaking(order: Sequence[Place], n: int, steps: Iterable[Place]) -> float:
+    low, high = 0, n * n
+    while high - low > 1:
+        middle = (low + high) // 2
+        full = {*order[:middle]}
+        reached = _group_from([(r, 0) for r in range(n)], full, steps)
+        low, high = (low, middle) if any(c == n - 1 for _, c in reached) else (middle, high)
+    return high / (n * n)
+
+
+def _small_fields() -> Iterator[list[str]]:
+    for width in (3, 4):
+        for signs in product("#.", repeat=3 * width):
+            text = "".join(signs)
+            yield [text[k : k + width] for k in range(0, 3 * width, width)]
+
+
+def _first_against(crowd: int, gaps: int, law: Any) -> list[str] | None:
+    """Return the first small field that breaks a law."""
+    for rows in _small_fields():
+        one, other = crosses(rows, crowd), turned_crosses(rows, gaps)
+        holds = {BOTH: not (one and other), NEITHER: one or other, ONE: one != other}
+        if not holds[law]:
+            return rows
+    return None
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+FULL: Final = "#"
+
+
+def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
+    """Draw fields by their titles; squares that hang together with the left side have a colour.
+
+    `steps` says to which squares a piece holds on.
+    """
+    figure, axes = canvas(1, len(shown), (2.75 * len(shown), 3.0), framed=True)
+    rectangle = tool("matplotlib.patches:Rectangle")
+    words = []
+    for ax, (title, rows) in zip(axes, shown.items(), strict=True):
+        crowd = _marked(rows, FULL)
+        left = _group_from([(r, 0) for r in range(len(rows))], crowd, steps)
+        for place in crowd:
+            color = ORANGE if place in left else tint(GREY, 0.45)
+            ax.add_patch(rectangle((place[1], place[0]), 0.94, 0.94, facecolor=color, linewidth=0))
+        reach = any(column == len(rows[0]) - 1 for _, column in left)
+        ax.set(xlim=(-0.2, len(rows[0]) + 0.2), ylim=(len(rows) + 0.2, -0.2), aspect="equal")
+        ax.set(title=title, xticks=[], yticks=[])
+        words.append(f"{title}: {'reaches' if reach else 'does not reach'} the right side")
+    return Picture(figure, f"Fields; what holds on to the left side is orange. {'; '.join(words)}.")
+
+
+def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
+    """Draw how full fields were when a crowd first reached across, a row for each kind of field."""
+    figure, axes = canvas(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
+    words = []
+    edges = [k / 50 for k in range(51)]
+    for ax, (title, sample) in zip(axes, samples.items(), strict=True):
+        ax.hist(sample, bins=edges, color=tint(BLUE, 0.6), edgecolor="white")
+        mean = fmean(sample)
+        ax.axvline(mean, color=VERMILION, linewidth=2)
+        ax.set_ylabel(title, rotation=0, ha="right", va="center")
+        ax.set(xlim=(0.1, 0.9), yticks=[])
+        ax.spines["left"].set_visible(b=False)
+        words.append(f"{title}: mean {mean:.3f}, from {min(sample):.2f} to {max(sample):.2f}")
+    axes[-1].set_xlabel("how full the field was when a crowd first reached across")
+    return Picture(
+        figure, f"How full fields were when they were first crossed. {'; '.join(words)}."
+    )
+
+
+def hexes(rows: Sequence[str], steps: Steps) -> Picture:
+    """Draw a field as a board of hexagons: one player's stones are #, the other's are dots."""
+    ways = list(steps)
+    size, width = len(rows), len(rows[0])
+    first = _group_from([(r, 0) for r in range(size)], _marked(rows, FULL), ways)
+    other = _group_from([(0, c) for c in range(width)], _marked(rows, "."), ways)
+    one_wins = any(c == width - 1 for _, c in first)
+    two_wins = any(r == size - 1 for r, _ in other)
+    figure, (ax,) = canvas(1, 1, (7.2, 4.6))
+    for place in product(range(size), range(width)):
+        mine = rows[place[0]][place[1]] == FULL
+        chain = first if mine and one_wins else other if not mine and two_wins else set()
+        _hex(ax, place, ORANGE if mine else BLUE, strong=place in chain)
+    ax.set(xlim=(-1, width + size / 2), ylim=(0.87 * size + 0.3, -0.9), aspect="equal")
+    ax.set_axis_off()
+    ax.text(-0.9, 0.43 * size, "orange", color=INK, ha="center", rotation=-60)
+    ax.text(width / 2, -0.75, "blue", color=INK, ha="center")
+    won = [name for name, wins in (("orange", one_wins), ("blue", two_wins)) if wins]
+    return Picture(
+        figure,
+        f"A full Hex board of {size} by {width}. Orange wants left to right, blue top to bottom."
+        f" Who has a chain: {' and '.join(won) or 'nobody'}.",
+    )
+
+
+def _hex(ax: Any, place: Place, color: str, *, strong: bool) -> None:
+    row, column = place
+    x, y = column + row / 2, row * sqrt(3) / 2
+    look = {"facecolor": tint(color, 0.9 if strong else 0.35), "edgecolor": SOFT, "linewidth": 1}
+    hexagon = tool("matplotlib.patches:RegularPolygon")
+    ax.add_patch(hexagon((x, y), 6, radius=1 / sqrt(3), **look))

@@ -1,0 +1,231 @@
+"""Lesson 16, agents none of which is the best."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from math import hypot
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.conjectures import Case, search
+from polygames.lessons.pictures import Picture, canvas, regular
+from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+TABLES: Final = (
+    ((0, 1, -1), (-1, 0, 1), (1, -1, 0)),
+    ((0, 4.5, -11), (-4.5, 0, 12.5), (11, -12.5, 0)),
+    ((0, 3), (-3, 0)),
+    ((0, -2, 5, 1), (2, 0, 1, -4), (-5, -1, 0, 6), (-1, 4, -6, 0)),
+)
+"""Tables of leads: row against column."""
+MIXES: Final = ((1 / 3, 1 / 3, 1 / 3), (0.5, 0.25, 0.25), (0.25, 0.75), (0.4, 0.3, 0.2, 0.1))
+SURE: Final = 1e-6
+"""A mix that loses less than this to anybody loses to nobody."""
+
+
+@exercise
+def exercise_1(answers: Any) -> Judged:
+    """Check which die is taken against each of three."""
+    return answers, [
+        (lambda got: len(got) == 3, "three letters: against A, against B, against C."),
+        (lambda got: {*got} <= {*"ABC"}, "the letters A, B and C."),
+        (lambda got: got[0] == "C", "against A: it mostly shows 3. Which die mostly shows more?"),
+        (lambda got: got[1] == "A", "against B: three of six times it shows 2, and A is higher."),
+        (lambda got: got[2] == "B", "against C: three of six times B shows 5."),
+    ]
+
+
+@exercise
+def exercise_2(chance: Any) -> Judged:
+    """Check how likely a die shows more than another."""
+    a, b, c = [3, 3, 3, 3, 3, 6], [2, 2, 2, 5, 5, 5], [1, 4, 4, 4, 4, 4]
+    cases = [(a, b), (b, c), (c, a), (b, a), ([1, 2], [1, 2]), ([2, 5, 6, 7], [4])]
+    return calls(chance, *cases), [
+        (lambda got: near(got[0], 21 / 36), "A shows more than B in 21 of the 36 cases."),
+        (lambda got: near(got[4], 1 / 4), "[1, 2] against itself: more in one of four cases."),
+        (
+            agree(_chance(*case) for case in cases),
+            "count the pairs in which the first one is larger; divide by the number of all pairs.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(worst: Any) -> Judged:
+    """Check what a mix leads by at least."""
+    cases = [([*mix], [[*row] for row in t]) for mix, t in zip(MIXES, TABLES, strict=True)]
+    cases.append(([0, 1, 0], [[*row] for row in TABLES[1]]))
+    return calls(worst, *cases), [
+        (lambda got: near(got[4], -4.5), "only the second agent: it loses 4.5 to the first one."),
+        (lambda got: near(got[2], -2.25), "[0.25, 0.75] against the first of two: -2.25."),
+        (
+            agree(_worst(*case) for case in cases),
+            "for each opponent (a column) the mean lead; then the least of these.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(mix: Any, table: Any) -> Judged:
+    """Check a mix that nobody beats."""
+    return mix, [
+        (lambda got: len(got) == len(table), "a share for each of the three agents, in order."),
+        (lambda got: all(share >= 0 for share in got), "no share can be below 0."),
+        (lambda got: near(sum(got), 1, 1e-9), "the shares add up to 1."),
+        (
+            lambda got: _worst(got, table) > -SURE,
+            "somebody beats this mix. How much each agent is played depends on the other two.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(answer_to: Any) -> Judged:
+    """Check the agent that does best against what was played so far."""
+    counts = [[1, 0, 0], [0, 5, 1], [0, 4], [3, 1, 2, 9], [2, 7, 1, 1]]
+    tables = [TABLES[0], TABLES[1], TABLES[2], TABLES[3], TABLES[3]]
+    cases = [([*c], [[*row] for row in t]) for c, t in zip(counts, tables, strict=True)]
+    return calls(answer_to, *cases), [
+        (
+            lambda got: all(k in range(len(c)) for k, (c, _) in zip(got, cases, strict=True)),
+            "the place of an agent: a whole number from 0 on.",
+        ),
+        (lambda got: got[0] == 2, "only the first agent was played: the third beats it."),
+        (
+            lambda got: all(
+                near(_lead(k, *case), max(_lead(j, *case) for j in range(len(case[0]))))
+                for k, case in zip(got, cases, strict=True)
+            ),
+            "for each agent (a row) its leads, each times how often that opponent was played.",
+        ),
+    ]
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(given, worst=(exercise_3, _worst), answer_to=(exercise_5, _answer_to))
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _chance(one: Sequence[int], other: Sequence[int]) -> float:
+    return sum(a > b for a in one for b in other) / (len(one) * len(other))
+
+
+def _worst(mix: Sequence[float], table: Sequence[Sequence[float]]) -> float:
+    means = (sum(p * row[k] for p, row in zip(mix, table, strict=True)) for k in range(len(table)))
+    return float(min(means))
+
+
+def _lead(row: int, counts: Sequence[int], table: Sequence[Sequence[float]]) -> float:
+    return sum(x * n for x, n in zip(table[row], counts, strict=True))
+
+
+def _answer_to(counts: Sequence[int], table: Sequence[Sequence[float]]) -> int:
+    return max(range(len(table)), key=lambda row: _lead(row, counts, table))
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+MOST: Final = 8
+"""The largest lead that is tried."""
+NEAR: Final = 1e-9
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for three leads with which somebody beats a mix.
+
+    The conjecture is called with the leads of A over B, of B over C and of C over A, and returns
+    the shares of A, B and C.
+
+    Examples
+    --------
+    >>> try_to_break(lambda ab, bc, ca: (1 / 3, 1 / 3, 1 / 3))
+    Broken by the leads 1, 1, 2: C beats this mix by 0.33. Before that it held in 1 case.
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield three leads, small ones first."""
+    sizes = range(1, MOST + 1)
+    for leads in sorted(product(sizes, sizes, sizes), key=sum):
+        words = "the leads " + ", ".join(map(str, leads))
+        yield Case(leads, words, partial(_fault, leads))
+
+
+def _fault(leads: tuple[int, int, int], said: Any) -> str:
+    a, b, c = said
+    if min(said) < -NEAR or abs(a + b + c - 1) > NEAR:
+        return f"{said} are no shares, which are at least 0 and add up to 1"
+    ab, bc, ca = leads
+    beaten = {"A": ab * b - ca * c, "B": bc * c - ab * a, "C": ca * a - bc * b}
+    best = max(beaten, key=lambda name: beaten[name])
+    return "" if beaten[best] <= NEAR else f"{best} beats this mix by {beaten[best]:.2f}"
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+COLORS = (BLUE, ORANGE, GREEN, VERMILION, INK)
+GAP = 0.28
+"""How far from a name an arrow ends."""
+
+
+def who_beats_whom(names: Sequence[str], table: Sequence[Sequence[float]]) -> Picture:
+    """Draw an arrow from each agent to those that it beats, with the lead."""
+    places = regular(len(names))
+    low, high = min(y for _, y in places) - 0.25, 1.25
+    figure, (ax,) = canvas(1, 1, (5.2, 5.2 * (high - low) / 2.7))
+    words = []
+    for i, one in enumerate(names):
+        box = {"boxstyle": "round", "facecolor": tint(COLORS[i % len(COLORS)], 0.7)}
+        ax.text(*places[i], one, ha="center", va="center", fontsize="large", bbox=box)
+        for j, other in enumerate(names):
+            if table[i][j] > 0:
+                _arrow(ax, places[i], places[j], f"{table[i][j]:g}")
+                words.append(f"{one} beats {other} by {table[i][j]:g}")
+    ax.set(xlim=(-1.35, 1.35), ylim=(low, high), aspect="equal")
+    ax.axis("off")
+    return Picture(figure, f"Who beats whom: {'; '.join(words)}.")
+
+
+def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label: str) -> None:
+    """Draw an arrow between two places, with a number beside its middle."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    style = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.6}
+    tip, tail = (end[0] - GAP * ux, end[1] - GAP * uy), (start[0] + GAP * ux, start[1] + GAP * uy)
+    ax.annotate("", tip, tail, arrowprops=style)
+    middle = (start[0] + dx / 2 - 0.1 * uy, start[1] + dy / 2 + 0.1 * ux)
+    ax.text(*middle, label, ha="center", va="center", color=VERMILION)
+
+
+def shares(
+    history: Sequence[Sequence[int]], names: Sequence[str], exact: Sequence[float]
+) -> Picture:
+    """Draw how the shares of the agents move while a program learns, and where they belong.
+
+    The history says how often each agent was played so far, after each round. Dashed lines are the
+    exact shares, which nobody beats.
+    """
+    figure, (ax,) = canvas(1, 1, (8.0, 4.0))
+    rounds = range(1, len(history) + 1)
+    for k, name in enumerate(names):
+        color = COLORS[k % len(COLORS)]
+        ax.plot(rounds, [counts[k] / sum(counts) for counts in history], color=color, label=name)
+        ax.axhline(exact[k], color=color, linestyle="--", linewidth=1)
+    ax.set(xscale="log", ylim=(0, 1), xlabel="rounds", ylabel="share of all rounds so far")
+    ax.legend(frameon=False)
+    last = [count / sum(history[-1]) for count in history[-1]]
+    told = ", ".join(
+        f"{name} {share:.2f} ({goal:.2f})"
+        for name, share, goal in zip(names, last, exact, strict=True)
+    )
+    return Picture(figure, f"Shares after {len(history)} rounds, and where they belong: {told}.")

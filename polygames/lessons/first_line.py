@@ -1,0 +1,265 @@
+"""Lesson 03b, first lines of Split."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.arena.ratings import wilson
+from polygames.lessons import data
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.conjectures import Case, search, value
+from polygames.lessons.pictures import Picture, canvas, tool
+from polygames.lessons.split import CORNERS, fill, panels
+from polygames.scene.palette import BLUE, GREY, INK, PAPER, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    Point = tuple[float, float]
+
+GAMES: Final = "B R = BR BBBR B=== RRR=RB BB=RRR BRRB =BRR R=BBBB".split()
+"""Results of games from one line."""
+PAIRED: Final = "BR RB == BBRR BRBB B=RB RRBR =RBB BBRBRR RB=BBR R=R=RR".split()
+"""The same, where the number of games is even."""
+
+
+@exercise
+def exercise_1(games: Any) -> Judged:
+    """Check how many games an interval of five percentage points needs."""
+    reach = 1.96 * 0.5
+    exact = (reach / 0.05) ** 2
+    return games, [
+        (lambda n: n > (reach / 0.1) ** 2 + 1, "that interval reaches 10 points, or more."),
+        (lambda n: n < 3 * exact, "that is more than needed: mind the 0.25."),
+        (lambda n: near(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
+    ]
+
+
+@exercise
+def exercise_2(won: Any) -> Judged:
+    """Check blue's share of the points."""
+    return calls(won, *((games,) for games in GAMES)), [
+        (lambda got: near(got[0], 1) and near(got[1], 0), "'B' is 1 for blue, and 'R' is 0."),
+        (lambda got: near(got[2], 0.5), "a draw is half a point: '=' is 0.5."),
+        (
+            agree(map(_won, GAMES)),
+            "blue's points, divided by the number of all games, draws included.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(gain: Any) -> Judged:
+    """Check what a chooser wins who sees the line."""
+    tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
+    return calls(gain, *((table,) for table in tables)), [
+        (lambda got: near(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
+        (
+            lambda got: near(got[1], 1.0),
+            "on the one line red wins every game, on the other blue: the chooser wins them all.",
+        ),
+        (lambda got: near(got[3], 0.7), "blue wins 0.3 there, so the chooser takes red."),
+        (lambda got: near(got[2], 0.725), "choose line by line first, and take the mean then."),
+    ]
+
+
+@exercise
+def exercise_4(paid: Any) -> Judged:
+    """Check what a chooser is paid who learned from the first half of the games."""
+    return calls(paid, *((games,) for games in PAIRED)), [
+        (lambda got: near(got[0], 0), "'BR': after B the chooser takes blue, and then red wins."),
+        (lambda got: near(got[1], 0), "'RB': after R the chooser takes red, and then blue wins."),
+        (
+            agree(map(_paid, PAIRED)),
+            "choose by the first half (blue, if both have the same), be paid by the second.",
+        ),
+    ]
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(given, won=(exercise_2, _won), gain=(exercise_3, _gain), paid=(exercise_4, _paid))
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _won(games: str) -> float:
+    return (games.count("B") + games.count("=") / 2) / len(games)
+
+
+def _gain(shares: list[float]) -> float:
+    return sum(max(share, 1 - share) for share in shares) / len(shares)
+
+
+def _paid(games: str) -> float:
+    half = len(games) // 2
+    later = _won(games[half:])
+    return later if _won(games[:half]) >= 1 / 2 else 1 - later
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+REACH: Final = 1.96
+"""So many standard errors away from one half a share is no accident of 60 games."""
+
+
+def try_to_break(conjecture: Any, agent: str = "minimax") -> None:
+    """Look for a kind of first line of which a function says wrongly who is better off.
+
+    Parameters
+    ----------
+    conjecture
+        Called with the kind of line and the places of its ends, it returns "red" or "blue".
+    agent
+        Whose games are looked at.
+
+    Examples
+    --------
+    >>> try_to_break(lambda kind, one, other: "red")  # doctest: +ELLIPSIS
+    Broken by a line of the kind 'corner', ends in 0 and 1: you say red, and it...
+    """
+    search(conjecture, cases(agent))
+
+
+def cases(agent: str) -> Iterator[Case]:
+    """Yield the kinds of first lines of which 60 games say who is better off."""
+    for row in data("split_first_lines")["map"]:
+        share, _ = row_share(row)
+        if row["agent"] == agent and abs(share - 0.5) > REACH * (0.25 / row["games"]) ** 0.5:
+            one, other = row["parts"]
+            words = f"a line of the kind {row['kind']!r}, ends in {one} and {other}"
+            right = "blue" if share > 1 / 2 else "red"
+            yield Case((row["kind"], one, other), words, partial(value, right))
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+
+def _red_to_blue() -> Any:
+    """Return the colours of shares: red has won at 0, blue at 1."""
+    colors = [VERMILION, tint(VERMILION, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
+    return tool("matplotlib.colors:LinearSegmentedColormap").from_list("red to blue", colors)
+
+
+def first_line_map(rows: Iterable[dict[str, Any]], title: str) -> Picture:
+    """Show the share of the points that blue won, for every kind of first line.
+
+    Every first line has, seen from one of its ends, that end on the top side: from left to right
+    stands where the other end is, from top to bottom where the first one is. A dot marks the
+    cells whose 95% interval holds one half.
+    """
+    figure, (ax,) = canvas(1, 1, (12.4, 5.0), framed=True)
+    colors = _red_to_blue()
+    cells = {(row["kind"], *row["parts"]): row for row in rows}
+    parts = 1 + max(first for _, first, _ in cells)
+    for i in range(parts):
+        for column in range(3 * parts):
+            row = cells[_cell(i, column, parts)]
+            share, (low, high) = row_share(row)
+            even = low <= 0.5 <= high
+            _paint_cell(ax, (column, i), share, colors(share), even=even)
+    ax.set(xlim=(0, 3 * parts), ylim=(parts, 0), aspect="equal")
+    step = parts / 4
+    up = ["2.5", "5", "7.5", "10"]
+    labels = ["0", *up[:3], "10 | 0", *up[:3], "10 | 0", *up]
+    ax.set_xticks([n * step for n in range(13)], labels)
+    ax.set_yticks([n * step for n in range(5)], ["0", *up])
+    ax.tick_params(length=2, labelsize=10)
+    for corner in (1, 2):
+        ax.axvline(corner * parts, color=INK, linewidth=2)
+    for at, side in (
+        (0.5, "other end on the left side, this far down"),
+        (1.5, "other end on the bottom, this far to the right"),
+        (2.5, "other end on the right side, this far up"),
+    ):
+        ax.text(at * parts, parts + 1.3, side, horizontalalignment="center", fontsize=12)
+    ax.set_ylabel("one end on the top, this far to the right", fontsize=11)
+    ax.set_title(title, fontsize=13, loc="left")
+    shares = [row_share(row)[0] for row in cells.values()]
+    return Picture(
+        figure,
+        f"A map of first lines. {title}: from {min(shares):.0%} to {max(shares):.0%}, very"
+        " different also in cells that are neighbours.",
+    )
+
+
+def _cell(i: int, column: int, parts: int) -> tuple[str, int, int]:
+    """Return which class the lines from a part of the top side to a part of the rest belong to."""
+    side, j = divmod(column, parts)
+    last = parts - 1
+    if side == 1:
+        pair = min((i, j), (j, i), (last - i, last - j), (last - j, last - i))
+        return ("opposite", *pair)
+    pair = (i, j) if side == 0 else (last - i, last - j)
+    return ("corner", min(pair), max(pair))
+
+
+def _paint_cell(ax: Axes, at: tuple[int, int], share: float, fill: Any, *, even: bool) -> None:
+    x, y = at
+    box = tool("matplotlib.patches:Rectangle")
+    ax.add_patch(box(at, 1, 1, facecolor=fill, edgecolor=PAPER))
+    strong = abs(share - 0.5) > 0.3
+    ink = PAPER if strong else INK
+    style: dict[str, Any] = {"color": ink, "fontsize": 10, "ha": "center", "va": "center"}
+    ax.text(x + 0.5, y + (0.4 if even else 0.5), f"{100 * share:.0f}", **style)
+    if even:
+        ax.plot(x + 0.5, y + 0.8, "o", color=ink, markersize=2.6)
+
+
+def row_share(row: dict[str, Any]) -> tuple[float, tuple[float, float]]:
+    """Return blue's share of the points of a row, a draw being half a point, and its interval."""
+    points = row["blue"] + row["draws"] / 2
+    return points / row["games"], wilson(points, row["games"])
+
+
+def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -> Picture:
+    """Draw first lines with what fresh games say about them, and what the map had said.
+
+    Both have their rows in the same order.
+    """
+    figure, axes = panels(len(rows), 2.4, 3.3)
+    for ax, row, old in zip(axes, rows, earlier, strict=True):
+        a, b = (10 / 8 * (part + 0.5) for part in row["parts"])
+        end = (0.0, b) if row["kind"] == "corner" else (b, 10.0)
+        fill(ax, CORNERS, tint(GREY, 0.08), linewidth=2)
+        ax.plot((a, end[0]), (0, end[1]), color=VERMILION, linewidth=3)
+        share, (low, high) = row_share(row)
+        ax.set_title(f"{share:.0%} ({low:.0%} to {high:.0%})", fontsize=12)
+        before = f"map: {row_share(old)[0]:.0%}"
+        ax.text(5, 11.6, before, horizontalalignment="center", fontsize=12, color=GREY, va="center")
+    words = [f"{row['kind']} {row['parts']}: {row_share(row)[0]:.0%}" for row in rows]
+    return Picture(figure, f"Five kinds of first lines, and blue's share: {'; '.join(words)}.")
+
+
+LABEL: Final = 0.1
+"""How wide the label of a mean is, in shares."""
+
+
+def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
+    """Draw blue's share on each line of a group as a dot, in a row for each, and the row's mean."""
+    figure, (ax,) = canvas(1, 1, (8.8, 1.2 + 0.8 * len(groups)))
+    words = []
+    for row, (title, shares) in enumerate(groups.items()):
+        stacks = Counter[float]()
+        for share in sorted(shares):
+            step = round(share, 2)
+            stacks[step] += 1
+            ax.plot(share, row + 0.055 * stacks[step], "o", color=BLUE, markersize=5, alpha=0.8)
+        mean = sum(shares) / len(shares)
+        ax.plot((mean, mean), (row - 0.12, row + 0.8), color=VERMILION, linewidth=2)
+        free = "right" if any(mean < share < mean + LABEL for share in shares) else "left"
+        away = {"left": 0.01, "right": -0.01}[free]
+        label = {"color": VERMILION, "va": "center", "ha": free}
+        ax.text(mean + away, row + 0.68, f"mean {mean:.0%}", **label)
+        sure = sum(share in {0, 1} for share in shares)
+        words.append(f"{title}: mean {mean:.0%}, {sure} of {len(shares)} lines all or nothing")
+    ax.set_yticks(range(len(groups)), list(groups))
+    ax.set(xlim=(-0.04, 1.04), ylim=(-0.25, len(groups)), xlabel="blue's share of the points")
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.spines["left"].set_visible(False)
+    return Picture(figure, f"Each dot is one line. {'; '.join(words)}.")

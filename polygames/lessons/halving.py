@@ -1,0 +1,350 @@
+"""Lesson 13, halving lines."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import atan2, ceil, cos, floor, pi, sin
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
+from polygames.lessons.pictures import Picture, canvas, film
+from polygames.scene.palette import BLUE, GREY, INK, ORANGE, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from types import EllipsisType
+
+    Cake = Sequence[tuple[Any, Any]]
+    Point = tuple[float, float]
+    Line = tuple[Point, Point]
+
+HALF: Final = Fraction(1, 2)
+TRIANGLE: Final = ((0, 0), (12, 0), (0, 12))
+SQUARE: Final = ((0, 0), (10, 0), (10, 10), (0, 10))
+SLANTED: Final = ((0, 0), (9, 2), (12, 8), (5, 11), (-1, 6))
+LEAST: Final = Fraction(4, 9)
+"""What a straight cut through the centroid leaves at least (Winternitz)."""
+
+
+@exercise
+def exercise_1(ends: Any) -> Judged:
+    """Check where two halving lines of the square end."""
+    return ends, [
+        (lambda got: all(len(end) == 2 for end in got), "two points (x, y) of the border."),
+        (lambda got: _is(got[0], (10, 7)), "from (0, 3) to the right side: 3 + y must be 10."),
+        (lambda got: _is(got[1], (8, 10)), "from (2, 0) to the other side: 2 + x must be 10."),
+    ]
+
+
+@exercise
+def exercise_2(halving: Any) -> Judged:
+    """Check where a line ends that cuts a cake in half."""
+    quarter = Fraction(1, 4)
+    places: list[Any] = [0, quarter, 1, Fraction(5, 3), Fraction(17, 8)]
+    cakes: list[Cake] = [SQUARE, TRIANGLE, SLANTED]
+    cases: list[tuple[Cake, Any]] = [(cake, s) for cake in cakes for s in places]
+    at = cases.index
+    return calls(halving, *cases), [
+        (lambda got: near(got[at((SQUARE, 0))], 2), "the square from corner 0 to corner 2."),
+        (lambda got: near(got[at((SQUARE, quarter))], 2 + quarter), "the square from 0.25."),
+        (
+            lambda got: near(got[at((TRIANGLE, 0))], 3 * HALF),
+            "the triangle from corner 0: the line ends in the middle of the side from 1 to 2.",
+        ),
+        (
+            lambda got: all(s <= t <= s + len(c) for t, (c, s) in zip(got, cases, strict=True)),
+            "a place after s, and at most once round: between s and s + the number of corners.",
+        ),
+        (
+            lambda got: all(
+                near(_area(_piece(cake, s, t)) / _area(cake), HALF)
+                for t, (cake, s) in zip(got, cases, strict=True)
+            ),
+            "the piece from s to this place is not one half of the cake.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(names: Any) -> Judged:
+    """Check for which cakes all halving lines meet."""
+    meet = {"square", "parallelogram", "hexagon"}
+    return names, [
+        (lambda got: not isinstance(got, str) and as_set(got), "a set of names in quotes."),
+        (lambda got: "square" in as_set(got), "the square is one: all lines meet in its middle."),
+        (
+            lambda got: not as_set(got) & {"triangle", "kite", "trapezium", "pentagon"},
+            (
+                "one of them has lines that miss the point: turn the page by half a turn. Does each"
+                " of your cakes look as before?"
+            ),
+        ),
+        (lambda got: as_set(got) == meet, "one is missing: which cakes look the same upside down?"),
+    ]
+
+
+@exercise
+def exercise_4(lines_through: Any) -> Judged:
+    """Check how many halving lines go through a point."""
+    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (3.9, 3.8), (2, 2)]
+    inside = [(5.3, 5.5), (2, 3), (9, 6)]
+    cases = [*((TRIANGLE, p) for p in points), *((SLANTED, p) for p in inside)]
+    right = [_lines_through(*case) for case in cases]
+    return calls(lines_through, *cases), [
+        (lambda got: near(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
+        (
+            lambda got: near(got[1], 3),
+            (
+                "(4, 4) lies on three lines. Going once round you meet each line twice, from either"
+                " end."
+            ),
+        ),
+        (
+            agree(right),
+            (
+                "count how often the sign of `side` changes on the way round, and mind the last"
+                " step back to the beginning."
+            ),
+        ),
+    ]
+
+
+@exercise
+def exercise_5(share: Any) -> Judged:
+    """Check what part of a triangle the figure in its middle is."""
+    right = 0.75 * 0.6931471805599453 - 0.5
+    return share, [
+        (lambda s: near(s, s, 1), "a number."),
+        (
+            lambda s: not near(s, 2 * right, 6e-4),
+            "twice too much: going once round, the midpoint goes twice round the figure.",
+        ),
+        (lambda s: 0 < s < 1, "a share of the triangle: a number between 0 and 1."),
+        (
+            lambda s: near(s, right, 2e-4),
+            (
+                "the area inside the path of the midpoints, divided by that of the triangle. Take"
+                " many lines."
+            ),
+        ),
+    ]
+
+
+@exercise
+def exercise_6(share: Any) -> Judged:
+    """Check what a straight cut through the centroid leaves at least."""
+    least, where = _least_found()
+    return share, [
+        (lambda q: near(q, q, 1), "a number."),
+        (lambda q: q <= least + 1e-4, f"broken. {where}"),
+        (
+            lambda q: q >= LEAST - Fraction(1, 1000),
+            "nothing breaks it, but nothing comes near it: a larger number holds as well.",
+        ),
+    ]
+
+
+def try_to_break(share: Any) -> None:
+    """Search for a cake and a line through its centroid with less than a share on one side.
+
+    Examples
+    --------
+    >>> try_to_break(0.3)
+    Not broken by 3001 cuts. The least share was 0.4444.
+    """
+    least, where = _least_found()
+    if share is ...:
+        told = "What do you think? Put a share in place of the dots."
+    elif least < share - 1e-9:
+        told = f"Broken! {where}"
+    else:
+        told = f"Not broken by {CUTS} cuts. The least share was {least:.4f}."
+    print(told)  # noqa: T201 - a student reads it
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(given, halving=(exercise_2, _halving))
+
+
+def _is(point: Any, right: tuple[float, float]) -> bool:
+    return all(near(a, b) for a, b in zip(point, right, strict=True))
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _point(cake: Cake, s: Any) -> tuple[Any, Any]:
+    k, part = floor(s), s - floor(s)
+    (x, y), (u, v) = cake[k % len(cake)], cake[(k + 1) % len(cake)]
+    return x + part * (u - x), y + part * (v - y)
+
+
+def _piece(cake: Cake, s: Any, t: Any) -> list[tuple[Any, Any]]:
+    between = [cake[k % len(cake)] for k in range(floor(s) + 1, ceil(t))]
+    return [_point(cake, s), *between, _point(cake, t)]
+
+
+def _area(corners: Iterable[tuple[Any, Any]]) -> Any:
+    closed = [*corners]
+    steps = pairwise([*closed, closed[0]])
+    return abs(sum(x * v - y * u for (x, y), (u, v) in steps)) * HALF
+
+
+def _halving(cake: Cake, s: Any) -> Any:
+    half = _area(cake) * HALF
+    stops: list[Any] = [s, *range(floor(s) + 1, ceil(s + len(cake))), s + len(cake)]
+    for a, b in pairwise(stops):
+        low, high = (_area(_piece(cake, s, t)) for t in (a, b))
+        if high >= half:
+            return a + (b - a) * (half - low) / (high - low)
+    return s + len(cake)
+
+
+def _lines_through(cake: Cake, point: tuple[float, float], steps: int = 600) -> int:
+    signs: list[bool] = []
+    for k in range(steps):
+        s = (k + 0.5) * len(cake) / steps
+        (x, y), (u, v) = _point(cake, s), _point(cake, _halving(cake, s))
+        signs.append(bool((u - x) * (point[1] - y) - (v - y) * (point[0] - x) > 0))
+    return sum(a != b for a, b in pairwise([*signs, signs[0]])) // 2
+
+
+CUTS: Final = 3001
+"""How many cuts through a centroid are tried."""
+
+
+def _least_found() -> tuple[float, str]:
+    """Return the least share that a cut through the centroid left, and where it was."""
+    rng, least, where = Random(0), 1.0, ""
+    for number in range(CUTS // 30):
+        cake = _convex(rng, 3 + number % 5)
+        for turn in range(30):
+            share = _shared(cake, pi * (turn + rng.random()) / 30)
+            if share < least:
+                least, where = share, _told(cake, share)
+    share = _shared(TRIANGLE, 0.75 * pi)
+    return (share, _told(TRIANGLE, share)) if share < least else (least, where)
+
+
+def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
+    """Return points of an ellipse in order round it: a convex cake."""
+    turns = [2 * pi * (k + 0.9 * rng.random()) / corners for k in range(corners)]
+    return [(round(9 * cos(turn), 1), round(6 * sin(turn), 1)) for turn in turns]
+
+
+def _told(cake: Cake, share: float) -> str:
+    corners = ", ".join(f"({x:g}, {y:g})" for x, y in cake)
+    return f"The cake {corners}: a line through its centroid leaves {share:.4f} on one side."
+
+
+def _shared(cake: Cake, turn: float) -> float:
+    """Return the smaller share when a cake is cut through its centroid in a direction."""
+    closed = [*cake, cake[0]]
+    cross = [(x * v - y * u) for (x, y), (u, v) in pairwise(closed)]
+    whole = 3 * sum(cross)
+    x0, y0 = (
+        sum((p[axis] + q[axis]) * c for (p, q), c in zip(pairwise(closed), cross, strict=True))
+        / whole
+        for axis in (0, 1)
+    )
+    ordered = sorted(cake, key=lambda p: atan2(p[1] - y0, p[0] - x0))
+    part = []
+    for p, q in pairwise([*ordered, ordered[0]]):
+        a, b = (cos(turn) * (y - y0) - sin(turn) * (x - x0) for x, y in (p, q))
+        if a >= 0:
+            part.append(p)
+        if a * b < 0:
+            part.append(tuple(i + (j - i) * a / (a - b) for i, j in zip(p, q, strict=True)))
+    share = float(_area(part) / _area(cake))
+    return min(share, 1 - share)
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+FRAMES: Final = 30
+
+
+def _cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
+    """Return a figure, and by the name of each cake its axes with its outline."""
+    across = min(4, len(cakes))
+    down = -(-len(cakes) // across)
+    figure, axes = canvas(down, across, (2.9 * across, 3.1 * down))
+    for ax in axes[len(cakes) :]:
+        ax.set_axis_off()
+    shown = dict(zip(cakes, axes, strict=False))
+    for name, ax in shown.items():
+        x, y = zip(*((float(x), float(y)) for x, y in cakes[name]), strict=True)
+        ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
+        ax.set(aspect="equal", title=name)
+        ax.set_axis_off()
+    return figure, shown
+
+
+def _drawn(ax: Any, line: Line, **look: Any) -> Any:
+    x, y = zip(*((float(x), float(y)) for x, y in line), strict=True)
+    return ax.plot(x, y, **look)
+
+
+def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
+    """Draw cakes with some of their halving lines; none while an exercise is open."""
+    figure, shown = _cakes(cakes)
+    for name, ax in shown.items():
+        for line in found.get(name, ()):
+            _drawn(ax, line, color=BLUE, linewidth=0.8, alpha=0.75)
+    words = ", ".join(f"{name} ({len(found.get(name, ()))} lines)" for name in cakes)
+    return Picture(figure, f"Cakes and lines that cut them in half: {words}.")
+
+
+def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
+    """Let a halving line go once round each cake, and leave its middle behind as a dot.
+
+    The first ends of the lines follow the border.
+    """
+    figure, shown = _cakes(cakes)
+    words = f"A halving line turns in {', '.join(cakes)}; its midpoint leaves a trace."
+    if not all(found.values()):
+        return Picture(figure, "Cakes, still without halving lines: " + ", ".join(cakes))
+    last: list[Any] = []
+
+    def draw(number: int) -> None:
+        while last:
+            last.pop().remove()
+        for name, ax in shown.items():
+            upto = len(found[name]) * (number + 1) // FRAMES
+            before = len(found[name]) * number // FRAMES
+            for line in found[name][before:upto]:
+                _drawn(ax, line, color=GREY, linewidth=0.5, alpha=0.4)
+                _dot(ax, line, VERMILION, 2.2)
+            last.extend(_drawn(ax, found[name][upto - 1], color=BLUE, linewidth=2.2))
+            last.extend(_dot(ax, found[name][upto - 1], INK, 6))
+
+    return film(figure, draw, FRAMES, words)
+
+
+def _dot(ax: Any, line: Line, color: str, size: float) -> Any:
+    """Draw the middle of a line."""
+    (a, b), (c, d) = line
+    middle = (float(a + c) / 2, float(b + d) / 2)
+    return ax.plot(*middle, "o", color=color, markersize=size, zorder=4)
+
+
+def through(
+    corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int] | EllipsisType
+) -> Picture:
+    """Draw a cake, many halving lines, and points with how many such lines go through them."""
+    figure, (ax,) = canvas(1, 1, (5.6, 5.4))
+    x, y = zip(*corners, strict=True)
+    ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
+    for line in found:
+        _drawn(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
+    known = {} if marked is ... else marked
+    for point, count in known.items():
+        ax.plot(*point, "o", color="white", markersize=17, markeredgecolor=INK, zorder=4)
+        ax.text(*point, str(count), ha="center", va="center", color=INK, zorder=5)
+    ax.set(aspect="equal")
+    ax.set_axis_off()
+    words = "; ".join(f"{count} through {point}" for point, count in known.items())
+    return Picture(figure, f"A triangle with {len(found)} halving lines: {words or 'not counted'}.")

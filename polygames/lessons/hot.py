@@ -1,0 +1,225 @@
+"""Lesson 15, hot tiles."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_whole, near, usable
+from polygames.lessons.pictures import Picture, canvas
+from polygames.scene.palette import BLUE, GREY, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+Tile: TypeAlias = tuple[int, str]
+MINE, YOURS, BOTH = "mine", "yours", "both"
+TRIES: Final = 600
+"""How many small games a rule is tried on."""
+
+
+@exercise
+def exercise_1(order: Any) -> Judged:
+    """Check an order of four positions by what the first move is worth."""
+    return order, [
+        (lambda got: not isinstance(got, str) or len(got) == 4, "four letters, such as 'abcd'."),
+        (lambda got: sorted(got) == [*"abcd"], "each of the letters a, b, c and d once."),
+        (lambda got: got[-1] == "a", "in (a) each gets 64: the first move is worth nothing."),
+        (lambda got: got[0] == "d", "in (d) the first move brings 25, and nothing is left."),
+        (lambda got: [*got] == [*"dcba"], "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
+    ]
+
+
+@exercise
+def exercise_2(turn_worth: Any) -> Judged:
+    """Check what a turn is worth when everybody may take every tile."""
+    cases = [[64, 64], [9, 1], [16, 9, 9], [25], [1, 4, 9, 16], [9, 25, 16, 36, 1], [], [4, 4, 4]]
+    return calls(turn_worth, *((each,) for each in cases)), [
+        (lambda got: near(got[0], 0), "64 and 64: each takes one."),
+        (lambda got: near(got[1], 8), "9 and 1: you are 8 ahead."),
+        (lambda got: near(got[2], 16), "16, 9, 9: you get 16 and 9, the other player 9."),
+        (lambda got: near(got[4], 10), "1, 4, 9, 16: they come in no order. You get 16 and 4."),
+        (lambda got: near(got[6], 0), "with no tile there is nothing to win."),
+        (agree(map(_turn_worth, cases)), "both take the largest tile that is left, in turn."),
+    ]
+
+
+@exercise
+def exercise_3(urgent: Any) -> Judged:
+    """Check a rule that chooses a tile: it must never lose a point."""
+    games = _games()
+    return calls(urgent, *(([*tiles],) for tiles in games)), [
+        (
+            lambda got: all(is_whole(k) for k in got),
+            "the place of a tile in the list: a whole number from 0 on.",
+        ),
+        (
+            lambda got: all(0 <= k < len(t) for k, t in zip(got, games, strict=True)),
+            "there is no tile at this place of the list.",
+        ),
+        (
+            lambda got: all(t[k][1] != YOURS for k, t in zip(got, games, strict=True)),
+            "you cannot take a tile that is only in the other player's reach.",
+        ),
+        (
+            lambda got: all(_lost(t, k) == 0 for k, t in zip(got, games, strict=True)),
+            "your rule can be broken: ask `lesson.try_to_break(urgent)`.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(heat: Any) -> Judged:
+    """Check how much it matters to find the best move."""
+    cases: list[list[float]] = [
+        [5, 9, 2],
+        [7, 7, 1],
+        [-4, -9],
+        [3],
+        [94, 94, 134, 64],
+        [-60.5, -52, -22],
+        [0, 0, 0],
+    ]
+    return calls(heat, *((each,) for each in cases)), [
+        (lambda got: near(got[0], 4), "best 9, next best 5: 4."),
+        (lambda got: near(got[1], 0), "two moves are best: the next best one is as good."),
+        (lambda got: near(got[2], 5), "-4 is better than -9."),
+        (lambda got: near(got[3], 0), "with one move only there is nothing to miss: 0."),
+        (
+            agree(map(_heat, cases)),
+            "sort the values; the list that you are given comes in no order.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(answer: Any, values: Any) -> Judged:
+    """Check the best move of a position, and what the largest tile would cost."""
+    best = max(values, key=values.get)
+    return answer, [
+        (lambda got: str(got[0]) in values, "a move as text, such as 'r1c0'."),
+        (lambda got: str(got[0]) == best, "that is not the move with the greatest value."),
+        (
+            lambda got: near(got[1], values[best] - values["r1c5"]),
+            "the value of the best move less the value of r1c5.",
+        ),
+    ]
+
+
+def try_to_break(urgent: Any) -> None:
+    """Search small games for one in which a rule loses points.
+
+    Examples
+    --------
+    >>> try_to_break(lambda tiles: 0)
+    Broken! [(9, 'mine'), (1, 'both')]: tile 0 costs 2 points.
+    >>> try_to_break(...)
+    Put a rule in place of the dots.
+    """
+    if urgent is ...:
+        print("Put a rule in place of the dots.")  # noqa: T201 - a student reads it
+        return
+    for tiles in _games():
+        (place,) = calls(urgent, ([*tiles],))
+        told = _told(tiles, place)
+        if told:
+            print(f"Broken! {[*tiles]}: {told}")  # noqa: T201 - as above
+            return
+    print(f"Not broken by {TRIES} games.")  # noqa: T201 - as above
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(given, turn_worth=(exercise_2, _turn_worth), heat=(exercise_4, _heat))
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _turn_worth(values: Sequence[float]) -> float:
+    ordered = sorted(values, reverse=True)
+    return sum(ordered[::2]) - sum(ordered[1::2])
+
+
+def _heat(values: Sequence[float]) -> float:
+    best, *others = sorted(values, reverse=True)
+    return best - others[0] if others else 0
+
+
+def _games() -> list[tuple[Tile, ...]]:
+    """Return small games with a tile that the mover can take, the smallest ones first."""
+    rng, found = Random(0), list[tuple[Tile, ...]]()
+    while len(found) < TRIES:
+        count = 2 + len(found) * 5 // TRIES
+        tiles = tuple(
+            (rng.choice((1, 4, 9, 16, 25)), rng.choice((MINE, YOURS, BOTH, BOTH)))
+            for _ in range(count)
+        )
+        if any(who != YOURS for _, who in tiles):
+            found.append(tiles)
+    return found
+
+
+@cache
+def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
+    """Return by how much the mover ends ahead, by trying every way to play.
+
+    Examples
+    --------
+    >>> worth(((16, "mine"), (9, "both")))
+    25
+    """
+    own, other = (MINE, YOURS) if mine else (YOURS, MINE)
+    if not tiles:
+        return 0
+    ways = [k for k, (_, who) in enumerate(tiles) if who in {own, BOTH}]
+    if not ways:
+        return -sum(value for value, who in tiles if who == other)
+    return max(tiles[k][0] - worth(tiles[:k] + tiles[k + 1 :], mine=not mine) for k in ways)
+
+
+def _lost(tiles: tuple[Tile, ...], place: int) -> int:
+    """Return how many points it costs to begin with a tile."""
+    rest = tiles[:place] + tiles[place + 1 :]
+    return worth(tiles) - (tiles[place][0] - worth(rest, mine=False))
+
+
+def _told(tiles: tuple[Tile, ...], place: Any) -> str:
+    """Return what is wrong with a choice, or nothing."""
+    if not is_whole(place) or not 0 <= place < len(tiles):
+        return f"{place} is no place in the list."
+    if tiles[place][1] == YOURS:
+        return f"tile {place} cannot be taken."
+    lost = _lost(tiles, place)
+    return f"tile {place} costs {lost} points." if lost else ""
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+
+def heats(rows: Sequence[tuple[float, float, bool]]) -> Picture:
+    """Draw a dot for each position: its largest tile, its heat, and whether size misled.
+
+    A row has the points of the largest tile in reach, the heat (best less next best), and whether
+    this tile is a best move.
+    """
+    figure, (ax,) = canvas(1, 1, (8.0, 4.4))
+    for is_best, color, mark, label in (
+        (True, BLUE, "o", "the largest tile is a best move"),
+        (False, VERMILION, "X", "the largest tile is a mistake"),
+    ):
+        chosen = [(size, heat) for size, heat, best in rows if best == is_best]
+        x, y = zip(*chosen, strict=True) if chosen else ((), ())
+        ax.plot(x, y, mark, color=color, label=label, markersize=7, alpha=0.6, linestyle="none")
+    ax.axhline(0, color=GREY, linewidth=0.8)
+    ax.set(xlabel="points of the largest tile in reach", ylabel="heat: best less next best")
+    ax.legend(frameon=False)
+    cold = sum(heat == 0 for _, heat, _ in rows)
+    wrong = sum(not best for *_, best in rows)
+    return Picture(
+        figure,
+        f"{len(rows)} positions: their heat against their largest tile. In {cold} the heat is 0;"
+        f" in {wrong} the largest tile is no best move.",
+    )

@@ -1,0 +1,261 @@
+"""Lesson 02b, who moves last."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
+from polygames.lessons.conjectures import Case, search
+from polygames.lessons.pictures import Picture, canvas, regular, tool
+from polygames.lessons.polygon import bare
+from polygames.lessons.sums import chord_value
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from types import EllipsisType
+
+    from matplotlib.axes import Axes
+
+    Chord = tuple[int, int]
+    Place = tuple[float, float]
+
+
+@exercise
+def exercise_1(is_n: Any) -> Judged:
+    """Check a function that says whether the player to move wins."""
+    tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
+    tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E"))
+    return calls(is_n, *((state,) for state in tries)), [
+        (lambda got: got[0] == 0, "in a triangle nobody can move: P. Answer True or False."),
+        (lambda got: got[1] == 1, "in a square Red moves, and Blue cannot: N."),
+        (lambda got: got[2] == 1, "the pentagon has five moves."),
+        (same(map(mover_wins, tries)), "try every move: does one of them lead to a P?"),
+    ]
+
+
+@exercise
+def exercise_2(kinds: Any) -> Judged:
+    """Check how many kinds of first moves a regular polygon has."""
+    sizes = range(4, 13)
+    return calls(kinds, *((n,) for n in sizes)), [
+        (lambda got: near(got[0], 1), "in the square A-C, C-A, B-D and D-B are all of one kind."),
+        (lambda got: near(got[1], 1), "the pentagon's ten first moves are of one kind."),
+        (lambda got: near(got[2], 2), "the hexagon has short diagonals and long ones."),
+        (
+            agree(n // 2 - 1 for n in sizes),
+            "what counts is how many corners the shorter way skips.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(answer: Any) -> Judged:
+    """Check a rule of replies in the game of chords."""
+    cases = [(6, (1, 2)), (10, (1, 3))]
+    return calls(answer, *cases), [
+        (
+            lambda got: {*got[0]} == {4, 5},
+            "with six points the chord (1, 2) has its image in the points 4 and 5.",
+        ),
+        (lambda got: {*got[1]} == {7, 9}, "fold along the first chord: where does each end land?"),
+        (lambda _: _is_safe(6, answer, ((0, 3),)), "with six points an answer has no room."),
+        (lambda _: _is_safe(8, answer, ((0, 4),)), "with eight points an answer has no room."),
+        (lambda _: _is_safe(10, answer, ((0, 5),)), "with ten points an answer has no room."),
+    ]
+
+
+@exercise
+def exercise_4(smallest: Any) -> Judged:
+    """Check how many positions the smallest proof has."""
+    boards: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5)]
+    boards += [_hexagon("A-C C-E"), _hexagon("A-D D-B"), _hexagon("A-C C-F")]
+    return calls(smallest, *((state,) for state in boards)), [
+        (lambda got: near(got[0], 1), "the triangle's only position is its own proof: 1."),
+        (lambda got: near(got[1], 2), "in the square one move, and then it is over: 2 positions."),
+        (lambda got: near(got[2], 6), "the pentagon has five moves in a row: 6 positions."),
+        (
+            lambda got: all(near(got[k], _smallest(boards[k])) for k in (3, 5)),
+            "where the mover loses, *all* moves belong to the proof.",
+        ),
+        (
+            lambda got: near(got[4], _smallest(boards[4])),
+            "where the mover wins, one move is enough: the one with the smallest proof.",
+        ),
+    ]
+
+
+def _hexagon(moves: str) -> Any:
+    state: Any = pg.new("polygon", n=6)
+    for text in moves.split():
+        state = state.play(state.parse(text))
+    return state
+
+
+@cache
+def mover_wins(state: Any) -> bool:
+    """Say whether the player to move wins, by looking at all games.
+
+    Examples
+    --------
+    >>> mover_wins(pg.new("polygon", n=3)), mover_wins(pg.new("polygon", n=4))
+    (False, True)
+    """
+    return any(not mover_wins(state.play(move)) for move in state.legal_moves)
+
+
+@cache
+def _smallest(state: Any) -> int:
+    after = [state.play(move) for move in state.legal_moves]
+    won = [_smallest(each) for each in after if not mover_wins(each)]
+    return 1 + (min(won) if won else sum(map(_smallest, after)))
+
+
+def _has_room(chord: Chord, drawn: tuple[Chord, ...]) -> bool:
+    a, b = sorted(chord)
+    return a != b and all(not {a, b} & {c, d} and (a < c < b) == (a < d < b) for c, d in drawn)
+
+
+def _is_safe(n: int, reply: Callable[[int, Chord], Any], drawn: tuple[Chord, ...]) -> bool:
+    for chord in combinations(range(n), 2):
+        if _has_room(chord, drawn):
+            said = tuple(reply(n, chord))
+            both = (*drawn, chord, said)
+            fits = all(0 <= point < n for point in said) and _has_room(said, both[:-1])
+            if not fits or not _is_safe(n, reply, both):
+                return False
+    return True
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+LARGEST: Final = 120
+"""Up to so many points."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a number of points of which a function says wrongly whether the second player wins.
+
+    Examples
+    --------
+    >>> try_to_break(lambda n: n == 1)  # doctest: +ELLIPSIS
+    Broken by n = 5: you say that the first player wins, and it is the second. Before ...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield the numbers of points from 1 on."""
+    for n in range(1, LARGEST + 1):
+        yield Case((n,), f"n = {n}", partial(_fault, n))
+
+
+def _fault(n: int, said: Any) -> str:
+    names = "first", "second"
+    right = chord_value(n) == 0
+    if bool(said) == right:
+        return ""
+    return f"you say that the {names[bool(said)]} player wins, and it is the {names[right]}"
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+WINNERS = {1: "Red", -1: "Blue", None: "open"}
+
+
+def first_moves(values: Mapping[str, bool]) -> Picture:
+    """Draw a regular hexagon's first moves: thick if they win, dotted if they lose.
+
+    The values say whether the player to move wins *after* a move; lines are thin while the exercise
+    that finds out waits for its answer.
+    """
+    figure, (ax,) = canvas(1, 1, (5.4, 4.8))
+    corners = dict(zip("ABCDEF", regular(6), strict=True))
+    ax.fill(*zip(*corners.values(), strict=True), facecolor="#fbf8f1", edgecolor=GREY)
+    for name, (x, y) in corners.items():
+        ax.text(1.13 * x, 1.13 * y, name, ha="center", va="center")
+    looks: dict[object, dict[str, Any]] = {
+        False: {"color": GREEN, "linewidth": 3.5, "label": "wins"},
+        True: {"color": GREY, "linestyle": ":", "label": "loses"},
+    }
+    unknown = {"color": GREY, "linewidth": 0.8, "label": "not known yet"}
+    for move, loses in values.items():
+        look = looks.get(loses, unknown)
+        line = zip(*(corners[name] for name in move.split("-")), strict=True)
+        ax.plot(*line, **look, zorder=2 if loses is False else 1)
+    handles = {line.get_label(): line for line in ax.lines}
+    look = {"loc": "upper left", "frameon": False, "bbox_to_anchor": (0.86, 1.0)}
+    ax.legend(handles.values(), handles.keys(), **look)
+    ax.set(xlim=(-1.25, 1.75), ylim=(-1.25, 1.25))
+    bare(ax)
+    wins = [move for move, loses in values.items() if loses is False]
+    known = f"these win: {', '.join(wins)}" if wins else "none is known to win yet"
+    return Picture(figure, f"The first moves on a regular hexagon; {known}.")
+
+
+def chords(
+    count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord | EllipsisType | None]]
+) -> Picture:
+    """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
+
+    The points are numbered from 0 at the top; an answer that is open (``...``) is left out.
+    """
+    figure, (ax,) = canvas(1, 1, (4.8, 4.8))
+    ax.add_patch(tool("matplotlib.patches:Circle")((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
+    places = regular(count)
+    _chord(ax, places, first, INK, "-")
+    for (chord, answer), ink in zip(pairs, (ORANGE, PURPLE, BLUE), strict=False):
+        _chord(ax, places, chord, ink, "-")
+        if answer is not ... and answer is not None:
+            _chord(ax, places, answer, ink, "--")
+    for k, (x, y) in enumerate(places):
+        ax.plot(x, y, "o", color=INK, markersize=5, zorder=3)
+        ax.text(1.13 * x, 1.13 * y, str(k), ha="center", va="center")
+    ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
+    bare(ax)
+    words = "; ".join(f"{chord} answered by {reply}" for chord, reply in pairs if reply is not ...)
+    return Picture(figure, f"{count} points on a circle, the first chord {first}; {words}.")
+
+
+def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Table:
+    """Return the table of who wins after each kind of first move, and of how large the proofs are.
+
+    The cases are what `benchmarks/studies/polygon_outcomes.py` writes.
+    """
+    moves = sorted({row["move"] for case in cases for row in case["first_moves"]})
+    lines = [
+        ["colours", "corners", *moves, "winner"],
+        ["---"] + ["---:"] * (len(moves) + 1) + ["---"],
+    ]
+    for case in cases:
+        entries = {row["move"]: _entry(row) for row in case["first_moves"]}
+        cells = [entries.get(move, "") for move in moves]
+        winner = WINNERS[case["value"]]
+        lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
+    return Table("\n".join(f"| {' | '.join(line)} |" for line in lines))
+
+
+class Table:
+    """A table that a notebook sets as one."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return self.text
+
+
+def _entry(row: Mapping[str, Any]) -> str:
+    size = f" · {row['proof_positions']:,}" if row.get("checked") else ""
+    return f"{WINNERS[row['value']]}{size}"
+
+
+def _chord(ax: Axes, places: Sequence[Place], chord: Chord, ink: str, style: str) -> None:
+    ends = (places[k] for k in chord)
+    ax.plot(*zip(*ends, strict=True), color=ink, linestyle=style, linewidth=2.6, zorder=2)

@@ -1,0 +1,193 @@
+"""Lesson 01, who wins if nobody errs."""
+
+from __future__ import annotations
+
+from functools import cache, partial, reduce
+from itertools import combinations_with_replacement
+from operator import xor
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same
+from polygames.lessons.conjectures import Case, search, value
+from polygames.lessons.pictures import Picture, canvas, square
+from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+Heaps = tuple[int, ...]
+TRIES: Final[list[Heaps]] = [
+    tuple(map(int, heaps))
+    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122".split()
+]
+SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
+"""Those that are soon solved by a search that keeps nothing."""
+
+
+@exercise
+def exercise_1(moves: Any) -> Judged:
+    """Check a function that lists the positions after one move."""
+    return calls(moves, *((heaps,) for heaps in ((2,), (0,), (1, 2), (2, 2), (3, 0, 1), (5, 1)))), [
+        (lambda got: as_set(got[0]) == {(1,), (0,)}, "from a heap of 2 you take one stone or two."),
+        (lambda got: as_set(got[1]) == set(), "without stones there is no move: an empty set."),
+        (
+            lambda got: as_set(got[2]) == {(0, 2), (1, 1), (1, 0)},
+            "(1, 2) leads to (0, 2), (1, 1) and (1, 0): one heap changes, the other stays.",
+        ),
+        (
+            lambda got: as_set(got[3]) == _moves((2, 2)) and as_set(got[4]) == _moves((3, 0, 1)),
+            "heaps keep their places, and each heap may be the one.",
+        ),
+        (
+            lambda got: as_set(got[5]) == _moves((5, 1)),
+            "from (5, 1) six positions can be reached: take as many stones as you like.",
+        ),
+    ]
+
+
+@exercise
+def exercise_2(is_n: Any) -> Judged:
+    """Check a function that says whether the player to move wins."""
+    return calls(is_n, *((heaps,) for heaps in SMALL)), [
+        (lambda got: got[0] == 0, "without stones you cannot move, and you lose: P."),
+        (lambda got: got[1] == 1, "take a whole heap, and the other player cannot move: N."),
+        (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
+        (same(map(_is_n, SMALL)), "N if *some* move leads to a P; try (2, 2, 4) by hand."),
+    ]
+
+
+@exercise
+def exercise_3(nim_sum: Any) -> Judged:
+    """Check the sum without carrying."""
+    cases: list[Heaps] = [(3, 3), (1, 2), (3, 5), (1, 2, 3), (6, 10, 12), (7,), (31, 32)]
+    return calls(nim_sum, *((heaps,) for heaps in cases)), [
+        (lambda got: near(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
+        (lambda got: near(got[1], 3), "1 and 2 have no binary digit in common: 3."),
+        (lambda got: near(got[2], 6), "3 is 011 and 5 is 101; the last digit cancels: 110."),
+        (
+            agree(reduce(xor, heaps) for heaps in cases),
+            "a digit of the sum is 1 if an odd number of heaps has it.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(good: Any) -> Judged:
+    """Check a function that makes a winning move."""
+    return calls(good, *((heaps,) for heaps in TRIES)), [
+        (lambda got: tuple(got[1] or ()) == (0,), "from one heap, take all: (3,) becomes (0,)."),
+        (lambda got: sorted(got[3] or ()) == [1, 1], "from (1, 2) make the heaps equal."),
+        (
+            lambda got: all(
+                after is None
+                for after, heaps in zip(got, TRIES, strict=True)
+                if not reduce(xor, heaps)
+            ),
+            "where no move wins, answer None.",
+        ),
+        (
+            lambda got: all(
+                tuple(after) in _moves(heaps) and not reduce(xor, after)
+                for after, heaps in zip(got, TRIES, strict=True)
+                if reduce(xor, heaps)
+            ),
+            "the position after the move must have the nim-sum 0, and be one move away.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(wins: Any) -> Judged:
+    """Check a function that solves any small game of the package."""
+    states: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
+    states.append(states[3].play(states[3].parse("A-C")))
+    tiles = pg.new("territory", tiles=["AAB", "CDB"], colors=_PAINT, ending="stuck")
+    states += [tiles, tiles.play(tiles.parse("r0c0"))]
+    return calls(wins, *((state,) for state in states)), [
+        (lambda got: got[0] == 0, "the triangle is over at once, and seat 0 has not won."),
+        (lambda got: got[1] == 1, "in the square the player to move makes the only move."),
+        (
+            same((_wins_for(state, state.turn) for state in states), bool),
+            "if it is over, look at outcome.winners; if not, try all moves for this seat.",
+        ),
+    ]
+
+
+_PAINT: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+
+
+def _moves(heaps: Heaps) -> set[Heaps]:
+    return {(*heaps[:k], left, *heaps[k + 1 :]) for k, n in enumerate(heaps) for left in range(n)}
+
+
+@cache
+def _is_n(heaps: Heaps) -> bool:
+    return any(not _is_n(after) for after in _moves(heaps))
+
+
+@cache
+def _wins_for(state: Any, seat: int) -> bool:
+    """Say whether a seat wins from here; it need not be the one to move."""
+    if state.outcome is not None:
+        return bool(state.outcome.winners == {seat})
+    after = (_wins_for(state.play(move), seat) for move in state.legal_moves)
+    return any(after) if state.turn == seat else all(after)
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for heaps of which a function says wrongly whether the player to move wins.
+
+    Examples
+    --------
+    >>> try_to_break(lambda heaps: sum(heaps) > 1)
+    Broken by the heaps (1, 1, 1): you say N, and it is P. Before that it held in 3 cases.
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield up to four heaps of up to six stones, those with few stones first."""
+    every = [h for k in (1, 2, 3, 4) for h in combinations_with_replacement(range(1, 7), k)]
+    for heaps in sorted(every, key=lambda heaps: (sum(heaps), heaps)):
+        yield Case((heaps,), f"the heaps {heaps}", partial(_fault, heaps))
+
+
+def _fault(heaps: Heaps, said: Any) -> str:
+    return value("N" if _is_won(heaps) else "P", "N" if said else "P")
+
+
+@cache
+def _is_won(heaps: Heaps) -> bool:
+    """Say whether the player to move wins, where the last stone loses."""
+    if not any(heaps):
+        return True
+    return any(not _is_won(tuple(sorted(after))) for after in _moves(heaps))
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+
+def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Picture:
+    """Draw which positions of two heaps are N and which are P.
+
+    No kinds are drawn while the function of the exercise still gives dots.
+    """
+    figure, (ax,) = canvas(1, 1, (5.6, 5.6), framed=True)
+    lost = []
+    for a in range(size + 1):
+        for b in range(size + 1):
+            wins = is_n((a, b))
+            known = wins is not ... and wins is not None
+            kind = ("N" if wins else "P") if known else "?"
+            fill = {"N": tint(BLUE, 0.15), "P": tint(ORANGE, 0.7), "?": "white"}[kind]
+            square(ax, (a - 0.5, b - 0.5), kind, fill, GREY, color=INK, fontsize=12)
+            lost += [f"{a}, {b}"] * (kind == "P")
+    ax.set(xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5), aspect="equal")
+    ax.set(xlabel="stones in the first heap", ylabel="stones in the second heap")
+    words = f"P at {'; '.join(lost)}" if lost else "the kinds are not known yet"
+    return Picture(figure, f"A map of the positions with two heaps: {words}.")

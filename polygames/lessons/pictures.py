@@ -1,0 +1,265 @@
+"""What the pictures of the lessons are made of, and how a notebook shows one.
+
+Each brings a description (alt text): for those who cannot see it, and for pages that do not load
+it. Where matplotlib is missing nothing is drawn. The words are found by the same steps as the
+drawing, so these steps must run everywhere, also on a page without a server.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from io import BytesIO
+from math import cos, pi, sin
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.lazy import Lazy
+from polygames.runtime.optional_imports import has
+from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, PAPER, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from matplotlib.axes import Axes
+
+DPI: Final = 100
+
+ELSEWHERE: Final = "it needs matplotlib: open the lesson in JupyterLab or on Binder"
+AS_PRINTED: Final = (
+    f"The picture as the lesson has it. This page cannot draw a new one, {ELSEWHERE}."
+)
+IN_WORDS: Final = f"This page cannot draw the picture, {ELSEWHERE} to see it."
+
+
+class Picture:
+    """A figure that a notebook shows with its description (alt text).
+
+    Without matplotlib it is the same picture as it was drawn for the page, if there is one, and
+    else its description; a sentence says so.
+
+    Parameters
+    ----------
+    figure
+        What is drawn; it is painted at once.
+    description
+        What it shows, in a sentence or two.
+    """
+
+    def __init__(self, figure: Any, description: str) -> None:
+        self.description = description
+        self.is_drawn = figure is not BLANK
+        self.png = _painted(figure) if self.is_drawn else printed(description)
+
+    def __repr__(self) -> str:
+        return f"Picture: {self.description}"
+
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+        """Return the picture and its words, and the words once more where pages look for them."""
+        if self.png is None or not self.is_drawn:
+            return {"text/html": self._html(), "text/plain": f"{IN_WORDS} {self!r}"}, {}
+        shown = {"image/png": b64encode(self.png).decode(), "text/plain": repr(self)}
+        return shown, {"image/png": {"alt": self.description}}
+
+    def _html(self) -> str:
+        """Return what is shown where nothing can be drawn."""
+        words = escape(self.description)
+        if self.png is None:
+            return f"<p><em>{IN_WORDS}</em></p><p>{words}</p>"
+        source = f"data:image/png;base64,{b64encode(self.png).decode()}"
+        return f'<img src="{source}" alt="{words}"><p><em>{AS_PRINTED}</em></p>'
+
+
+def canvas(
+    rows: int, columns: int, size: tuple[float, float], *, framed: bool = False, **options: Any
+) -> Any:
+    """Return a figure that no window owns, and its axes, row by row in one flat list.
+
+    The axes are open above and on the right, unless they are framed.
+    """
+    if not has("matplotlib"):
+        return BLANK, [BLANK] * (rows * columns)
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
+    axes = list(figure.subplots(rows, columns, squeeze=False, **options).flat)
+    for ax in axes:
+        ax.spines[["top", "right"]].set_visible(framed)
+    return figure, axes
+
+
+def square(
+    ax: Axes, corner: tuple[float, float], text: str, fill: str, edge: str, **style: Any
+) -> None:
+    """Draw a square with sides of 1 and a text in its middle."""
+    box = tool("matplotlib.patches:Rectangle")(corner, 1, 1, facecolor=fill, edgecolor=edge)
+    ax.add_patch(box)
+    ax.text(corner[0] + 0.5, corner[1] + 0.5, text, ha="center", va="center", **style)
+
+
+def regular(n: int) -> list[tuple[float, float]]:
+    """Return the corners of a regular polygon, the first one on top, then clockwise."""
+    return [(sin(2 * pi * k / n), cos(2 * pi * k / n)) for k in range(n)]
+
+
+def of(axes: Axes, description: str) -> Picture:
+    """Return a figure that was drawn by other means, such as `polygames.plots`, with its words."""
+    figure = axes.get_figure(root=True)
+    picture = Picture(figure, description)
+    if picture.is_drawn:  # of pyplot: the notebook would show it a second time
+        tool("matplotlib.pyplot:close")(figure)
+    return picture
+
+
+def _painted(figure: Any) -> bytes:
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", metadata={"Software": ""})
+    return buffer.getvalue()
+
+
+# --- Without matplotlib -------------------------------------------------------------------------
+
+
+class Blank:
+    """Takes whatever is drawn with it and draws nothing; all that it is asked for is blank too.
+
+    Examples
+    --------
+    >>> axes = Blank()
+    >>> bars = axes.bar([1, 2], [3, 4], color="red")
+    >>> axes.text(0, 0.4 * axes.get_ylim()[1], "high") is axes, list(bars)
+    (True, [])
+    """
+
+    def __getattr__(self, name: str) -> Blank:
+        """Return something blank; what Python or a notebook looks for is not there."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *_: object, **__: object) -> Blank:
+        """Draw nothing."""
+        return self
+
+    def __getitem__(self, _: object) -> Blank:
+        """Return something blank."""
+        return self
+
+    def __iter__(self) -> Iterator[Blank]:
+        """Yield nothing."""
+        return iter(())
+
+    def __rmul__(self, _: object) -> Blank:
+        """Stand for a number that is not known."""
+        return self
+
+
+BLANK: Final = Blank()
+
+
+def tool(path: str) -> Any:
+    """Return what draws, by its dotted name; without matplotlib, what draws nothing.
+
+    Examples
+    --------
+    >>> tool("matplotlib.patches:Circle").__name__
+    'Circle'
+    """
+    return Lazy(path).load() if has("matplotlib") else BLANK
+
+
+# --- Pictures that come with a page that cannot draw ---------------------------------------------
+
+
+FOLDER: Final = "printed"
+"""The folder that holds them, as they were drawn when the page was built; only its wheel has it."""
+
+
+def file_name(description: str) -> str:
+    """Return the name of the file with the picture of a description.
+
+    Examples
+    --------
+    >>> file_name("A cake.")
+    'a3d66701a514a363.png'
+    """
+    return f"{sha256(description.encode()).hexdigest()[:16]}.png"
+
+
+def printed(description: str, folder: Path | None = None) -> bytes | None:
+    """Return the picture of a description, if it came along: in a folder beside this file.
+
+    Examples
+    --------
+    >>> printed("A cake that nobody baked.") is None
+    True
+    """
+    file = (folder or Path(__file__).with_name(FOLDER)) / file_name(description)
+    return file.read_bytes() if file.is_file() else None
+
+
+# --- A picture that moves ------------------------------------------------------------------------
+
+
+PAUSE: Final = 130
+"""Milliseconds from one frame to the next."""
+HUES: Final = (INK, BLUE, VERMILION, ORANGE, GREEN)
+ROUNDS: Final = 2
+"""How often it is played; then it stands still."""
+SHADES: Final = 7
+"""So many tints of each colour of the palette are kept: few make a small file."""
+
+
+def film(figure: Any, draw: Callable[[int], object], frames: int, description: str) -> Picture:
+    """Return a picture that moves: a PNG of many frames, which every browser plays.
+
+    Parameters
+    ----------
+    figure
+        What is drawn on.
+    draw
+        Draws the frame of a number, over what is there. The last one shows all, for pages and
+        printers that show one frame only.
+    frames
+        How many there are.
+    description
+        What the film shows, in a sentence or two.
+    """
+    picture = Picture(figure, description)
+    if not picture.is_drawn:
+        return picture
+    shots = []
+    for number in range(frames):
+        draw(number)
+        shots.append(_shot(figure))
+    colors = _palette()
+    plain = [shot.quantize(palette=colors, dither=0) for shot in shots]
+    into = BytesIO()
+    plain[-1].save(
+        into,
+        "PNG",
+        save_all=True,
+        default_image=True,
+        append_images=[*plain, plain[-1]],
+        duration=[PAUSE] * len(plain) + [6 * PAUSE],
+        loop=ROUNDS,
+    )
+    picture.png = into.getvalue()
+    return picture
+
+
+def _shot(figure: Any) -> Any:
+    """Return a figure as an image of Pillow."""
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=0.72 * DPI, facecolor="white")
+    return tool("PIL.Image:open")(buffer).convert("RGB")
+
+
+def _palette() -> Any:
+    """Return an image of Pillow with the colours that are kept."""
+    image = tool("PIL.Image:new")("P", (1, 1))
+    tints = [tint(hue, k / SHADES) for hue in HUES for k in range(1, SHADES + 1)]
+    image.putpalette(bytes.fromhex("".join(each.removeprefix("#") for each in [PAPER, *tints])))
+    return image

@@ -1,0 +1,266 @@
+"""Lesson 02, where lines meet."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.games.polygon.board.scene import View, scene
+from polygames.geometry.exact import diagonal_crossings
+from polygames.lessons.answers import Judged, calls, exercise, is_whole, near
+from polygames.lessons.conjectures import numbers, search
+from polygames.lessons.pictures import Picture, canvas, regular, tool
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, SOFT, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from polygames.games.polygon.rules import PolygonGame
+
+    Point = tuple[float, float]
+    Triple = tuple[int, int, int]
+    Place = tuple[float, float]
+    Chord = tuple[int, int]
+
+PRIMES: Final = [p for p in range(2, 1000) if all(p % d for d in range(2, int(p**0.5) + 1))]
+HIDING: Final = prod(PRIMES) * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
+"""A size for which remainders by the usual primes are all zero."""
+
+
+@exercise
+def exercise_1(pairs: Any) -> Judged:
+    """Check a count of the pairs of diagonals that cross in a convex polygon."""
+    return calls(pairs, (4,), (5,), (6,), (10,), (30,)), [
+        (lambda got: near(got[0], 1), "a square has two diagonals, and they cross: one pair."),
+        (lambda got: near(got[1], 5), "draw a pentagon: its star has five crossings."),
+        (lambda got: near(got[2], 15), "count diagonals of the hexagon in pairs that *cross*."),
+        (
+            lambda got: all(near(n, comb(k, 4)) for n, k in zip(got[3:], (10, 30), strict=True)),
+            "each choice of four corners gives one pair: in how many ways can you choose four?",
+        ),
+    ]
+
+
+@exercise
+def exercise_2(size: Any) -> Judged:
+    """Check the size of a hexagon that is too large for a tolerance."""
+    return size, [
+        (is_whole, "a whole number, such as 1000 or 10**3."),
+        (lambda s: s > 0, "a number above 0."),
+        (lambda s: len(_rounded(_hexagon(s, 0))) == comb(6, 4) - 2, "with lift 0 it is too wide."),
+        (lambda s: len(_rounded(_hexagon(s, 1))) < comb(6, 4), "too small: think of 1 against s."),
+    ]
+
+
+@exercise
+def exercise_3(concur: Any) -> Judged:
+    """Check a function that says whether three lines meet in one point."""
+    near_ = [_long_diagonals(s, lift) for s in (1, 7, 10**30) for lift in (0, 1)]
+    far = [[(a, b, c - (a + 3 * b) * 10**40) for a, b, c in lines] for lines in near_[-2:]]
+    hidden = [_long_diagonals(HIDING, lift) for lift in (0, 1)]
+    others = [[(1, 0, -3), (0, 1, -5), (1, 1, -8)], [(1, 0, -3), (0, 1, -5), (2, 1, -8)]]
+    orders = [order for lines in others for order in permutations(lines)]
+    return calls(concur, *(tuple(lines) for lines in (*near_, *far, *hidden, *others, *orders))), [
+        (lambda got: got[0] == 1, "for s = 1 and lift 0 they meet; answer True or False."),
+        (lambda got: got[1] == 0, "for s = 1 and lift 1 they do not."),
+        (lambda got: got[2:6] == [1, 0, 1, 0], "try s = 7 and s = 10**30, with and without lift."),
+        (lambda got: got[6:8] == [1, 0], "it rounds, far from (0, 0): is there a division?"),
+        (
+            lambda got: got[8:10] == [1, 0],
+            "a remainder that is zero does not prove that they meet.",
+        ),
+        (lambda got: got[10] == 1, "x = 3, y = 5 and x + y = 8 meet in (3, 5)."),
+        (lambda got: got[11] == 0, "x = 3, y = 5 and 2x + y = 8 do not meet in one point."),
+        (
+            lambda got: got[12:] == [1] * 6 + [0] * 6,
+            "the same three lines in another order: compare x *and* y.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(size: Any) -> Judged:
+    """Check the size of a hexagon that fools the prime 97."""
+    prime = 97
+    return size, [
+        (is_whole, "a whole number."),
+        (lambda s: s > 10**3, "a number above 1000."),
+        (
+            lambda s: _side_of_third(_long_diagonals(s, 1)) % prime == 0,
+            "16 s³ must be a multiple of 97, and 97 is a prime.",
+        ),
+    ]
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _hexagon(s: int, lift: int) -> list[tuple[int, int]]:
+    return [(2 * s, lift), (s, s), (-s, s), (-2 * s, 0), (-s, -s), (s, -s)]
+
+
+def _meet(p: Point, q: Point, r: Point, s: Point) -> Point:
+    dx, dy, ux, uy = q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]
+    t = ((r[0] - p[0]) * uy - (r[1] - p[1]) * ux) / (dx * uy - dy * ux)
+    return p[0] + t * dx, p[1] + t * dy
+
+
+def _rounded(polygon: Iterable[tuple[int, int]]) -> set[Point]:
+    points = [(float(x), float(y)) for x, y in polygon]
+    size = max(abs(x) for x, _ in points)
+    found = (_meet(a, c, b, d) for a, b, c, d in combinations(points, 4))
+    return {(round(x / size, 9), round(y / size, 9)) for x, y in found}
+
+
+def _cross(p: Triple, q: Triple) -> Triple:
+    (a, b, c), (d, e, f) = p, q
+    return b * f - c * e, c * d - a * f, a * e - b * d
+
+
+def _long_diagonals(s: int, lift: int) -> Sequence[Triple]:
+    a, b, c, d, e, f = [(x, y, 1) for x, y in _hexagon(s, lift)]
+    return _cross(a, d), _cross(b, e), _cross(c, f)
+
+
+def _side_of_third(lines: Sequence[Triple]) -> int:
+    one, two, three = lines
+    return sum(x * a for x, a in zip(_cross(one, two), three, strict=True))
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+LARGEST: Final = 18
+"""Up to so many corners."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a regular polygon whose crossings a function foretells wrongly.
+
+    Examples
+    --------
+    >>> try_to_break(lambda n: (n - 3) ** 2)
+    Broken by n = 5: you say 4, and it is 5. Before that it held in 2 cases.
+    """
+    search(conjecture, numbers(range(3, LARGEST + 1), lambda n: len(diagonal_crossings(n))))
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+PAIRS = ("AD, BE", "BE, CF", "AD, CF")
+INKS = (VERMILION, BLUE, GREEN)
+MARKERS = ("o", "s", "^")
+
+
+def center(points: Sequence[Place]) -> Picture:
+    """Show the middle of a regular hexagon, and where floats put the three crossings there.
+
+    They are those of AD and BE, BE and CF, AD and CF.
+    """
+    figure, (whole, near) = canvas(1, 2, (9.2, 4.5))
+    corners = regular(6)
+    _diagonals(whole, corners)
+    whole.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25), title="the board")
+    size = 1e-16
+    for x, y in corners[:3]:
+        near.axline((0, 0), (x, y), color=SOFT, linewidth=4, zorder=0)
+    near.plot(0, 0, "x", color=INK, markersize=10, zorder=2)
+    _note(near, (0, 0), "the true point", INK, (-92, -4))
+    _found(near, [(x / size, y / size) for x, y in points])
+    near.set(xlim=(-4.4, 4.4), ylim=(-4.4, 4.4), title="its middle, 10$^{16}$ times larger")
+    bare(whole, near)
+    return Picture(
+        figure,
+        "A regular hexagon with its three long diagonals, and its middle ten thousand million"
+        " million times larger: the three crossings that were computed lie at three places beside"
+        " the true one.",
+    )
+
+
+def triangle(points: Sequence[Place]) -> Picture:
+    """Show three lines near the middle of a huge hexagon, as they are and as floats see them.
+
+    Floats gave the points, the crossings of AD and BE, BE and CF, AD and CF.
+    """
+    figure, axes = canvas(1, 3, (11.4, 4.2))
+    whole, true, seen = axes
+    _diagonals(whole, [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)])
+    whole.set(xlim=(-2.5, 2.5), ylim=(-2.5, 2.5), title="the board")
+    for ax in (true, seen):
+        ax.axhline(0.5, color=SOFT, linewidth=4, zorder=0)
+        for slope in (1, -1):
+            ax.axline((0, 0), slope=slope, color=SOFT, linewidth=4, zorder=0)
+        ax.set(xlim=(-1.5, 1.5), ylim=(-1.2, 1.8))
+    _found(true, [(0.5, 0.5), (0, 0), (-0.5, 0.5)])
+    _found(seen, points)
+    true.set_title("its middle, as it is")
+    seen.set_title("its middle, by floats")
+    bare(*axes)
+    return Picture(
+        figure,
+        "The wide hexagon; its true middle, where three lines make a small triangle; and the same"
+        " middle by floats, where one corner of the triangle is far out to the right.",
+    )
+
+
+def _diagonals(ax: Axes, corners: Sequence[Place]) -> None:
+    """Draw a hexagon with its three long diagonals and the names of its corners."""
+    ax.fill(*zip(*corners, strict=True), facecolor="#fbf8f1", edgecolor=GREY, linewidth=1.5)
+    for k, (x, y) in enumerate(corners):
+        ax.text(1.13 * x, 1.13 * y, "ABCDEF"[k], ha="center", va="center")
+        if k < 3:
+            ax.plot(*zip((x, y), corners[k + 3], strict=True), color=GREY, linewidth=1.5)
+
+
+def _found(ax: Axes, points: Sequence[Place]) -> None:
+    """Mark crossings that were computed; one that is out of sight becomes an arrow."""
+    for (x, y), pair, ink, marker in zip(points, PAIRS, INKS, MARKERS, strict=True):
+        right = ax.get_xlim()[1] if abs(x) > 10 else None
+        if right is None:
+            ax.plot(x, y, marker, color=ink, markersize=9, zorder=3)
+            _note(ax, (x, y), pair, ink, (-50, 8) if x < 0 else (9, 5))
+        else:
+            look = {"arrowstyle": "->", "color": ink, "linewidth": 2}
+            ax.annotate("", (right, y), (0.55 * right, y), arrowprops=look)
+            _note(ax, (0.55 * right, y), f"{pair}:\nx = {x:.0f}", ink, (8, -32))
+
+
+def _note(ax: Axes, at: Place, text: str, ink: str, offset: Place) -> None:
+    style: dict[str, Any] = {"color": ink, "fontsize": 12, "zorder": 4}
+    ax.annotate(text, at, offset, textcoords="offset points", **style)
+
+
+def boards(positions: Mapping[str, PolygonGame], zoom: int = 0) -> Picture:
+    """Show positions side by side, each under its title.
+
+    With a zoom the last one is shown once more: its middle, so many times larger.
+    """
+    count = len(positions) + bool(zoom)
+    columns = min(count, 2)
+    rows = -(-count // columns)
+    figure, axes = canvas(rows, columns, (4.6 * columns, 4.9 * rows), framed=True)
+    draw_scene = tool("polygames.plots.figure:draw_scene")
+    for ax, (title, state) in zip(axes, positions.items(), strict=False):
+        draw_scene(scene(state), ax)
+        ax.set_title(title, fontsize=12)
+    if zoom:
+        whole = View.whole(state)
+        near = View(whole.center, whole.scale * zoom)
+        draw_scene(scene(state, near), axes[count - 1])
+        axes[count - 1].set_title("the last one, its middle much larger", fontsize=12)
+    for ax in axes[count:]:
+        ax.set_axis_off()
+    words = [
+        f"{title} (moves: {' '.join(map(str, state.moves)) or 'none'})"
+        for title, state in positions.items()
+    ]
+    return Picture(figure, f"Positions of Polygon. {'; '.join(words)}.")
+
+
+def bare(*axes: Axes) -> None:
+    """Draw no frames, and a circle as one."""
+    for ax in axes:
+        ax.set_aspect("equal")
+        ax.set_axis_off()

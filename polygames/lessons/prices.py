@@ -1,0 +1,292 @@
+"""Lesson 17, learned values."""
+
+from __future__ import annotations
+
+from functools import partial, reduce
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import polygames as pg
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
+from polygames.lessons.conjectures import Case, search
+from polygames.lessons.pictures import Picture, canvas
+from polygames.scene.palette import BLUE, GREEN, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+PAD: Final = ("*##*", "####", ".##.")
+TABLE: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
+"""The five games of the first exercise: were the stars open, and what came later."""
+
+
+@exercise
+def exercise_1(difference: Any) -> Judged:
+    """Check a price that is learned from five games, by hand."""
+    return difference, [
+        (lambda got: not isinstance(got, str), "a number."),
+        (lambda got: not near(got, 9), "means, not sums: the groups are not of one size."),
+        (lambda got: not near(got, -2.5), "the games with open stars come first."),
+        (lambda got: near(got, 2.5), "the mean of 5, 3 and 4, less the mean of 1 and 2."),
+    ]
+
+
+@exercise
+def exercise_2(price: Any) -> Judged:
+    """Check a price that is learned from games."""
+    cases: list[list[tuple[bool, int]]] = [
+        [*TABLE],
+        [(True, 1), (False, 1)],
+        [(False, 6), (True, 2), (False, 0), (False, 0)],
+        [(True, 0), (True, 7), (False, 5)],
+        [(False, 3), (False, 4), (True, 1)],
+    ]
+    return calls(price, *(([*each],) for each in cases)), [
+        (lambda got: near(got[0], 2.5), "the five games of exercise 1 have 2.5."),
+        (lambda got: near(got[1], 0), "as much came with open stars as without: 0."),
+        (
+            agree(map(_price, cases)),
+            "the mean where the stars were open, less the mean of the others.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(choice: Any) -> Judged:
+    """Check a placement that is chosen by points and a price."""
+    cases: list[tuple[list[tuple[int, bool]], float]] = [
+        ([(4, False), (3, True)], 2),
+        ([(4, False), (3, True)], 0.5),
+        ([(2, True), (1, True), (5, False)], 2),
+        ([(2, True), (1, True), (5, False)], 4),
+        ([(0, False)], 3),
+        ([(3, True), (6, True), (8, False), (7, False)], 1.5),
+        ([(6, True), (3, True), (7, False), (8, False)], 2.5),
+    ]
+    return calls(choice, *(([*options], price) for options, price in cases)), [
+        (
+            lambda got: all(
+                k in range(len(options)) for k, (options, _) in zip(got, cases, strict=True)
+            ),
+            "the place of an option in the list: a whole number from 0 on.",
+        ),
+        (lambda got: got[0] == 1, "3 points and stars worth 2 are more than 4 points."),
+        (lambda got: got[1] == 0, "3 points and stars worth 0.5 are less than 4 points."),
+        (
+            lambda got: all(
+                near(_worth(options[k], price), max(_worth(each, price) for each in options))
+                for k, (options, price) in zip(got, cases, strict=True)
+            ),
+            "points, and the price where the stars stay open: the largest sum.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(answer: Any) -> Judged:
+    """Check why watching says too much."""
+    return answer, [
+        (lambda got: got in {"a", "b", "c"}, "a letter: 'a', 'b' or 'c'."),
+        (lambda got: got != "a", "with ten thousand games the difference is the same."),
+        (lambda got: got != "c", "dice remember nothing."),
+        (lambda got: got == "b", "who decides whether the stars stay open?"),
+    ]
+
+
+@exercise
+def exercise_5(by_coin: Any) -> Judged:
+    """Check a placement on the side that a coin says."""
+    cases = [(state, heads) for state in _states() for heads in (True, False)]
+    return calls(by_coin, *((state, heads, Random(5)) for state, heads in cases)), [
+        (
+            lambda got: all(m in s.legal_moves for m, (s, _) in zip(got, cases, strict=True)),
+            "one of state.legal_moves, not its text and not a list.",
+        ),
+        (
+            lambda got: all(
+                _stars_open(s.play(m)) is not heads
+                for m, (s, heads) in zip(got, cases, strict=True)
+            ),
+            "heads: write on the stars. Tails: write elsewhere.",
+        ),
+    ]
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(
+        given,
+        price=(exercise_2, _price),
+        choice=(exercise_3, _choice),
+        by_coin=(exercise_5, _by_coin),
+    )
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _price(rows: list[tuple[bool, int]]) -> float:
+    kept, gone = ([came for is_open, came in rows if is_open is kind] for kind in (True, False))
+    return sum(kept) / len(kept) - sum(gone) / len(gone)
+
+
+def _worth(option: tuple[int, bool], price: float) -> float:
+    points, is_open = option
+    return points + price * is_open
+
+
+def _choice(options: list[tuple[int, bool]], price: float) -> int:
+    return max(range(len(options)), key=lambda k: _worth(options[k], price))
+
+
+def _by_coin(state: Any, heads: bool, rng: Random) -> Any:  # noqa: FBT001 - as students write it
+    return rng.choice([m for m in state.legal_moves if _stars_open(state.play(m)) is not heads])
+
+
+def _stars_open(state: Any) -> bool:
+    return bool(state.sheets[0][0] == 0)
+
+
+def _states() -> list[Any]:
+    """Return positions with a roll, in which the stars are open."""
+    start = pg.new("splitter", pad=PAD)
+    texts = ["roll 5-1"], ["roll 3-3", "r1c1=3", "roll 6-2"], ["roll 2-1", "r2c1=2", "roll 4-4"]
+    return [
+        reduce(lambda state, text: state.play(state.parse(text)), each, start) for each in texts
+    ]
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+TRIES: Final = 40
+"""So many full sheets are looked at."""
+NEAR: Final = 1e-9
+
+
+class Pair(NamedTuple):
+    """Two mirrored cells of a full sheet."""
+
+    name: str
+    """The first of the two cells, such as "r0c1"."""
+    numbers: tuple[int, int]
+    stars: int
+    neighbours: int
+    """How many cells touch the two."""
+    lost: int
+    """How many points the sheet loses if they are wiped out."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a full sheet on which the wrong pair is wiped out and written anew.
+
+    The conjecture is called with the pairs of the sheet and names one; the next roll is written
+    there as well as possible.
+
+    Examples
+    --------
+    >>> try_to_break(lambda pairs: pairs[0].name)
+    ... # doctest: +ELLIPSIS
+    Broken by the sheet ...: r0c0 leads to ... points on average, and ...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield full sheets, by games in which all placements were made by chance."""
+    for seed in range(TRIES):
+        full = _full(seed)
+        pairs, means = _facts(full)
+        yield Case((pairs,), f"the sheet {' / '.join(full.rows[0])}", partial(_fault, means))
+
+
+def _full(seed: int) -> Any:
+    rng = Random(seed)
+    state = pg.new("splitter", pad=PAD)
+    while state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+
+def _facts(full: Any) -> tuple[list[Pair], dict[str, float]]:
+    """Return the pairs of a sheet, and the mean after writing each of them anew."""
+    places = [*full.pad.cells]
+    pairs, means = list[Pair](), dict[str, float]()
+    for one, other in full.pad.slots:
+        row, column = places[one]
+        name = f"r{row}c{column}"
+        open_again = _without(full, {one, other})
+        touching = sum(len(full.pad.neighbours[cell]) for cell in (one, other))
+        stars = sum(PAD[r][c] == "*" for r, c in (places[one], places[other]))
+        numbers = full.sheets[0][one], full.sheets[0][other]
+        lost = full.scores[0] - open_again.scores[0]
+        pairs.append(Pair(name, numbers, stars, touching, lost))
+        means[name] = _mean(open_again)
+    return pairs, means
+
+
+def _without(full: Any, wiped: set[int]) -> Any:
+    """Return the state before the last roll, with these two cells open."""
+    text = [[*row] for row in full.rows[0]]
+    for cell in wiped:
+        row, column = [*full.pad.cells][cell]
+        text[row][column] = "0"
+    rows = "\n".join("".join(row) for row in text)
+    return pg.from_text(f"splitter\nplayers 1\npad {'/'.join(PAD)}\nsheet 0\n{rows}")
+
+
+def _mean(state: Any) -> float:
+    """Return the mean of the best points after one more roll."""
+    total = 0.0
+    for roll, chance in state.chance_outcomes():
+        rolled = state.play(roll)
+        total += float(chance) * max(rolled.play(move).scores[0] for move in rolled.legal_moves)
+    return total
+
+
+def _fault(means: dict[str, float], said: Any) -> str:
+    if said not in means:
+        return f"{said!r} is no name of a pair"
+    best = max(means, key=lambda name: means[name])
+    if means[said] > means[best] - NEAR:
+        return ""
+    return f"{said} leads to {means[said]:.2f} points on average, and {best} to {means[best]:.2f}"
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+
+def players(study: Mapping[str, Any]) -> Picture:
+    """Draw what players score by the price they ask, and the prices that can be learned from them.
+
+    The study is what `benchmarks.studies.splitter_prices` wrote.
+    """
+    figure, (left, right) = canvas(1, 2, (10.0, 4.0))
+    rows = study["careful"]
+    asked = [row["price"] for row in rows]
+    means = [row["mean"] for row in rows]
+    errors = [2 * row["mean_error"] for row in rows]
+    left.errorbar(asked, means, yerr=errors, fmt="o-", color=BLUE, capsize=3)
+    left.set(xlabel="the price that a player asks", ylabel="points on average")
+    names = ["random", *(f"asks {price:g}" for price in asked)]
+    teachers = [study["random"], *rows]
+    for kind, color, mark, label in (
+        ("watched", VERMILION, "X", "learned by watching"),
+        ("coin", GREEN, "o", "learned by a coin"),
+    ):
+        prices = [each[kind] for each in teachers]
+        spread = [2 * each[f"{kind}_error"] for each in teachers]
+        right.errorbar(prices, names, xerr=spread, fmt=mark, color=color, label=label, capsize=3)
+    right.invert_yaxis()
+    right.set(xlabel="the price that is learned", title="from whom it is learned")
+    right.legend(frameon=False)
+    best = max(rows, key=lambda row: row["mean"])
+    learned = ", ".join(
+        f"{name} {each['watched']:.2f} and {each['coin']:.2f}"
+        for name, each in zip(names, teachers, strict=True)
+    )
+    return Picture(
+        figure,
+        f"Points by the price that is asked: best at {best['price']:g}, with {best['mean']:.2f}."
+        f" Prices learned by watching and by a coin: {learned}.",
+    )

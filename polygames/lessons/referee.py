@@ -1,0 +1,351 @@
+"""Lesson 18, proofs and their referees."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from random import Random
+from statistics import mean
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import polygames as pg
+from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, same, usable
+from polygames.lessons.conjectures import Case, search
+from polygames.lessons.last_move import mover_wins
+from polygames.lessons.pictures import Picture, canvas
+from polygames.scene.palette import BLUE, GREY, VERMILION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+HANDED_IN: Final = 2
+"""Which of the claimed proofs is read by hand."""
+WALKS: Final = 120
+"""So many random games are asked for their estimate."""
+HOLES: Final = (0.5, 0.25, 0.1, 0.02, 1.0)
+SURE: Final = 0.99
+
+
+def handed_in() -> dict[str, str]:
+    """Return a list of Red's moves on the hexagon in which one is missing."""
+    return dict(claimed()[HANDED_IN].plan)
+
+
+def genuine() -> dict[str, str]:
+    """Return the list without a hole.
+
+    Examples
+    --------
+    >>> len(genuine()), len(handed_in()), handed_in()[""]
+    (10, 9, 'A-D')
+    """
+    return dict(claimed()[0].plan)
+
+
+def well_hidden() -> dict[str, str]:
+    """Return a list whose only hole is at the end of a long line."""
+    return dict(claimed()[1].plan)
+
+
+@exercise
+def exercise_1(missing: Any) -> Judged:
+    """Check the position that a list forgets."""
+    wanted = next(moves for moves in claimed()[0].plan if moves not in handed_in())
+    return missing, [
+        (lambda got: isinstance(got, str), "the moves so far, as text: 'A-D D-B ...'."),
+        (lambda got: " ".join(got.split()) not in handed_in(), "the list has an answer there."),
+        (lambda got: len(got.split()) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
+        (
+            lambda got: " ".join(got.split()) == wanted,
+            "go through all that Blue can do after the moves that are in the list.",
+        ),
+    ]
+
+
+@exercise
+def exercise_2(referee: Any) -> Judged:
+    """Check a referee by genuine and forged proofs."""
+    asked = claimed()
+    return calls(referee, *((each.state, dict(each.plan)) for each in asked)), [
+        (lambda got: all(isinstance(each, bool) for each in got), "True or False."),
+        (lambda got: got[0], "you refuse a proof that is genuine."),
+        (
+            lambda got: all(said for said, each in zip(got, asked, strict=True) if not each.fault),
+            "you refuse a proof that is genuine: on another board, or one where Blue moves first.",
+        ),
+        (
+            lambda got: not any(said for said, each in zip(got, asked, strict=True) if each.fault),
+            "you accept a forged proof: put your function in place of the conjecture below.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(seen: Any) -> Judged:
+    """Check how many positions a proof has."""
+    asked = [each for each in claimed() if not each.fault]
+    return calls(seen, *((each.state, dict(each.plan)) for each in asked)), [
+        (lambda got: all(is_whole(each) for each in got), "a whole number."),
+        (
+            same(_seen(each.state, each.plan) for each in asked),
+            "1 for the position itself, and then one position for Red's move, all for Blue's.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(estimate: Any) -> Judged:
+    """Check the estimate of a tree from one random game."""
+    boards = [pg.new("polygon", n=n) for n in (3, 4, 5)]
+    start = pg.new("polygon", n=6)
+    walks = [(start.play(start.parse("A-D")), Random(seed)) for seed in range(WALKS)]
+    exact = _size(walks[0][0])
+    return calls(estimate, *((board, Random(1)) for board in boards), *walks), [
+        (lambda got: got[0] == 1, "a triangle is over at once: its tree is one position."),
+        (lambda got: got[1] == 5, "the square has 4 first moves, and then it is over: 1 + 4."),
+        (lambda got: got[2] == 51, "the pentagon: 1 + 10 + 10 + 10 + 10 + 10."),
+        (
+            lambda got: near(mean(got[3:]), exact, exact / 6),
+            f"the mean of many games should be near {exact}, after the first move A-D.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(games: Any) -> Judged:
+    """Check how many random games find a hole."""
+    return calls(games, *((each,) for each in HOLES)), [
+        (lambda got: all(is_whole(each) for each in got), "a whole number of games."),
+        (lambda got: got[4] == 1, "a hole that every game meets is found by one game."),
+        (
+            lambda got: all(1 - (1 - p) ** n >= SURE for n, p in zip(got, HOLES, strict=True)),
+            "with so few games the hole is missed too often: (1 - p) to the power n is too large.",
+        ),
+        (
+            lambda got: all(1 - (1 - p) ** (n - 1) < SURE for n, p in zip(got, HOLES, strict=True)),
+            "fewer games are enough.",
+        ),
+    ]
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(
+        given,
+        referee=(exercise_2, _referee),
+        seen=(exercise_3, _seen),
+        estimate=(exercise_4, _estimate),
+    )
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _referee(state: Any, plan: dict[str, str]) -> bool:
+    return not hole(state, plan)
+
+
+def _seen(state: Any, plan: dict[str, str]) -> int:
+    if state.outcome is not None:
+        return 1
+    if state.turn == 0:
+        return 1 + _seen(state.play(state.parse(plan[so_far(state)])), plan)
+    return 1 + sum(_seen(state.play(move), plan) for move in state.legal_moves)
+
+
+def _estimate(state: Any, rng: Random) -> int:
+    total = width = 1
+    while state.outcome is None:
+        width *= len(state.legal_moves)
+        total += width
+        state = state.play(state.legal_moves.sample(rng))
+    return total
+
+
+def _size(state: Any) -> int:
+    return 1 + sum(_size(state.play(move)) for move in state.legal_moves)
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+UNEVEN: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
+
+
+class Claimed(NamedTuple):
+    """A list of Red's moves that is said to win."""
+
+    words: str
+    """What was done to it; "genuine" where nothing was."""
+    state: Any
+    """The position in which it begins."""
+    plan: dict[str, str]
+    """Red's move for each position, which is written as the moves so far."""
+    fault: str
+    """Where it fails; nothing if it is a proof."""
+
+
+def try_to_break(referee: Any) -> None:
+    """Show a referee genuine and forged proofs, and say which one it judges wrongly.
+
+    Examples
+    --------
+    >>> try_to_break(lambda state, plan: bool(plan))
+    ... # doctest: +ELLIPSIS
+    Broken by the proof with ...: you accept it, and ...
+    """
+    search(referee, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield what a referee is asked, and whether it judges right."""
+    for each in claimed():
+        words = f"the proof with {each.words}"
+        yield Case((each.state, dict(each.plan)), words, partial(_fault, each))
+
+
+def _fault(each: Claimed, said: Any) -> str:
+    if not isinstance(said, bool):
+        return f"{said!r} is neither True nor False"
+    if said and each.fault:
+        return f"you accept it, and {each.fault}"
+    if not said and not each.fault:
+        return "you refuse it, and it is a proof"
+    return ""
+
+
+@cache
+def claimed() -> tuple[Claimed, ...]:
+    """Return genuine and forged proofs, a genuine one first."""
+    hexagon, uneven = pg.new("polygon", n=6), pg.new("polygon", vertices=UNEVEN)
+    made = list[Claimed]()
+    for name, state in (("the hexagon", hexagon), ("an uneven hexagon", uneven)):
+        plan = plan_of(state)
+        changes = {
+            "nothing changed": plan,
+            "its last answer gone": _without(plan, deepest(plan)),
+            "the answer to Blue's second way gone": _without(plan, _side_line(plan)),
+            "a move that is not allowed": plan | {deepest(plan): "A-A"},
+            "a losing answer": plan | _losing(state, plan),
+            "a losing first move": plan_of(state, first="A-C"),
+            "no answers at all": {},
+            "the first answer only": {"": plan[""]},
+        }
+        for words, changed in changes.items():
+            made.append(Claimed(f"{words}, on {name}", state, changed, hole(state, changed)))
+    for n in (4, 5):
+        board = pg.new("polygon", n=n)
+        made.append(Claimed(f"nothing changed, for n = {n}", board, plan_of(board), ""))
+    later = hexagon.play(hexagon.parse("A-D"))
+    made.append(Claimed("nothing changed, and Blue to move", later, plan_of(later), ""))
+    lost = hexagon.play(hexagon.parse("A-C"))
+    plan = plan_of(lost)
+    made.append(Claimed("a start that Blue wins", lost, plan, hole(lost, plan)))
+    return tuple(made)
+
+
+def so_far(state: Any) -> str:
+    """Return the moves that led to a position.
+
+    Examples
+    --------
+    >>> so_far(pg.new("polygon", n=6))
+    ''
+    """
+    return " ".join(map(str, state.moves))
+
+
+def plan_of(state: Any, first: str = "") -> dict[str, str]:
+    """Return a move of Red's for each position that can come up; a winning one if there is one.
+
+    Examples
+    --------
+    >>> plan_of(pg.new("polygon", n=4))
+    {'': 'A-C'}
+    """
+    if state.outcome is not None:
+        return {}
+    if state.turn == 0:
+        moves = [*state.legal_moves]
+        winning = (move for move in moves if not mover_wins(state.play(move)))
+        move = state.parse(first) if first else next(winning, moves[0])
+        return {so_far(state): str(move)} | plan_of(state.play(move))
+    plan = dict[str, str]()
+    for move in state.legal_moves:
+        plan |= plan_of(state.play(move))
+    return plan
+
+
+def hole(state: Any, plan: Mapping[str, str]) -> str:
+    """Return where a plan fails; nothing if Red always wins by it.
+
+    Examples
+    --------
+    >>> hole(pg.new("polygon", n=4), {})
+    'at the start it has no move'
+    """
+    where = f"after {so_far(state)}" if state.moves else "at the start"
+    if state.outcome is not None:
+        return "" if 0 in state.outcome.winners else f"{where} Blue has won"
+    if state.turn == 0:
+        move = plan.get(so_far(state), "")
+        if move not in map(str, state.legal_moves):
+            return f"{where} " + (f"{move} is no legal move" if move else "it has no move")
+        return hole(state.play(state.parse(move)), plan)
+    return next((told for m in state.legal_moves if (told := hole(state.play(m), plan))), "")
+
+
+def deepest(plan: Mapping[str, str]) -> str:
+    """Return the longest position of a plan; of several the last one.
+
+    Examples
+    --------
+    >>> deepest({"": "A-D", "A-D D-B": "B-E"})
+    'A-D D-B'
+    """
+    return max(plan, key=lambda moves: (len(moves.split()), moves))
+
+
+def _without(plan: Mapping[str, str], gone: str) -> dict[str, str]:
+    return {moves: move for moves, move in plan.items() if moves != gone}
+
+
+def _side_line(plan: Mapping[str, str]) -> str:
+    """Return a position in which Blue has left the first of its ways, as early as possible."""
+    return [moves for moves in plan if len(moves.split()) == 4][-1]
+
+
+def _losing(state: Any, plan: Mapping[str, str]) -> dict[str, str]:
+    """Return the earliest answer of a plan after the first one that can be made a losing one."""
+    for moves in sorted(plan, key=lambda each: len(each.split())):
+        here = state
+        for text in moves.split():
+            here = here.play(here.parse(text))
+        losing = [m for m in here.legal_moves if mover_wins(here.play(m))]
+        if moves and losing:
+            return {moves: str(losing[0])} | plan_of(here.play(losing[0]))
+    return {}
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+
+def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
+    """Draw how many positions a search looked at, and how many its proof has.
+
+    A row has the corners of the board and the two numbers.
+    """
+    figure, (ax,) = canvas(1, 1, (8.0, 4.4))
+    for n, searched, proof in rows:
+        ax.plot([n, n], [proof, searched], color=GREY, linewidth=1, zorder=0)
+    corners = [row[0] for row in rows]
+    ax.plot(corners, [row[1] for row in rows], "o", color=VERMILION, label="looked at to find it")
+    ax.plot(corners, [row[2] for row in rows], "s", color=BLUE, label="looked at to check it")
+    ax.set(yscale="log", xlabel="corners", ylabel="positions")
+    ax.set_xticks(sorted(set(corners)))
+    ax.legend(frameon=False)
+    most = max(rows, key=lambda row: row[1])
+    return Picture(
+        figure,
+        f"Positions to find and to check {len(rows)} proofs; the largest search looked at"
+        f" {most[1]:,}, and its proof has {most[2]:,}.",
+    )

@@ -1,0 +1,287 @@
+"""Lesson 11, fair division."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
+from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.pictures import Picture, canvas
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+Cake: TypeAlias = tuple[int, ...]
+CAKES: Final[list[Cake]] = [
+    (1, 1, 1, 1),
+    (0, 0, 4, 4),
+    (6, 1, 1, 1, 1),
+    (2, 3, 0, 5, 2),
+    (1, 0, 0, 1),
+]
+
+
+@exercise
+def exercise_1(worth: Any) -> Judged:
+    """Check what a part of a cake is worth."""
+    half = Fraction(1, 2)
+    parts: list[tuple[Any, Any]] = [(0, 4), (1, 3), (1, 1), (half / 2, half), (half, 3 + half)]
+    cases = [(cake, *part) for cake in CAKES for part in parts]
+    at = cases.index
+    return calls(worth, *cases), [
+        (lambda got: near(got[0], 4), "all four slices of (1, 1, 1, 1) are worth 4."),
+        (lambda got: near(got[1], 2), "from 1 to 3 there are the slices 1 and 2, not the slice 3."),
+        (lambda got: near(got[2], 0), "from 1 to 1 there is nothing."),
+        (
+            lambda got: near(got[at((CAKES[2], *parts[3]))], Fraction(3, 2)),
+            "from 1/4 to 1/2: a quarter of a slice that is worth 6.",
+        ),
+        (
+            agree(_worth(*case) for case in cases),
+            "each slice counts as much of its worth as lies between the two places.",
+        ),
+    ]
+
+
+@exercise
+def exercise_2(cut: Any) -> Judged:
+    """Check where a share of a cake ends."""
+    cases = [(cake, 0, Fraction(sum(cake), k)) for cake in CAKES for k in (2, 3)]
+    cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in CAKES[:4]]
+    cases += [(CAKES[1], 0, Fraction(0)), (CAKES[1], 1, Fraction(0))]
+    right = [_cut(*case) for case in cases]
+    return calls(cut, *cases), [
+        (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
+        (lambda got: near(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
+        (
+            lambda got: near(got[4], Fraction(5, 6)),
+            "half of (6, 1, 1, 1, 1) ends in the first slice.",
+        ),
+        (
+            lambda got: all(
+                near(_worth(cake, left, place), amount)
+                for place, (cake, left, amount) in zip(got, cases, strict=True)
+            ),
+            "begin at `left`, and go on until the amount is reached.",
+        ),
+        (agree(right), "where several places are right, take the first."),
+    ]
+
+
+@exercise
+def exercise_3(moving: Any) -> Judged:
+    """Check who gets which part when a knife moves."""
+    cases: list[list[Cake]] = [
+        [(1, 1, 1, 1), (0, 0, 4, 4)],
+        [(0, 0, 4, 4), (1, 1, 1, 1)],
+        [(6, 1, 1, 1, 1), (2, 3, 0, 5, 2), (1, 1, 1, 1, 1)],
+        [(1, 1, 2, 1, 1), (3, 3, 0, 0, 3), (0, 1, 1, 1, 6)],
+        [(1, 1, 1, 1), (1, 1, 1, 1)],
+        [(0, 0, 6), (2, 2, 2), (2, 2, 2)],
+    ]
+    right = [_moving(cakes) for cakes in cases]
+    return calls(moving, *(([*cakes],) for cakes in cases)), [
+        (
+            lambda got: {*got[0]} == {0, 1} and len(got[3]) == len(cases[3]),
+            "a dictionary: for each person, by number, where their part begins and ends.",
+        ),
+        (lambda got: near(got[0][0][1], 2), "the first to call stop is who has 1/n soonest."),
+        (lambda got: near(got[1][1][1], 2), "whoever it is: here it is person 1."),
+        (
+            lambda got: all(near(got[4][p][1], right[4][p][1]) for p in (0, 1)),
+            "if two call at once, the smaller number gets the part.",
+        ),
+        (
+            lambda got: all(
+                all(near(end[1], way[p][1]) for p, end in parts.items())
+                for parts, way in zip(got, right, strict=True)
+            ),
+            "each wants 1/n of *their own whole cake* after the knife's last stop.",
+        ),
+        (
+            lambda got: all(
+                all(near(a, b) for p in way for a, b in zip(parts[p], way[p], strict=True))
+                for parts, way in zip(got, right, strict=True)
+            ),
+            "a part begins where the last one ended; the last person gets all that is left.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(envious: Any) -> Judged:
+    """Check who would rather have another's part."""
+    cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
+    fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
+    one = {0: (0, 3), 1: (3, 4), 2: (4, 6)}
+    return calls(envious, (cakes, fair), (cakes, one), (cakes[:2], {0: (0, 3), 1: (3, 6)})), [
+        (lambda got: as_set(got[2]) == set(), "two halves: nobody envies anybody."),
+        (
+            lambda got: as_set(got[0]) == {(1, 0), (1, 2)},
+            "pairs (who, whom): person 1 likes the two ends and got the middle, from 2 to 4.",
+        ),
+        (
+            lambda got: as_set(got[1]) == {(1, 0), (1, 2), (2, 0)},
+            "compare the parts by the worth that *who envies* gives them.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(settled: Any) -> Judged:
+    """Check how a game ends for seat 0 after a sealed bid for Blue."""
+    cases = [
+        (6, 6, 6),
+        (6, 8, 4),
+        (6, 4, 8),
+        (6, 6, 2),
+        (-3, -3, 1),
+        (10, 6, 4),
+        (2, 9, 3),
+        (6, 8, 8),
+        (6, 4, 4),
+    ]
+    right = [_settled(*case) for case in cases]
+    return calls(settled, *cases), [
+        (lambda got: near(got[0], 0), "both bid what Blue is worth: nobody gains."),
+        (lambda got: near(got[5], 5), "you bid 6, they bid 4: Blue costs you 5 and brings 10."),
+        (lambda got: near(got[2], 0), "they bid more: they are Blue, win by 6, and pay you 6."),
+        (lambda got: near(got[7], -2) and near(got[8], 2), "equal bids: you are Blue, and pay."),
+        (agree(right), "the price is the mean of both bids; who bids less is Red, and is paid."),
+    ]
+
+
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(given, worth=(exercise_1, _worth), cut=(exercise_2, _cut))
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _worth(cake: Sequence[int], left: Any, right: Any) -> Any:
+    return sum(w * max(0, min(k + 1, right) - max(k, left)) for k, w in enumerate(cake))
+
+
+def _cut(cake: Sequence[int], left: Any, amount: Any) -> Any:
+    for k, each in enumerate(cake):
+        begin = max(k, left)
+        there = each * max(0, k + 1 - begin)
+        if amount <= there:
+            return begin + (Fraction(amount) / each if each else 0)
+        amount -= there
+    return len(cake)
+
+
+def _moving(cakes: Sequence[Cake]) -> dict[int, tuple[Any, Any]]:
+    left, parts, people = 0, {}, [*range(len(cakes))]
+    while len(people) > 1:
+        stops = {p: _cut(cakes[p], left, Fraction(sum(cakes[p]), len(cakes))) for p in people}
+        first = min(people, key=lambda p: stops[p])
+        parts[first] = (left, stops[first])
+        left = stops[first]
+        people.remove(first)
+    parts[people[0]] = (left, len(cakes[0]))
+    return parts
+
+
+def _settled(value: float, mine: float, theirs: float) -> float:
+    price = (mine + theirs) / 2
+    return value - price if mine >= theirs else price - value
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+SHARED: Final = 400
+"""So many cakes are shared among three people whose tastes are made by chance."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a cake after which a claim about envy is false.
+
+    The claim is called with the order in which people left, and the set of pairs (who, whom).
+
+    Examples
+    --------
+    >>> try_to_break(lambda order, envy: len(envy) == 0)
+    ... # doctest: +ELLIPSIS
+    Broken by the tastes ...: your claim is false there...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield the order and the envy of three people with six slices."""
+    rng = Random(3)
+    for _ in range(SHARED):
+        cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
+        order, envy = _shared(cakes)
+        tastes = ", ".join("".join(map(str, cake)) for cake in cakes)
+        words = f"the tastes {tastes} (they leave in the order {order}, envy {sorted(envy)})"
+        yield Case(([*order], {*envy}), words, claim)
+
+
+def _shared(cakes: list[Cake]) -> tuple[list[int], set[tuple[int, int]]]:
+    """Let the knife move; return in which order people left, and who envies whom."""
+    parts = _moving(cakes)
+    worth = {(p, q): _worth(cakes[p], *parts[q]) for p in parts for q in parts}
+    return [*parts], {(p, q) for p, q in worth if worth[p, q] > worth[p, p]}
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+HUES: Final = (BLUE, ORANGE, GREEN)
+
+
+def cakes(
+    tastes: Mapping[str, Sequence[float]], parts: Mapping[int, tuple[Any, Any]] | None = None
+) -> Picture:
+    """Draw one cake as each person sees it, with the part of each person in a colour of theirs.
+
+    The tastes say what each slice is worth to whom, the parts where the part of a person begins and
+    ends, by number; without parts there is one colour.
+    """
+    figure, axes = canvas(len(tastes), 1, (8.4, 1.7 * len(tastes) + 0.6), sharex=True)
+    names = [*tastes]
+    for ax, name in zip(axes, names, strict=True):
+        for k, height in enumerate(tastes[name]):
+            ax.fill_between((k, k + 1), height, color=tint(GREY, 0.25), linewidth=0)
+            for person, (left, right) in (parts or {}).items():
+                ends = (max(k, float(left)), min(k + 1, float(right)))
+                if ends[0] < ends[1]:
+                    ax.fill_between(ends, height, color=tint(HUES[person], 0.6), linewidth=0)
+            ax.plot((k, k, k + 1, k + 1), (0, height, height, 0), color=INK, linewidth=1)
+        ax.set(title=f"as {name} sees it", ylabel="worth", ylim=(0, None))
+    for person, (left, right) in (parts or {}).items():
+        middle, top = float(left + right) / 2, axes[-1].get_ylim()[1]
+        axes[-1].text(middle, 0.4 * top, names[person], ha="center", color=INK, fontsize=11)
+    axes[-1].set_xticks(range(len(tastes[names[0]]) + 1))
+    told = "; ".join(f"{name}: {', '.join(map(str, taste))}" for name, taste in tastes.items())
+    got = [
+        f"{names[p]} gets {float(left):.3g} to {float(right):.3g}"
+        for p, (left, right) in (parts or {}).items()
+    ]
+    return Picture(figure, f"A cake. What its slices are worth to {told}. {'; '.join(got)}")
+
+
+def differences(groups: Mapping[str, Sequence[float]], width: int = 10) -> Picture:
+    """Draw how large the final leads are that some ways to share leave, a panel for each.
+
+    So many points as the width stand in one bar.
+    """
+    figure, axes = canvas(len(groups), 1, (8.4, 2.1 * len(groups) + 0.5), sharex=True, sharey=True)
+    most = max(abs(lead) for leads in groups.values() for lead in leads)
+    edges = [width * k for k in range(int(most // width) + 2)]
+    for ax, (name, leads) in zip(axes, groups.items(), strict=True):
+        ax.hist([abs(lead) for lead in leads], bins=edges, color=tint(BLUE, 0.6), edgecolor="white")
+        ax.set(title=name, ylabel="boards")
+    axes[-1].set(xlabel="by how many points the one player is better off")
+    means = [
+        f"{name}: {sum(map(abs, leads)) / len(leads):.1f} on average"
+        for name, leads in groups.items()
+    ]
+    return Picture(figure, f"How many points one player is better off. {'; '.join(means)}.")

@@ -1,0 +1,257 @@
+"""Lesson 04, Splinter."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.arena.ratings import wilson
+from polygames.lessons.answers import Judged, as_set, calls, exercise, near
+from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.pictures import Picture, canvas, square
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from types import EllipsisType
+
+    from matplotlib.axes import Axes
+
+    Place = tuple[int, int]
+
+STEPS8 = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
+STEPS4 = [(r, c) for r, c in STEPS8 if r == 0 or c == 0]
+
+
+@exercise
+def exercise_1(pushed: Any) -> Judged:
+    """Check a function that pushes a line of pieces."""
+    lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
+    return calls(pushed, *lines), [
+        (lambda got: got[0] == ".wb", "alone, a piece leaves its place and takes the next one."),
+        (
+            lambda got: got[1] == "..w.BWb.b",
+            "what is ahead moves on, up to the gap; behind the gap nothing moves.",
+        ),
+        (lambda got: got[2] == "..WBwb", "a gap *before* the piece does not matter."),
+        (lambda got: got[3:5] == ["illegal"] * 2, "without a gap ahead the push is illegal."),
+        (lambda got: got[5] == "Bw..wb.", "only the nearest gap ahead counts."),
+    ]
+
+
+@exercise
+def exercise_2(squares: Any) -> Judged:
+    """Check five squares that are one group or five."""
+    return squares, [
+        (lambda given: len(as_set(given)) == len("12345"), "five different squares are wanted."),
+        (
+            lambda given: all(len(square) == 2 for square in as_set(given)),
+            "a square is a pair (row, column).",
+        ),
+        (
+            lambda given: len(_groups(as_set(given), STEPS8)) == 1,
+            "with 8 neighbours it is not one.",
+        ),
+        (
+            lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"),
+            "two of the squares share a side.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(spare: Any) -> Judged:
+    """Check how many pairs are spare."""
+    pieces, pairs = 24, 41
+    return spare, [
+        (lambda n: not near(n, pieces - 1), "that is the number of joins."),
+        (lambda n: not near(n, pairs - pieces), "one join fewer than there are pieces."),
+        (lambda n: near(n, pairs - (pieces - 1)), "a pair is a join or spare: a number."),
+    ]
+
+
+@exercise
+def exercise_4(holders: Any) -> Judged:
+    """Check a function that finds the pieces without which a group falls apart."""
+    block = {(r, c) for r in range(6) for c in range(5)}
+    corner = {(0, 0), (0, 1), (0, 2), (1, 3), (2, 3)}
+    ours = _pieces(["wwb..", ".bw..", "..B.b", "...wb", "..W.."])
+    ring = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
+    return calls(holders, (set(block),), (set(corner),), (set(ours),), (set(ring),)), [
+        (lambda got: as_set(got[0]) == set(), "the block at the start has no holder."),
+        (
+            lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)},
+            "in a chain all but the ends are holders.",
+        ),
+        (
+            lambda got: as_set(got[2]) == _holders(ours),
+            "on our board a holder is missing, or one too many; corners count as touching.",
+        ),
+        (lambda got: as_set(got[3]) == set(), "in a ring every piece can go: the rest holds."),
+    ]
+
+
+@exercise
+def exercise_5(rescue: Any) -> Judged:
+    """Check a move that does not lose at once."""
+    rows = [".....", ".....", "w.wbb", ".w.B.", "b.w.W"]
+    trap = pg.new("splinter", board=rows)
+    return rescue if rescue is ... else str(rescue), [
+        (lambda text: trap.parse(text) in trap.legal_moves, "that is no legal move of White."),
+        (
+            lambda text: not _can_win(trap.play(trap.parse(text))),
+            "Black answers, and wins at once.",
+        ),
+    ]
+
+
+@exercise
+def exercise_6(enough: Any, counts: Mapping[int, tuple[int, int]]) -> Judged:
+    """Check how much company a king needs.
+
+    By the number of pieces around it the counts say how often it was cut off, of how many.
+    """
+    least = 1 / 20
+    unsafe = [around for around, (cuts, all_) in counts.items() if cuts / all_ >= least]
+    return enough, [
+        (lambda n: n > max(unsafe), "with that company, 5 in 100 or more were lost."),
+        (lambda n: near(n, max(unsafe) + 1), "fewer pieces are enough."),
+    ]
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+def _pieces(rows: Sequence[str]) -> set[Place]:
+    return {(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != "."}
+
+
+def _groups(places: set[Place], steps: Sequence[Place]) -> list[set[Place]]:
+    dry, found = set(places), []
+    while dry:
+        first = min(dry)
+        wet, spreading = {first}, [first]
+        while spreading:
+            r, c = spreading.pop()
+            fresh = {(r + down, c + right) for down, right in steps} & dry - wet
+            wet |= fresh
+            spreading += fresh
+        found.append(wet)
+        dry -= wet
+    return found
+
+
+def _holders(places: set[Place]) -> set[Place]:
+    return {place for place in places if len(_groups(places - {place}, STEPS8)) > 1}
+
+
+def _can_win(state: Any) -> bool:
+    ends = (state.play(move).outcome for move in state.legal_moves)
+    return any(end is not None and end.winners == {state.turn} for end in ends)
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+GROUPS: Final = 600
+"""So many groups are grown at random."""
+LARGEST: Final = 12
+"""So many pieces the largest has."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a group of which a claim about pieces, pairs and holders is false.
+
+    Examples
+    --------
+    >>> try_to_break(lambda pieces, pairs, holders: pairs == pieces - 1)
+    ... # doctest: +ELLIPSIS
+    Broken by 3 pieces on a1, b1, a2, 3 pairs, 0 holders: your claim is false there...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield groups grown at random, small ones first: pieces, pairs that touch, holders."""
+    rng = Random(1)
+    grown = {_grow(2 + k % (LARGEST - 1), rng) for k in range(GROUPS)}
+    for group in sorted(grown, key=lambda group: (len(group), sorted(group))):
+        pairs = sum(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in combinations(group, 2))
+        holders = len(_holders({*group}))
+        names = ", ".join("abcdefghijkl"[c] + str(r + 1) for r, c in sorted(group))
+        words = f"{len(group)} pieces on {names}, {pairs} pairs, {holders} holders"
+        yield Case((len(group), pairs, holders), words, claim)
+
+
+def _grow(size: int, rng: Random) -> frozenset[Place]:
+    """Return a group that grew piece by piece, moved into the corner of the board."""
+    group = [(0, 0)]
+    while len(group) < size:
+        r, c = rng.choice(group)
+        place = r + rng.choice((-1, 0, 1)), c + rng.choice((-1, 0, 1))
+        if place not in group:
+            group.append(place)
+    top, left = min(r for r, _ in group), min(c for _, c in group)
+    return frozenset((r - top, c - left) for r, c in group)
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+GRID: Final[dict[str, Any]] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
+COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
+
+
+def islands(
+    divisions: Mapping[str, Sequence[Collection[Place]]],
+    marked: Collection[Place] | EllipsisType = (),
+) -> Picture:
+    """Draw squares in groups, once for each way to divide them: a colour and a number each.
+
+    Marked squares have a ring, but not while the exercise that finds them waits for its answer.
+    """
+    marked = () if marked is ... else marked
+    figure, axes = canvas(1, len(divisions), (3.8 * len(divisions), 3.9))
+    for ax, (title, groups) in zip(axes, divisions.items(), strict=True):
+        places = [place for group in groups for place in group]
+        height, width = (max(axis) + 1 for axis in zip(*places, strict=True))
+        ax.set(xlim=(-0.1, width + 0.1), ylim=(height + 0.1, -0.1), aspect="equal", title=title)
+        ax.set_axis_off()
+        ax.hlines(range(height + 1), 0, width, **GRID)
+        ax.vlines(range(width + 1), 0, height, **GRID)
+        for number, group in enumerate(groups, 1):
+            for place in group:
+                _square(ax, place, number, marked=place in marked)
+    words = [f"{title}: {len(groups)}" for title, groups in divisions.items()]
+    rings = f" A ring stands around {sorted(marked)}." if marked else ""
+    return Picture(figure, f"Squares in numbered groups. Groups with {'; '.join(words)}.{rings}")
+
+
+def company_chart(counts: Mapping[int, tuple[int, int]]) -> Picture:
+    """Draw how often a king can be cut off, by the number of pieces around it, with 95% bars.
+
+    The counts say how often a cut was there, and in how many positions.
+    """
+    figure, (ax,) = canvas(1, 1, (7.6, 4.0))
+    for company, (cuts, positions) in sorted(counts.items()):
+        low, high = wilson(cuts, positions)
+        ax.bar(company, cuts / positions, color=tint(BLUE, 0.6), edgecolor=BLUE)
+        ax.vlines(company, low, high, color=INK, linewidth=1.2)
+        label = f"{cuts} of {positions}"
+        ax.annotate(label, (company, high), (0, 3), "data", "offset points", ha="center", size=10)
+    ax.set(xlabel="pieces around the king", ylabel="can be cut off at once", ylim=(0, 1))
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    shares = [f"{n}: {cuts} of {all_}" for n, (cuts, all_) in sorted(counts.items())]
+    return Picture(
+        figure,
+        "How often a king could be cut off at once, by the number of pieces around it. "
+        f"{'; '.join(shares)}.",
+    )
+
+
+def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:
+    row, column = place
+    color = COLORS[(number - 1) % len(COLORS)]
+    square(ax, (column, row), str(number), tint(color, 0.45), color, size=12, color=INK)
+    if marked:
+        ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=VERMILION, mew=2.5)

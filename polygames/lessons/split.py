@@ -1,0 +1,297 @@
+"""Lesson 03, Split."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.geometry.planar import shoelace
+from polygames.lessons.answers import Judged, calls, exercise, near
+from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.pictures import Picture, canvas, of, tool
+from polygames.scene.palette import GREEN, GREY, INK, ORANGE, SOFT, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from polygames.games.split.rules import Split
+
+    Point = tuple[float, float]
+
+Polygon = list[tuple[float, float]]
+
+
+@exercise
+def exercise_1(counted: Any) -> Judged:
+    """Check how many corners, edges and areas a map of ten lines has."""
+    lines = 10
+    return list(counted), [
+        (lambda got: len(got) == len(("corners", "edges", "areas")), "three numbers, in order."),
+        (lambda got: near(got[2], 1 + lines), "each line adds one area to the one of the square."),
+        (lambda got: near(got[0], 4 + 2 * lines), "a line adds a corner at each of its ends."),
+        (lambda got: near(got[1], 4 + 3 * lines), "one new edge, and each end cuts an old one."),
+    ]
+
+
+@exercise
+def exercise_2(area: Any) -> Judged:
+    """Check a function for the area of a polygon."""
+    triangle: Polygon = [(4, 1), (7, 1), (7, 6)]
+    pentagon: Polygon = [(2.5, 4.5), (6.5, 2), (9.5, 4), (8.5, 9), (3, 8.5)]
+    moved = [(x - 20, y - 30) for x, y in pentagon]
+    shapes = [triangle, triangle[::-1], pentagon, moved, [(0, 0), (2, 0), (2, 3), (0, 3)]]
+    return calls(area, *((shape,) for shape in shapes)), [
+        (
+            lambda got: any(near(abs(got[0]), size) for size in (7.5, 15)),
+            "the triangle is worth 7.5: is the round closed?",
+        ),
+        (lambda got: abs(got[0]) < 8, "halve the sum of the products."),
+        (lambda got: got[0] > 0 and got[1] > 0, "the other way round gives the same area."),
+        (lambda got: near(got[1], got[0]), "the other way round gives the same area."),
+        (lambda got: near(got[2], 35.875), "the pentagon of the picture is worth another number."),
+        (lambda got: near(got[3], got[2]), "where a polygon lies does not change its area."),
+        (lambda got: near(got[4], 6), "a rectangle of 2 by 3 is worth 6."),
+    ]
+
+
+@exercise
+def exercise_3(edges: Any) -> Judged:
+    """Check how many edges the seventh area has."""
+    return edges, [
+        (lambda n: not near(n, 7 * 4 - 6), "a triangle has 3 sides, and there are six of them."),
+        (lambda n: not near(n, 4), "4 is the average of all seven, and triangles have fewer."),
+        (lambda n: near(n, 7 * 4 - 6 * 3), "all seven areas together have 7 · 4 edges: a number."),
+    ]
+
+
+@exercise
+def exercise_4(ends: Any) -> Judged:
+    """Check where the lines from (4, 0) end that cut off 5."""
+    return [*ends], [
+        (
+            lambda got: all(len(end) == len(("x", "y")) for end in got),
+            "a point has two coordinates, (x, y).",
+        ),
+        (
+            lambda got: {float(end[0]) for end in got} == {0.0, 10.0},
+            "one line ends on the left side, the other on the right side.",
+        ),
+        (lambda got: _misses(got, 0) < ROUNDING, "the left piece is a triangle on a base of 4."),
+        (lambda got: _misses(got, 10) < ROUNDING, "the right piece is a triangle, base 6."),
+    ]
+
+
+ROUNDING = 0.004
+"""How many points a piece may be off: a coordinate rounded to three places is right."""
+
+
+def _misses(ends: list[Any], side: float) -> float:
+    """Return by how much the smaller piece misses 5, of the line to a side of the square."""
+    end = next(tuple(end) for end in ends if float(end[0]) == side)
+    empty: Any = pg.new("split")
+    areas = empty.play(empty.draw((4, 0), end)).areas
+    return abs(min(float(each.value) for each in areas) - 5)
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+GAMES: Final = 30
+LINES: Final = 12
+"""So many random games are looked at, each until so many lines are drawn."""
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a position in which a claim about the numbers of sides is false.
+
+    Examples
+    --------
+    >>> try_to_break(lambda sides: len(sides) == 1)
+    Broken by the areas with 3, 5 sides: your claim is false there. Before that it held in 1 case.
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield positions of random games as lists of numbers of sides, few lines first."""
+    seen: set[tuple[int, ...]] = {(4,)}
+    for seed in range(GAMES):
+        rng = Random(seed)
+        state: Any = pg.new("split")
+        while len(state.map.chords) < LINES and state.outcome is None:
+            state = state.play(state.legal_moves.sample(rng))
+            seen.add(tuple(sorted(len(area.polygon) for area in state.areas)))
+    for sides in sorted(seen, key=lambda sides: (len(sides), sides)):
+        words = f"the areas with {', '.join(map(str, sides))} sides"
+        yield Case(([*sides],), words, claim)
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+CORNERS = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+
+
+def panels(count: int, width: float = 3.7, height: float = 3.8) -> tuple[Figure, list[Axes]]:
+    """Return square axes side by side, without frames, y down."""
+    figure, axes = canvas(1, count, (count * width, height))
+    for ax in axes:
+        ax.set(xlim=(-0.7, 10.7), ylim=(10.7, -0.7), aspect="equal")
+        ax.set_axis_off()
+    return figure, axes
+
+
+def fill(ax: Axes, corners: Iterable[Point], color: str, **options: Any) -> None:
+    """Fill a polygon."""
+    x, y = zip(*corners, strict=True)
+    look: dict[str, Any] = {"edgecolor": INK, "linewidth": 1.2} | options
+    ax.fill(x, y, facecolor=color, **look)
+
+
+def _dot(ax: Axes, point: Point, name: str, offset: Point = (5, 5)) -> None:
+    ax.plot(*point, "o", color=INK, markersize=5, zorder=5)
+    style: dict[str, Any] = {"color": INK, "fontsize": 13, "fontweight": "bold", "zorder": 5}
+    ax.annotate(name, point, xytext=offset, textcoords="offset points", **style)
+
+
+def areas(state: Split, description: str) -> Picture:
+    """Draw the areas of a position, each with its value."""
+    return of(tool("polygames.plots.areas:area_plot")(state), description)
+
+
+def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
+    """Show the triangles between an origin and the sides: those that add, take away, and the sum.
+
+    The polygon is counted so that its area is positive.
+    """
+    figure, axes = panels(3)
+    sides = list(pairwise((*corners, corners[0])))
+    totals = [0.0, 0.0]
+    for start, end in sides:
+        value = shoelace((origin, start, end))
+        minus = value < 0
+        totals[minus] += value
+        color, pattern = (VERMILION, "//") if minus else (GREEN, None)
+        look = {"edgecolor": color, "hatch": pattern, "linewidth": 0.8}
+        fill(axes[minus], (origin, start, end), tint(color, 0.25), **look)
+    fill(axes[2], corners, tint(GREEN, 0.45))
+    titles = (f"add {totals[0]:.1f}", f"take away {-totals[1]:.1f}", f"{sum(totals):.1f} remains")
+    for ax, title in zip(axes, titles, strict=True):
+        fill(ax, corners, "none", linewidth=1.8)
+        _dot(ax, origin, "O")
+        ax.set_title(title, fontsize=13)
+    return Picture(
+        figure,
+        "The triangles between the point O and the edges of a polygon: those that"
+        f" {titles[0]}, those that {titles[1]}, and the polygon: {titles[2]}.",
+    )
+
+
+def why_convex() -> Picture:
+    """Show why both pieces of a cut are convex, and the line that would spoil it."""
+    figure, axes = panels(3)
+    area = ((0.5, 3.0), (4.0, 0.2), (9.0, 1.5), (9.8, 7.0), (5.0, 9.8), (1.2, 8.0))
+    p, q = (6.5, 0.85), (2.72, 8.72)
+    piece = (p, *area[2:5], q)
+    a, b = (6.6, 2.4), (7.9, 7.2)
+    fill(axes[0], area, tint(GREY, 0.15))
+    axes[0].set_title("inside the area: A to B stays in it", fontsize=12)
+    half = ((6.91, 0.0), (10.5, 0.0), (10.5, 10.5), (1.87, 10.5), (2.1, 10.0))
+    fill(axes[1], half, tint(ORANGE, 0.3), linewidth=0)
+    axes[1].axline(p, q, color=ORANGE, linewidth=2)
+    fill(axes[1], area, "none", linestyle=":", edgecolor=GREY)
+    axes[1].set_title("one side of the line: A to B stays there", fontsize=12)
+    fill(axes[2], area, tint(GREY, 0.15))
+    fill(axes[2], piece, tint(ORANGE, 0.45))
+    axes[2].set_title("the piece is what both share", fontsize=12)
+    for ax in axes:
+        ax.plot(*zip(a, b, strict=True), color=INK, linewidth=1.6)
+        _dot(ax, a, "A", (6, 0))
+        _dot(ax, b, "B", (6, -10))
+    return Picture(
+        figure,
+        "Two points A and B: the straight way between them stays inside a convex area, and on one"
+        " side of a line, and so it stays in the piece that both share.",
+    )
+
+
+def cut_fan(start: Point, targets: Sequence[tuple[float, Point]], steps: int = 120) -> Picture:
+    """Show the lines from a point of the top side, and what each cuts off on its left.
+
+    The targets are lines to mark: what they cut off, and where they end.
+    """
+    figure, (fan, curve) = canvas(1, 2, (10.0, 4.4), width_ratios=(1, 1.35))
+    shades = tool("polygames.plots.style:VALUES")
+    walk = [(30 * (n + 0.5) / steps) for n in range(steps)]
+    values = [cut_off(start, way) for way in walk]
+    for way, value in zip(walk, values, strict=True):
+        shade = shades(value / 100)
+        fan.plot(*zip(start, place(way), strict=True), color=shade, linewidth=1.6, zorder=1)
+    fill(fan, CORNERS, "none", linewidth=2, zorder=3)
+    curve.plot(walk, values, color=INK, linewidth=2)
+    for value, end in targets:
+        fan.plot(*zip(start, end, strict=True), color=INK, linewidth=2.4)
+        way = way_to(end)
+        curve.axhline(value, color=GREY, linewidth=0.9, linestyle="--", zorder=0)
+        curve.plot(way, value, "o", color=INK, markersize=6)
+        beside = (7, -12) if value > values[-1] / 4 else (-6, 8)
+        curve.annotate(f"{value:g}", (way, value), beside, textcoords="offset points")
+    fan.set(xlim=(-0.4, 10.4), ylim=(10.4, -0.4), aspect="equal")
+    fan.set_axis_off()
+    curve.set(xlim=(0, 30), ylim=(0, 100), ylabel="cut off on the left (points)")
+    curve.set_xticks([0, 10, 20, 30], ["corner", "corner", "corner", "corner"])
+    for at, side in ((5, "left side"), (15, "bottom"), (25, "right side")):
+        curve.text(at, -13, side, horizontalalignment="center", fontsize=9, color=GREY)
+    for at in (10, 20):
+        curve.axvline(at, color=SOFT, linewidth=1, zorder=0)
+    curve.set_xlabel("where the line ends, walking round the border", labelpad=26)
+    return Picture(
+        figure,
+        f"Lines from the point {start} on the top side to the rest of the border, and a curve of"
+        " what they cut off on their left: it grows from 0 to 100 and never turns back.",
+    )
+
+
+def place(way: float) -> Point:
+    """Return the point so far along the border, from the top left corner down, right and up."""
+    side, along = divmod(way, 10)
+    return ((0.0, along), (along, 10.0), (10.0, 10.0 - along))[int(min(side, 2))]
+
+
+def way_to(point: Point) -> float:
+    """Return how far along the border a point of the left, lower or right side is."""
+    x, y = point
+    return y if x == 0 else 10 + x if y == 10 else 30 - y
+
+
+def cut_off(start: Point, way: float) -> float:
+    """Return what a line from a point of the top side cuts off on its left."""
+    left = [corner for at, corner in ((0, (0, 0)), (10, (0, 10)), (20, (10, 10))) if at < way]
+    return abs(shoelace((start, *left, place(way))))
+
+
+def best_of_chart(misses: dict[int, Sequence[float]]) -> Picture:
+    """Show how far the best of n random lines stays from what an even split would gain.
+
+    The misses say for each n how many points the best line was off, in many trials.
+    """
+    figure, (ax,) = canvas(1, 1, (7.6, 4.4))
+    sizes = sorted(misses)
+    ranked = [sorted(misses[n]) for n in sizes]
+    low, mid, high = ([row[int(share * len(row))] for row in ranked] for share in (0.1, 0.5, 0.9))
+    ax.fill_between(sizes, low, high, color=tint(GREEN, 0.25), linewidth=0, label="8 trials in 10")
+    ax.plot(sizes, mid, "o-", color=GREEN, label="median trial")
+    ax.set(xscale="log", yscale="log", xlabel="n: random lines tried, the best one kept")
+    ax.set_ylabel("points short of an even split")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter("{x:g}")
+    ax.legend(frameon=False)
+    ends = f"{mid[0]:.3g} for n = {sizes[0]}, {mid[-1]:.3g} for n = {sizes[-1]}"
+    return Picture(
+        figure,
+        f"The best of n random lines stays short of an even split: in the median trial by {ends}"
+        " points. Both axes are logarithmic.",
+    )

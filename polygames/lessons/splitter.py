@@ -1,0 +1,260 @@
+"""Lesson 05, Splitter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache, partial
+from math import comb
+from statistics import mean
+from typing import TYPE_CHECKING, Any, Final
+
+import polygames as pg
+from polygames.core.protocol import CHANCE
+from polygames.lessons.answers import Judged, agree, calls, exercise, near
+from polygames.lessons.conjectures import Case, search
+from polygames.lessons.pictures import Picture, canvas, of, square, tool
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from polygames.games.splitter.analysis import Regret
+    from polygames.games.splitter.rules import Splitter
+    from polygames.games.splitter.solver import Hindsight
+
+
+ROUNDED: Final = 1e-4
+"""How far off a probability may be: four places are asked for."""
+
+
+SHEET: Final = "splitter\npad *##*/####/.##.\nroll {}\nsheet 0\n0240\n3336\n.00."
+"""The little pad of the lesson, with two rounds to go."""
+
+
+@exercise
+def exercise_1(chance: Any) -> Judged:
+    """Check how likely at least one 6 is."""
+    return chance, [
+        (lambda p: not near(p, 12 / 36), "6-6 was counted twice: it holds two 6s, and is one way."),
+        (lambda p: not near(p, 10 / 36), "6-6 holds a 6, too."),
+        (lambda p: near(p, Fraction(11, 36)), "count the ways in the square: a row and a column."),
+    ]
+
+
+@exercise
+def exercise_2(chance: Any) -> Judged:
+    """Check how likely it is that 44 dice hold fewer than six 6s."""
+    right = sum(comb(44, k) * 5 ** (44 - k) for k in range(6)) / 6**44
+    none = (5 / 6) ** 44
+    return chance, [
+        (lambda p: 0 < p < 1, "a probability lies between 0 and 1."),
+        (lambda p: p < right + 0.1, "six 6s are enough: only fewer are too few."),
+        (lambda p: not near(p, right - none, ROUNDED), "no 6 at all is too few, as well."),
+        (lambda p: near(p, right, ROUNDED), "add up all numbers of 6s that are too few."),
+    ]
+
+
+@exercise
+def exercise_3(most: Any) -> Judged:
+    """Check what numbers can score at most."""
+    games = [
+        {1: 5, 2: 4, 3: 0, 4: 0, 5: 0, 6: 0},
+        {1: 7, 2: 7, 3: 7, 4: 7, 5: 8, 6: 8},
+        {1: 0, 2: 1, 3: 5, 4: 11, 5: 14, 6: 13},
+    ]
+    return calls(most, *((dict(game),) for game in games)), [
+        (lambda got: near(got[0], 9), "five 1s score 5, and four 2s make two groups of 2 points."),
+        (
+            agree(sum(k * (n // k) for k, n in game.items()) for game in games),
+            "what is left over when groups are full scores nothing.",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(regret: Any) -> Judged:
+    """Check what a move gives away."""
+    little: Any = pg.from_text(SHEET.format("5-1"))
+    cases = [(little, little.parse(t)) for t in ("r2c1=5", "r0c0=5", "r2c2=5", "r0c3=5")]
+    cases += [(state, move) for state in map(pg.from_text, CLEAR) for move in state.legal_moves]
+    right = [_value(state) - _value(state.play(move)) for state, move in cases]
+    return calls(regret, *cases), [
+        (lambda got: near(got[0], 0), "the best move has no regret."),
+        (lambda got: got[1] > 0, "a worse move has a regret above 0."),
+        (
+            agree(right),
+            "compare values in expectation, not the points now; the best move itself counts, too.",
+        ),
+    ]
+
+
+CLEAR: Final = tuple(SHEET.format(roll) for roll in ("4-2", "2-2"))
+"""Positions in which one move is better than all others."""
+
+
+@exercise
+def exercise_5(games: Any, spread: float) -> Judged:
+    """Check how many games an agent must play whose scores have this standard deviation."""
+    exact = (2 * spread / 0.5) ** 2
+    return games, [
+        (lambda n: n > 0.93 * exact, "with so few games it is still more."),
+        (lambda n: n < 1.07 * exact, "fewer games are enough."),
+    ]
+
+
+@exercise
+def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
+    """Check a function for the bound of what a game's rolls allow on pad A."""
+    games = [
+        rolls,
+        ((1, 2),) * 22,
+        ((6, 1),) * 5 + ((2, 1),) * 17,
+        ((6, 6),) * 3 + ((5, 5),) + ((3, 1),) * 18,  # six 6s: a double 6 on the stars adds 6 once
+        ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
+        ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
+    ]
+    return calls(bound, *((game,) for game in games)), [
+        (
+            lambda got: near(got[0], _bound(rolls)),
+            "the numbers alone, and then the best roll for the stars.",
+        ),
+        (lambda got: near(got[1], _bound(games[1])), "in 22 rolls of 1-2 the stars add 3."),
+        (
+            lambda got: near(got[2], _bound(games[2])),
+            "five 6s are no group: a star has nothing to double.",
+        ),
+        (
+            lambda got: near(got[3], _bound(games[3])),
+            "with six 6s there is one group, and a double 6 doubles it once.",
+        ),
+        (
+            lambda got: near(got[4], _bound(games[4])),
+            "with twelve 6s there are two groups, and a double 6 doubles both.",
+        ),
+        (
+            lambda got: near(got[5], _bound(games[5])),
+            "with eight 6s there is one group, too: two 6s are left over.",
+        ),
+    ]
+
+
+# --- What the lesson computes, once more --------------------------------------------------------
+
+
+@cache
+def _value(state: Any) -> Fraction:
+    if state.outcome is not None:
+        return Fraction(state.scores[0])
+    if state.turn == CHANCE:
+        chances = state.chance_outcomes()
+        return sum((chance * _value(state.play(roll)) for roll, chance in chances), Fraction(0))
+    return max(_value(state.play(move)) for move in state.legal_moves)
+
+
+def _bound(rolls: Sequence[tuple[int, int]]) -> int:
+    groups = {k: n // k for k, n in Counter(n for roll in rolls for n in roll).items()}
+    stars = (sum(k * min(roll.count(k), groups[k]) for k in set(roll)) for roll in rolls)
+    return sum(k * count for k, count in groups.items()) + max(stars)
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a roll that a rule writes where it can expect less than elsewhere.
+
+    Examples
+    --------
+    >>> try_to_break(lambda state: "r0c0=5")  # doctest: +ELLIPSIS
+    Broken by the roll 1-1: ...
+    """
+    search(conjecture, cases())
+
+
+def cases() -> Iterator[Case]:
+    """Yield the 21 rolls on the little pad."""
+    for one in range(1, 7):
+        for other in range(1, one + 1):
+            state = pg.from_text(SHEET.format(f"{one}-{other}"))
+            yield Case((state,), f"the roll {one}-{other}", partial(_fault, state))
+
+
+def _fault(state: Any, said: Any) -> str:
+    values = {str(move): _value(state.play(move)) for move in state.legal_moves}
+    if str(said) not in values:
+        return f"{said} is no move there; the moves are {', '.join(values)}"
+    best = max(values, key=lambda move: values[move])
+    mine = values[str(said)]
+    if mine == values[best]:
+        return ""
+    return f"{said} can expect {float(mine):.2f} points, and {best} {float(values[best]):.2f}"
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+
+def roll_square(*wanted: tuple[int, int]) -> Picture:
+    """Draw the 36 ways that two dice can fall, and mark those that make the wanted rolls."""
+    figure, (ax,) = canvas(1, 1, (4.4, 4.4), framed=True)
+    marked = {pair for one, other in wanted for pair in ((one, other), (other, one))}
+    for one in range(1, 7):
+        for other in range(1, 7):
+            fill = tint(ORANGE, 0.6) if (one, other) in marked else "white"
+            text = f"{max(one, other)}-{min(one, other)}"
+            square(ax, (one - 0.5, other - 0.5), text, fill, GREY, fontsize="medium")
+    ax.set(xlim=(0.4, 6.6), ylim=(0.4, 6.6), xlabel="one die", ylabel="the other", aspect="equal")
+    ax.set_xticks(range(1, 7))
+    ax.set_yticks(range(1, 7))
+    ways = {f"{a}-{b}": 1 if a == b else 2 for a, b in wanted}
+    words = ", ".join(f"{roll} in {count} of 36" for roll, count in ways.items())
+    return Picture(figure, f"The 36 ways that two dice can fall: {words}.")
+
+
+def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
+    """Draw how likely each total is, once for each placement, with a line at the mean."""
+    figure, axes = canvas(len(endings), 1, (7.2, 2.4 * len(endings)), sharex=True)
+    words = []
+    for ax, (name, chances) in zip(axes, endings.items(), strict=True):
+        ax.bar(list(chances), [float(chance) for chance in chances.values()], color=BLUE)
+        middle = float(sum(points * chance for points, chance in chances.items()))
+        ax.axvline(middle, color=VERMILION, linestyle="--")
+        words.append(f"{name}: {middle:.2f} points expected")
+        ax.set_title(words[-1], loc="left")
+        ax.set_ylabel("probability")
+    axes[-1].set_xlabel("points in the end (dashed: the mean)")
+    return Picture(figure, f"How likely each total is after the last roll. {'; '.join(words)}.")
+
+
+def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, str]]) -> Picture:
+    """Draw how often each agent had each score, its mean, and the steps of the rating."""
+    figure, (ax,) = canvas(1, 1, (8.8, 1.4 + 0.85 * len(scores)))
+    for row, found in enumerate(scores.values()):
+        seen = Counter(found)
+        most = max(seen.values())
+        heights = [0.62 * count / most for count in seen.values()]
+        ax.bar(list(seen), heights, bottom=row, color=tint(BLUE, 0.7), width=0.85)
+        ax.plot([mean(found)] * 2, [row, row + 0.66], color=VERMILION)
+        style = {"ha": "center", "va": "bottom", "fontweight": "bold"}
+        ax.text(mean(found), row + 0.66, f"{mean(found):.1f}", color=VERMILION, **style)
+    for least, _ in steps[1:]:
+        ax.axvline(least - 0.5, color=GREEN, linewidth=0.6, zorder=0)
+    ax.axvspan(-0.5, steps[1][0] - 0.5, color=GREY, alpha=0.12, zorder=0)
+    ax.set_yticks([row + 0.35 for row in range(len(scores))], list(scores), color=INK)
+    ax.set(xlim=(-0.5, 56), xlabel="points (grey: lost; green: the steps of the rating)")
+    ax.set_ylim(-0.1, len(scores) + 0.1)
+    ax.spines["left"].set_visible(False)
+    words = ", ".join(f"{name} {mean(found):.1f}" for name, found in scores.items())
+    return Picture(figure, f"Scores of {len(scores)} agents, on average: {words}.")
+
+
+def best_sheet(state: Splitter, best: Hindsight) -> Picture:
+    """Draw a full sheet, and beside it the best one that the same rolls allow."""
+    drawn = tool("polygames.games.splitter.board.figures:best_sheet")(state, best)
+    return of(drawn[0], f"The sheet that was played, and the best: {best}.")
+
+
+def round_losses(cost: Regret) -> Picture:
+    """Draw what each round brought in expectation: upwards its luck, downwards its loss."""
+    drawn = tool("polygames.games.splitter.board.figures:round_losses")(cost)
+    return of(drawn, f"Luck upwards and losses downwards, round by round: {cost}.")

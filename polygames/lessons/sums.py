@@ -1,0 +1,174 @@
+"""Lesson 10, what a sum of games is worth."""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
+from polygames.lessons.conjectures import numbers, search
+from polygames.lessons.pictures import Picture, canvas, square
+from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+Parts = tuple[int, ...]
+TRIES: Final[list[Parts]] = [(), (1,), (2,), (2, 2), (2, 3), (3, 4), (5, 9), (3, 4, 7), (6, 8, 10)]
+
+
+@exercise
+def exercise_1(mex: Any) -> Judged:
+    """Check the smallest number that is missing."""
+    cases = [set(), {0}, {0, 1, 3}, {1, 2}, {0, 1, 2, 3, 4}, {5, 0}]
+    return calls(mex, *((set(case),) for case in cases)), [
+        (lambda got: near(got[0], 0), "nothing is there, so 0 is missing."),
+        (lambda got: near(got[1], 1), "0 is there, 1 is not."),
+        (lambda got: near(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
+        (
+            agree(map(_mex, cases)),
+            "count up from 0, and stop at the first number that is not there.",
+        ),
+    ]
+
+
+@exercise
+def exercise_2(grundy: Any) -> Judged:
+    """Check the values of the game of chords."""
+    sizes = range(16)
+    return calls(grundy, *((n,) for n in sizes)), [
+        (lambda got: near(got[0], 0) and near(got[1], 0), "with 0 or 1 point there is no move: 0."),
+        (lambda got: near(got[2], 1), "with 2 points one move leads to the value 0, so: 1."),
+        (
+            lambda got: near(got[4], 2),
+            "with 4 points a chord leaves (0, 2), worth 1, or (1, 1), worth 0: so 2.",
+        ),
+        (
+            agree(map(chord_value, sizes)),
+            "the value of two parts is the nim-sum of their values; then take the mex.",
+        ),
+    ]
+
+
+@exercise
+def exercise_3(first_wins: Any) -> Judged:
+    """Check who wins a sum of parts."""
+    return calls(first_wins, *((parts,) for parts in TRIES)), [
+        (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
+        (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
+        (
+            same((_worth(parts) != 0 for parts in TRIES), bool),
+            "the values of the parts, added without carrying: when is that 0?",
+        ),
+    ]
+
+
+@exercise
+def exercise_4(reply: Any) -> Judged:
+    """Check a function that makes a winning move in a sum."""
+    won = [parts for parts in TRIES if _worth(parts)]
+    lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
+    return calls(reply, *((parts,) for parts in (*won, *lost))), [
+        (
+            lambda got: all(each is None for each in got[len(won) :]),
+            "where no move wins, answer None.",
+        ),
+        (lambda got: tuple(sorted(got[0])) == (0, 0), "from (2,) the only move leaves (0, 0)."),
+        (
+            lambda got: all(
+                tuple(sorted(after)) in _moves(parts)
+                for after, parts in zip(got, won, strict=False)
+            ),
+            "a move replaces one part n by two parts that have n − 2 points together.",
+        ),
+        (
+            lambda got: all(not _worth(tuple(after)) for after in got[: len(won)]),
+            "the parts after the move must have the nim-sum 0.",
+        ),
+    ]
+
+
+@exercise
+def exercise_5(start: Any) -> Judged:
+    """Check from which n on the values repeat."""
+    top = 400
+    right = 1 + max(n for n in range(top) if chord_value(n + PERIOD) != chord_value(n))
+    return start, [
+        (lambda n: n >= right, "there is a later n at which the value is not the one of n + 34."),
+        (lambda n: near(n, right), "it repeats already from a smaller n on."),
+    ]
+
+
+PERIOD: Final = 34
+
+
+def _mex(numbers: set[int]) -> int:
+    return next(k for k in range(len(numbers) + 1) if k not in numbers)
+
+
+@cache
+def chord_value(n: int) -> int:
+    """Return the value of n points, of which a chord takes two and parts the others."""
+    return _mex({chord_value(left) ^ chord_value(n - 2 - left) for left in range(n - 1)})
+
+
+def _worth(parts: Parts) -> int:
+    return reduce(xor, map(chord_value, parts), 0)
+
+
+def _moves(parts: Parts) -> set[Parts]:
+    return {
+        tuple(sorted((*parts[:k], *parts[k + 1 :], left, n - 2 - left)))
+        for k, n in enumerate(parts)
+        for left in range(n - 1)
+    }
+
+
+# --- The conjecture -----------------------------------------------------------------------------
+
+TAKEN: Final = (1, 3, 4)
+LARGEST: Final = 200
+
+
+def try_to_break(conjecture: Any) -> None:
+    """Look for a heap whose Grundy value a function foretells wrongly.
+
+    Examples
+    --------
+    >>> try_to_break(lambda n: 0 if n == 0 else 1)
+    Broken by n = 2: you say 1, and it is 0. Before that it held in 2 cases.
+    """
+    search(conjecture, numbers(range(LARGEST + 1), _value_of_heap))
+
+
+@cache
+def _value_of_heap(n: int) -> int:
+    return _mex({_value_of_heap(n - taken) for taken in TAKEN if taken <= n})
+
+
+# --- The pictures -------------------------------------------------------------------------------
+
+HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION)
+
+
+def value_grid(values: Sequence[object], width: int = 34) -> Picture:
+    """Draw a row of numbers in lines of one length, a colour for each number.
+
+    If they repeat after the width of a line, the columns show it. Dots are drawn as "?".
+    """
+    lines = -(-len(values) // width)
+    figure, (ax,) = canvas(1, 1, (0.34 * width + 0.8, 0.36 * lines + 0.8))
+    for place, number in enumerate(values):
+        line, column = divmod(place, width)
+        fill = tint(HUES[number % len(HUES)], 0.45) if isinstance(number, int) else "white"
+        text = str(number) if isinstance(number, int) else "?"
+        square(ax, (column, line), text, fill, "white", fontsize=10)
+    ax.set(xlim=(0, width), ylim=(lines, 0))
+    ax.set_yticks([k + 0.5 for k in range(lines)], [str(k * width) for k in range(lines)])
+    ax.set_xticks([k + 0.5 for k in range(0, width, 5)], [f"+{k}" for k in range(0, width, 5)])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    first = " ".join(str(n) if isinstance(n, int) else "?" for n in values[:width])
+    return Picture(figure, f"{len(values)} values in lines of {width}. The first line: {first}.")

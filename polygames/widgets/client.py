@@ -1,0 +1,285 @@
+"""What the pages that show a board are told, and what they say: one conversation about versions.
+
+Each position has a number; a page names the one that it speaks of, and what it says of an earlier
+one comes too late.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import takewhile
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.errors import PolygamesError
+from polygames.core.protocol import CHANCE
+from polygames.core.words import caption, error_words
+from polygames.runtime.owner import owned
+from polygames.runtime.priority import answering
+from polygames.scene.model import Window
+from polygames.view.frame import last_words, moved
+from polygames.view.messages import MOVING, read
+from polygames.widgets.header import seat_name, whose_turn
+from polygames.widgets.presence import client, others
+from polygames.widgets.tasks.timers import PageLoop
+from polygames.widgets.tasks.worker import PAUSE, running_loop
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Iterable, Iterator
+
+    from polygames.core.protocol import State
+    from polygames.records.node import Node
+    from polygames.widgets.parts import Board
+    from polygames.widgets.stage import Stage
+
+ELSEWHERE: Final = "is played on another page"
+"""Why a page cannot move for a seat that was taken on another one."""
+
+MOST_TOLD: Final = 6
+"""So many moves are read out at once: who answers at once may play several."""
+
+WAIT: Final = 0.05
+"""Seconds before the first slice of previews: what was sent before is shown first."""
+
+SLICE: Final = 0.004
+"""Seconds that a slice takes at least; a click in between waits for the end of one."""
+
+
+class Client:
+    """Speaks to the pages that show a board, and gives what they ask for to its `act`.
+
+    Parameters
+    ----------
+    board
+        Says what its game tells pages, and does what they ask for.
+    stage
+        The picture that they see.
+    most_previews
+        More moves than this are sent without previews: the page asks for those it needs.
+    """
+
+    def __init__(self, board: Board, stage: Stage, most_previews: float) -> None:
+        self._board, self._stage, self._most = board, stage, most_previews
+        self.version = 0
+        """The number of the position on the board."""
+        self.sent: dict[str, Any] = {}
+        """What the pages were told last."""
+        self.heard: PageLoop | None = None
+        """Where a page was heard last: it may not be where cells run."""
+        self._told: tuple[Node | None, str] = (None, "")
+        self._last: tuple[State[Any], Any] | None = None
+        self._is_by_hand = False
+        self._queue = PreviewQueue()
+        self.pointer = stage.layers.pointer
+        self.pointer.on_msg(lambda _, content, __: self.hear(content))
+
+    # What pages are told
+
+    def take(self, last: tuple[State[Any], Any] | None) -> None:
+        """Take up the next position; `last` is the move that led to it, if it was just played."""
+        self._last = last
+        self.version += 1
+        self._queue.stop()
+
+    def show_motion(self) -> None:
+        """Have the pages show how the last move is made, while they have the picture before it."""
+        if self._last is None:
+            return
+        state, move = self._last
+        is_painted = self._is_by_hand and state.turn != CHANCE  # by the page, at once
+        if not is_painted or self._board.session.places.are_many:
+            motions = moved(self._board.motion(state, move))
+            self.send({"kind": "motion", "version": self.version - 1, "motions": motions})
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message to each page."""
+        self.pointer.send(message)
+
+    def send_frame(self) -> None:
+        """Tell what is shown, and what can be done."""
+        self.sent = self.pointer.frame = self._board.frame()
+        if self.sent["peeks"] == "ahead":
+            position = self._stage.position
+            self._queue.find(position.told(position.ways), self._send_previews)
+
+    def frame(self) -> dict[str, Any]:
+        """Return what a page is told of a position."""
+        board, stage = self._board, self._stage
+        return stage.position.frame(
+            version=self.version,
+            active=board.session.is_human_turn,
+            most=self._most,
+            window=stage.part,
+            rest=board.rest(),
+            last=self._last,
+        ) | {
+            "taken": self._taken(),
+            "wide": stage.width,
+            "spoken": self._spoken(),
+            "drawing": asdict(board.pen),
+        }
+
+    def close(self) -> None:
+        """Find nothing more for pages."""
+        self._queue.stop()
+
+    def _send_previews(self, found: list[dict[str, Any]]) -> None:
+        self.pointer.previews = {"version": self.version, "moves": found}
+
+    def _spoken(self) -> str:
+        """Say what was played since a page was told last, and what is to do: it is read out."""
+        session = self._board.session
+        names, node = session.names, session.record.node
+        if self._told[0] is not node:
+            since = list(takewhile(lambda each: each is not self._told[0], (node, *node.above)))
+            is_next = since[-1].parent is self._told[0] or self._told[0] is None
+            words = " ".join(last_words(each, names) for each in since[:MOST_TOLD][::-1])
+            self._told = node, words if is_next else f"Back to move {node.number}."
+        status = whose_turn(session, caption(session.state, names).status)
+        return f"{self._told[1]} {status}".strip()
+
+    def _taken(self) -> dict[str, str] | None:
+        """Return on which page the seat to move was taken, and what any other page says then."""
+        session = self._board.session
+        page = session.places.page_of(session.state.turn)
+        if page is None:
+            return None
+        return {"page": page, "words": f"{seat_name(session, session.state.turn)} {ELSEWHERE}"}
+
+    # What pages say
+
+    @answering()
+    @owned
+    def hear(self, content: object) -> None:
+        """Do what a message of the page says; one for an earlier state is too late."""
+        self.heard = PageLoop.here()
+        message = read(content)
+        if message is None:
+            return
+        if message["kind"] == "view":
+            window = message["window"]
+            self._board.look(Window(*window) if window else None, message.get("space"))
+        elif message["kind"] == "screen":
+            if self._stage.layers.fit(message["pixels"]):
+                self._stage.paint()
+        elif message["kind"] == "page":
+            self._greet(message)
+        elif message["kind"] == "take":
+            self._board.attempt(lambda: self._take_seat(message["seat"]))
+            self.send_frame()
+        elif message["kind"] in MOVING:
+            self._take_move(message)
+        elif message.get("version") == self.version:
+            self._board.attempt(lambda: self._board.act(message), self._refuse)
+
+    def is_here(self) -> bool:
+        """Whether the client that asks may move for the seat to move."""
+        session = self._board.session
+        return session.places.allows(session.state.turn, client())
+
+    def attempt_here(self, action: Callable[[], Any]) -> None:
+        """Do what belongs to the seat to move, unless it was taken on another page."""
+        session = self._board.session
+        if self.is_here():
+            self._board.attempt(action)
+        else:
+            self._board.tell(f"{seat_name(session, session.state.turn)} {ELSEWHERE}.")
+
+    def _greet(self, message: dict[str, Any]) -> None:
+        """Note that a page shows the board, or does no longer; boards with the same game say so."""
+        session, view = self._board.session, message["view"]
+        if message["is_seen"]:
+            session.places.greet(client(), page=message["page"], view=view)
+        else:
+            session.places.leave(view)
+        for each in (session, *others(session)):
+            each.on_change()
+
+    def _take_seat(self, seat: int) -> None:
+        """Play a seat on one page only, or on any page again, and say what that means."""
+        session = self._board.session
+        session.take(seat, client())
+        where = "on any page again"
+        if session.places.page_of(seat) is not None:
+            where = "on this page only; press the name again to let any page play it"
+        self._board.tell(f"{seat_name(session, seat)} is played {where}.")
+
+    def _take_move(self, message: dict[str, Any]) -> None:
+        """Make a move that a page has painted already, and answer.
+
+        The version says for which position it was meant: so one that comes twice is made once. A
+        page that asks again has perhaps not got the answer: it is sent once more.
+        """
+        number = message.get("id")
+        if message.get("version") != self.version:
+            if message.get("again"):
+                self._stage.paint_whole()
+                self.pointer.send_state("frame")
+                self._answer(number)
+            return
+        if not self.sent.get("active") or not self.is_here():
+            self._say_refused("it is not your turn", number)
+            return
+        self._is_by_hand = True
+        try:
+            self._board.act(message)
+        except (PolygamesError, OSError, UnicodeError) as error:
+            self._refuse(error, number)
+        else:
+            self._answer(number)
+        finally:
+            self._is_by_hand = False
+
+    def _answer(self, number: int | None) -> None:
+        """Say that a move was taken: its picture has just been sent."""
+        if number is not None:
+            self.send({"kind": "answered", "id": number, "version": self.version})
+
+    def _refuse(self, error: Exception, number: int | None = None) -> None:
+        """Say why something was refused that a person did on the board: there, and above it."""
+        words = error_words(error)
+        self._board.tell(words, aloud=False)
+        self._say_refused(words, number)
+
+    def _say_refused(self, words: str, number: int | None) -> None:
+        self.send({"kind": "refused", "text": words, "id": number})
+
+
+class PreviewQueue:
+    """Finds one thing after the other in slices of the event loop, and tells all at the end.
+
+    Without an event loop it finds nothing: whoever needs one of them asks for it.
+    """
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def find(self, finds: Iterable[Any], tell: Callable[[list[Any]], object]) -> None:
+        """Begin anew; what was looked for before is given up."""
+        self.stop()
+        if (loop := running_loop()) is not None:
+            self._timer = loop.call_later(WAIT, self._slice, loop, iter(finds), [], tell)
+
+    def stop(self) -> None:
+        """Find nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    @owned
+    def _slice(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        finds: Iterator[Any],
+        found: list[Any],
+        tell: Callable[[list[Any]], object],
+    ) -> None:
+        end = perf_counter() + SLICE
+        for each in finds:
+            found.append(each)
+            if perf_counter() > end:
+                self._timer = loop.call_later(PAUSE, self._slice, loop, finds, found, tell)
+                return
+        self._timer = None
+        tell(found)

@@ -1,0 +1,280 @@
+"""What the page of an analysis says: the evaluation bar, the rows of moves, and notes on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from polygames.core.analysis import RESULT
+from polygames.core.names import NUMBERED, Names
+from polygames.core.words import caption, merits, reason
+from polygames.core.words import move_words as named
+from polygames.search.analysis.readiness import is_quick_look
+from polygames.search.analysis.rows import (
+    SIMILAR,
+    UNCLEAR,
+    alike,
+    is_close,
+    is_open,
+    is_unclear,
+    move_words,
+    percent,
+    plain,
+    result_of,
+    says_nothing,
+    signed,
+    worth,
+)
+from polygames.view.frame import primitives
+from polygames.view.overlay import legend, line_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from polygames.core.analysis import Analysis, MoveValue
+    from polygames.scene.model import Scene, SeatLabel
+
+SHOWN: Final = 8
+"""How many rows there are, unless somebody chooses another number."""
+
+MANY: Final = 3
+"""Of fewer moves nobody says that none stands out."""
+
+PAIR: Final = 2
+LEAST: Final = 0.05
+"""A smaller lead is shown as 0.0: nobody is ahead."""
+
+
+def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
+    """Return the evaluation bar: how much of it is whose, from 0 to 1, and the words on it.
+
+    With two seats it is that of seat 0, by the chance to win where there is one; else it is the
+    value on the scale of the game. The scale is that of all positions. The words name the seat
+    that is ahead in points, where there are any, also if its chance to win is not the better one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> bar(pg.analyse(pg.new("polygon", n=5), seconds=5))["text"]
+    'Red wins in 5'
+    """
+    state, best = analysis.state, analysis.moves[0]
+    labels = caption(state, names).seats
+    low, high = analysis.scale
+    if len(labels) != PAIR or low >= 0:
+        share = (best.value - low) / ((high - low) or 1)
+        label = labels[state.turn]
+        return _bar(share, [label], f"{signed(analysis, best.value)} {analysis.unit}")
+    chance = best.chance
+    mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
+    is_in_points = analysis.unit != RESULT and abs(best.value) >= LEAST
+    is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
+    leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
+    share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
+    return _bar(share, labels, _standing(analysis, best, labels[leader], its))
+
+
+def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
+    """Return where a value and its interval lie on the scale, from 0 to 1, and in words."""
+    low, high = analysis.scale
+    width = (high - low) or 1
+    left, at, right = (
+        min(1.0, max(0.0, (end - low) / width)) for end in (each.low, each.value, each.high)
+    )
+    if each.proved:
+        words = "proved"
+    elif says_nothing(analysis, each):
+        words = "hardly anything is known of it yet"
+    elif analysis.unit == RESULT:
+        words = (
+            f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
+        )
+    else:
+        what = "the mean of the totals" if low >= 0 else "the lead"
+        ends = f"{signed(analysis, each.low)} and {signed(analysis, each.high)}"
+        words = f"{what} at the end is likely between {ends}"
+    return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
+
+
+def line_words(analysis: Analysis, each: MoveValue, names: Names = NUMBERED) -> list[str]:
+    """Name the moves of a line, one by one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> line_words(found, found.moves[0])[0]
+    'A to C'
+    """
+    state, said = analysis.state, []
+    for move in each.line:
+        said.append(named(state, move, names))
+        state = state.play(move)
+    return said
+
+
+def depth_words(analysis: Analysis) -> str:
+    """Say how far a search came: how many moves ahead, or on how many tries it rests.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> depth_words(pg.analyse(pg.new("polygon", n=5), seconds=5))
+    'all is proved'
+    """
+    if analysis.is_proved:
+        return "all is proved"
+    depth = max((each.depth for each in analysis.moves), default=0)
+    if depth > 1:
+        return f"it looked {depth} moves ahead"
+    tries = sum(each.visits for each in analysis.moves)
+    return f"it rests on {tries:,} tries" if tries else "it was a quick look"
+
+
+def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
+    seats = [{"name": _name(each), "mark": each.mark, "color": each.color} for each in labels]
+    return {"share": round(min(1.0, max(0.0, share)), 4), "seats": seats, "text": text}
+
+
+def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: float) -> str:
+    """Say who is ahead, by how much or how likely."""
+    name = _name(leader)
+    if result_of(analysis, best) is not None:
+        within = "" if best.distance is None else f" in {best.distance}"
+        return f"{name} wins{within}" if best.value else "A tie"
+    if is_unclear(analysis, best):
+        return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
+    if analysis.unit == RESULT:
+        return f"{name} {percent(chance)}"
+    lead = abs(best.value)
+    ahead = f"{name} ahead by {plain(lead)}" if lead >= LEAST else "Even"
+    if best.proved:
+        return f"{ahead} at the end, proved"
+    if best.chance is None:
+        return ahead
+    whose = "" if lead >= LEAST else f"{name} "  # who is ahead is named already
+    return f"{ahead} · {whose}{percent(chance)}"
+
+
+def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
+    """Say how a position stands that is proved, in a sentence.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> standing(pg.analyse(pg.new("polygon", n=5), seconds=5))
+    'With best play: Red wins in 5.'
+    """
+    return f"With best play: {bar(analysis, names)['text'].removesuffix(', proved')}."
+
+
+def _name(label: SeatLabel) -> str:
+    """Return what a seat is called, without what its label says more of its colour."""
+    return label.name if label.is_player else label.name.partition(" (")[0]
+
+
+def content_of(
+    analysis: Analysis,
+    mark: Any,
+    lines: int = SHOWN,
+    picture: Scene | None = None,
+    names: Names = NUMBERED,
+) -> dict[str, Any]:
+    """Return what the page is told of an analysis: plain JSON.
+
+    `picture` is what the lines are drawn over; that of the whole position by default. `names` are
+    those of the players.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> content_of(found, None)["rows"][0]["worth"]
+    'wins in 5'
+    """
+    if not analysis.moves:
+        return {"bar": None, "rows": [], "note": str(analysis), "details": "", "position": None}
+    groups = alike(analysis)
+    rows = [
+        _row(analysis, rank, group, mark, picture, names)
+        for rank, group in enumerate(groups[:lines], 1)
+    ]
+    hidden = sum(len(group) for group in groups[lines:])
+    more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
+    quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
+    state = analysis.state
+    mover = f"{_name(caption(state, names).seats[state.turn])} to move." if state.seats > 1 else ""
+    doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)
+    parts = (mover, quick, _figures_words(analysis), doubts, legend(analysis), more)
+    note = " ".join(part for part in parts if part)
+    return {
+        "bar": bar(analysis, names),
+        "rows": rows,
+        "note": note,
+        "details": analysis.note,
+        "position": hash(analysis.state),
+    }
+
+
+def _is_advised(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether a move is the best one, or may be as good."""
+    return each.high >= analysis.moves[0].low
+
+
+def _doubts(analysis: Analysis, moves: Sequence[MoveValue], rows: Sequence[dict[str, Any]]) -> str:
+    """Say what rows mean that have no number, and whether any move stands out."""
+    said = []
+    if any(row["worth"] == SIMILAR for row in rows):
+        if len(moves) >= MANY and all(is_close(analysis, each) for each in moves):
+            said.append(f"No move stands out: the search cannot tell these {len(moves)} apart.")
+        else:
+            said.append("Similar: the search cannot tell it from the first.")
+    if any(row["worth"] == UNCLEAR for row in rows):
+        said.append("Unclear: the search does not see enough to judge it.")
+    return " ".join(said)
+
+
+def _worth(analysis: Analysis, each: MoveValue) -> str:
+    """Return what a row says of a move: an unclear one may be as good as the first, for all we see.
+
+    The first row is never similar to itself: it says what the bar says.
+    """
+    shown = worth(analysis, each)
+    return SIMILAR if shown == UNCLEAR and is_close(analysis, each) else shown
+
+
+def _figures_words(analysis: Analysis) -> str:
+    """Say what the numbers in the rows are; nothing where all of them are words."""
+    if analysis.is_proved:
+        return ""
+    if analysis.unit == RESULT:
+        return "Numbers: the chance to win."
+    if analysis.scale[0] >= 0:
+        return "Numbers: points expected at the end."
+    chance = " and the chance to win" if analysis.chance is not None else ""
+    return f"Numbers: the lead expected at the end{chance}."
+
+
+def _row(
+    analysis: Analysis,
+    rank: int,
+    group: tuple[MoveValue, ...],
+    mark: Any,
+    picture: Scene | None,
+    names: Names,
+) -> dict[str, Any]:
+    short, full = move_words(analysis, group, names)
+    first = group[0]
+    return {
+        "rank": rank,
+        "move": str(first.move),
+        "worth": _worth(analysis, first),
+        "words": short,
+        "full": full,
+        "line": line_words(analysis, first, names),
+        "why": (merits if _is_advised(analysis, first) else reason)(
+            analysis.state, first.line or (first.move,), names
+        ),
+        "count": len(group),
+        "range": interval(analysis, first),
+        "scene": primitives(line_scene(analysis, first, mark, picture)),
+    }
