@@ -105,18 +105,10 @@ class Work(NamedTuple):
 def new_work(
     array: Array, codes: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
 ) -> Work:
-    """Return the memory to search from a position.
+    """Return the memory to search from a position, with an array that has room for its moves.
 
-    Parameters
-    ----------
-    array
-        The position.
-    codes
-        An array with room for the codes of its moves.
-    earlier
-        The keys of the positions that it is a tie to come back to.
-    tie, full_depth
-        See `Work`; with `full_depth` beyond all moves values are those of plain minimax.
+    `earlier` are the keys of the positions that it is a tie to come back to. With `full_depth`
+    beyond all moves values are those of plain minimax.
     """
     boards = np.empty((LEVELS + 2, array.size), array.dtype)
     boards[0] = array
