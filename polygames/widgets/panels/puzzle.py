@@ -10,11 +10,9 @@ import ipywidgets as widgets
 from polygames.core.words import called, caption, merits, move_words
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
-from polygames.search.puzzles.progress import Progress
-from polygames.search.puzzles.puzzle import STARS
-from polygames.search.puzzles.rating import rating_of
+from polygames.search.puzzles.progress import Progress, rating_of
+from polygames.search.puzzles.puzzle import STARS, puzzle_of, puzzles
 from polygames.widgets.panels.panel import STEP, LineAnimation, Panel
 from polygames.widgets.panels.review import ReviewWidget
 from polygames.widgets.parts import PUZZLE, Board

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.records.node import Node
-    from polygames.search.study.cards import Card
-    from polygames.search.study.deck import Answer, Deck
+    from polygames.search.study.deck import Answer, Card, Deck
 
 ELSEWHERE: Final = "Another position is on the board. Start again shows the card."
 HOUR: Final = 3600

@@ -19,7 +19,7 @@ from polygames.core.options import choice, flag, refuse, shown, whole
 from polygames.games.polygon.proofs.best_first import INFINITY
 from polygames.games.polygon.proofs.proof import facts_of, packed, text_of, unpacked
 from polygames.records.files import write_whole
-from polygames.runtime.arrays import np
+from polygames.runtime.compiling import np
 
 if TYPE_CHECKING:
     import os

@@ -24,9 +24,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import number
 from polygames.core.state import refuse_end
-from polygames.runtime.arrays import np
-from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
-from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.runtime.clock import (
+    PLENTY,
+    Clock,
+    StopFlag,
+    Watch,
+    at_most,
+    checked_callback,
+    require_limit,
+    thinking_time,
+)
+from polygames.runtime.compiling import Array, compiled, compiled_for, np
 from polygames.search.kernel_adapter import (
     Functions,
     copy,
@@ -36,7 +44,6 @@ from polygames.search.kernel_adapter import (
     stand_in,
     static_value,
 )
-from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,9 +21,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import flag, number, whole
 from polygames.core.state import refuse_end
-from polygames.runtime.arrays import np
-from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
-from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.runtime.clock import (
+    PLENTY,
+    Clock,
+    StopFlag,
+    Watch,
+    at_most,
+    checked_callback,
+    require_limit,
+    thinking_time,
+)
+from polygames.runtime.compiling import Array, compiled, compiled_for, np
 from polygames.runtime.random_numbers import seeded
 from polygames.search.kernel_adapter import (
     Functions,
@@ -34,7 +42,6 @@ from polygames.search.kernel_adapter import (
     stand_in,
     static_value,
 )
-from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
