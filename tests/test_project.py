@@ -54,8 +54,6 @@ BACK = {
     "core.game_info": "core.analysis",
     "games.split.moves": "games.split.rules",
     "runtime.code_cache": "runtime.compiling",
-    "runtime.workers.clusters": "runtime.workers.executors",
-    "search.study.cards": "search.study.mistakes",
     "search.study.deck": "search.study.mistakes",
     "search.study.reviewing": "search.study.mistakes",
     "widgets.presence": "widgets.session",

@@ -23,7 +23,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
-from polygames.search.review.luck import expected_of, lucks_at
+from polygames.search.review.findings import expected_of, lucks_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from polygames.core import registry
 from polygames.core.options import whole
-from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.run import Interrupted, Run
+from polygames.runtime.executors import worker_count
+from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -18,8 +18,8 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
-from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.run import Interrupted
+from polygames.runtime.executors import worker_count
+from polygames.runtime.workers import Interrupted
 
 if TYPE_CHECKING:
     import os

@@ -14,7 +14,7 @@ from polygames.arena.players import agent_of
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
-from polygames.runtime.workers.errors import one_line, picklable
+from polygames.runtime.workers import one_line, picklable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from polygames.arena.playing import Failure, lost_pair, play_pair
 from polygames.arena.results.file import ResultFile
 from polygames.core.errors import AgentError, ArenaError
 from polygames.core.options import refuse
-from polygames.runtime.workers.run import Run
+from polygames.runtime.workers import Run
 
 if TYPE_CHECKING:
     import os

@@ -24,11 +24,10 @@ from polygames.arena.sandbox.agent import fault_of
 from polygames.arena.schedule import check_plan, meetings, swiss_round
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.lazy import table
+from polygames.core.lazy import has, table
 from polygames.core.options import refuse, whole
-from polygames.runtime.optional_imports import has
-from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.run import Interrupted, Run
+from polygames.runtime.executors import worker_count
+from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os

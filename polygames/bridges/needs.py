@@ -9,7 +9,7 @@ from polygames.core import registry
 from polygames.core.errors import MissingExtraError, OptionError
 
 if TYPE_CHECKING:
-    from polygames.core.encoding import Encoding
+    from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
 
 

@@ -13,7 +13,7 @@ from polygames.classroom.opening import classroom
 from polygames.classroom.pages.qr import qr_text
 from polygames.classroom.tables.setting import DICE
 from polygames.cli.words import add_options, count, record_of
-from polygames.search.puzzles.collection import puzzle_of
+from polygames.search.puzzles.puzzle import puzzle_of
 
 if TYPE_CHECKING:
     import argparse

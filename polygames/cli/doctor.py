@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.cli import warm
+from polygames.core.lazy import has
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.cooperative import has_threads
-from polygames.runtime.optional_imports import has
 from polygames.runtime.random_numbers import below
 
 if TYPE_CHECKING:

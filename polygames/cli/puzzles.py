@@ -62,7 +62,7 @@ def _chosen(game: str, numbers: list[int]) -> list[pg.Puzzle]:
 
 def _faults(chosen: list[pg.Puzzle], say: Say) -> list[str]:
     """Check puzzles; at an interrupt say how many were checked, and what was wrong with them."""
-    from polygames.search.puzzles.checking import faults
+    from polygames.search.puzzles.making import faults
 
     wrong: list[str] = []
     for checked, each in enumerate(chosen):

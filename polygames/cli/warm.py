@@ -23,9 +23,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace, say: Say) -> dict[str, float]:
     """Use each game once."""
     from polygames.plots.png import png
+    from polygames.search.analysis.readiness import QUICK, use_once
     from polygames.search.kernel_adapter import kernel_of
     from polygames.search.playouts import playouts
-    from polygames.search.precompile import QUICK, use_once
 
     seconds = {}
     for name, info in known():

@@ -12,9 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 import polygames as pg
-from polygames.core.options import whole
+from polygames.core.options import MARK, whole
 from polygames.core.registry import games
-from polygames.core.text_limits import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from polygames.core.options import number, refuse, whole
 from polygames.core.registry import info_of
 from polygames.core.words import error_words
 from polygames.core.words import preview as preview_of
-from polygames.records.mark_text import toggled
+from polygames.records.picture import toggled
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import OWNER, owned

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
 from polygames.core.errors import PolygamesError
-from polygames.core.names import Names
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
-from polygames.core.words import called
+from polygames.core.words import Names, called
 from polygames.records.record import Record
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
-from polygames.runtime.workers.errors import as_exception
+from polygames.runtime.workers import as_exception
 from polygames.widgets.autosave import autosave_of, keep_in, place_of
 from polygames.widgets.presence import (
     SeatClaims,

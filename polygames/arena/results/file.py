@@ -25,11 +25,10 @@ from polygames.arena.results.line import VERSION, Line, read_line
 from polygames.arena.submissions import AgentFile
 from polygames.core import __version__, registry
 from polygames.core.errors import OptionError, RecordError
-from polygames.core.options import refuse
-from polygames.core.text_limits import LINE
+from polygames.core.options import LINE, refuse
 from polygames.records.files import located
 from polygames.records.log import LineFile
-from polygames.runtime.workers.errors import one_line
+from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     import os

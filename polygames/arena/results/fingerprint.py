@@ -28,7 +28,7 @@ from types import (
 from typing import Any
 
 from polygames.core.errors import OptionError
-from polygames.runtime.workers.errors import one_line
+from polygames.runtime.workers import one_line
 
 LENGTH = 16
 """How many hexadecimal digits a fingerprint has."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from polygames.arena.results.file import BEGINNINGS
 from polygames.arena.results.line import read_line
 from polygames.core.errors import RecordError
-from polygames.core.text_limits import LINE
+from polygames.core.options import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

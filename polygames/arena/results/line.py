@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from polygames.arena.playing import Game
 from polygames.core import __version__
 from polygames.core.notation import fault
-from polygames.core.options import shown
-from polygames.core.text_limits import LINE
+from polygames.core.options import LINE, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

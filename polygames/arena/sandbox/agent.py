@@ -24,7 +24,7 @@ from polygames.arena.sandbox import processes, supervisor
 from polygames.arena.sandbox.worker import FAULT, MOVE, READY, TOO_MUCH
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.runtime.workers.errors import one_line
+from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     from random import Random

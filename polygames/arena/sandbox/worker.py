@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.runtime.workers.errors import one_line
+from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE, State
 
 if TYPE_CHECKING:
-    from polygames.core.encoding import Encoding
     from polygames.core.game_info import GameInfo
+    from polygames.core.plugs import Encoding
 
 PREFIX = "polygames_"
 """What the names in OpenSpiel begin with: ``polygames_split``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.puzzling import Judged
+from polygames.core.plugs import Judged
 from polygames.games.polygon import symmetry
 from polygames.games.polygon.rules import new
 from polygames.games.polygon.solver import solve

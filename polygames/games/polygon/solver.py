@@ -25,9 +25,9 @@ from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
-from polygames.runtime.background import interruptible
 from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.interrupts import interruptible
 from polygames.runtime.progress import progress as shown
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Solver:
         interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
 
     def search(self, *, progress: bool = False, every_move: bool = False) -> None:
-        """Do what `run` does, for a caller that handles interrupts; see `runtime.background`."""
+        """Do what `run` does, for a caller that handles interrupts; see `runtime.interrupts`."""
         try:
             for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):
                 pass
@@ -400,7 +400,7 @@ class Solver:
         return interruptible(self.written, self.ended)
 
     def written(self) -> Proof | None:
-        """Do what `proof` does, for a caller that handles interrupts; see `runtime.background`."""
+        """Do what `proof` does, for a caller that handles interrupts; see `runtime.interrupts`."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None

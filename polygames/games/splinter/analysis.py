@@ -14,8 +14,8 @@ from polygames.games.splinter.engine.features import static_value
 from polygames.search.analysis.anytime import doubted, in_general, proved_result, result_of
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.rows import by_target
 from polygames.search.analysis.smoothing import SmoothedAnalyses
-from polygames.search.analysis.targets import by_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

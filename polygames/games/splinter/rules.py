@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import check_options, choice, flag, option, whole
+from polygames.core.options import MOVES, check_options, choice, flag, option, whole
 from polygames.core.options import rows as given
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.core.text_limits import MOVES
 from polygames.games.splinter.boards import (
     COLORS,
     EMPTY,

@@ -17,8 +17,8 @@ from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.engine.one_ply import OnePlyAgent
 from polygames.games.split.rules import TOTAL, DrawLine
 from polygames.geometry.planar import Spot
-from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.anytime import in_general
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready

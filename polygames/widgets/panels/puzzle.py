@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import called, caption, merits, move_words
 from polygames.runtime.owner import owned
-from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
-from polygames.search.puzzles.progress import Progress
-from polygames.search.puzzles.puzzle import STARS
-from polygames.search.puzzles.rating import rating_of
+from polygames.search.puzzles.progress import Progress, rating_of
+from polygames.search.puzzles.puzzle import STARS, puzzle_of, puzzles
 from polygames.widgets.panels.panel import STEP
 from polygames.widgets.panels.posed import PosedPanel
 from polygames.widgets.parts import PUZZLE, Board

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.records.node import Node
-    from polygames.search.study.cards import Card
-    from polygames.search.study.deck import Answer, Deck
+    from polygames.search.study.deck import Answer, Card, Deck
 
 HOUR: Final = 3600
 DAY: Final = 86_400

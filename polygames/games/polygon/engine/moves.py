@@ -30,8 +30,7 @@ from polygames.games.polygon.engine.arrays import (
     overlaps,
     side_by_floats,
 )
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Ints

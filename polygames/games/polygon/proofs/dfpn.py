@@ -66,8 +66,7 @@ from polygames.games.polygon.engine.moves import encode, legal, pop, push
 from polygames.games.polygon.proofs.best_first import INFINITY
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.symmetry import orbits
-from polygames.runtime.arrays import np, npt
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np, npt
 from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31
 
 if TYPE_CHECKING:

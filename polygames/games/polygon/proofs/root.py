@@ -12,8 +12,7 @@ from polygames.games.polygon.proofs.checkpoint import Kept, costliest
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.symmetry import orbits
-from polygames.runtime.background import Until, left_running
-from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.clock import Clock, Until, Watch, left_running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

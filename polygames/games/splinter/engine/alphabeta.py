@@ -26,9 +26,17 @@ from polygames.core.options import number
 from polygames.core.state import refuse_end
 from polygames.games.splinter.engine.evaluation import estimate, stall
 from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
-from polygames.runtime.arrays import np
-from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
-from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.runtime.clock import (
+    PLENTY,
+    Clock,
+    StopFlag,
+    Watch,
+    at_most,
+    checked_callback,
+    require_limit,
+    thinking_time,
+)
+from polygames.runtime.compiling import Array, compiled, compiled_for, np
 from polygames.search.kernel_adapter import (
     Functions,
     copy,
@@ -37,7 +45,6 @@ from polygames.search.kernel_adapter import (
     signature,
     static_value,
 )
-from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.core.names import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names
 from polygames.games.splitter.board import sheets
 from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say

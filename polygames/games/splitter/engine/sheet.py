@@ -45,9 +45,8 @@ from polygames.games.splitter.engine.layout import (
     WEIGHT,
     WINDOWS,
 )
-from polygames.runtime.arrays import np
 from polygames.runtime.bits import lowest
-from polygames.runtime.compiling import compiled, lean
+from polygames.runtime.compiling import compiled, lean, np
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import pickle
+import re
 from functools import partial
+from importlib.util import find_spec
 from itertools import islice
+from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from polygames.core import registry
-from polygames.core.conformance.assertions import fail, refuses, require, works
-from polygames.core.conformance.extras import check_agents, check_board, check_help, check_options
-from polygames.core.conformance.texts import check_damaged_texts
-from polygames.core.errors import IllegalMoveError, InvalidMoveError
+from polygames.core.errors import (
+    ConformanceError,
+    IllegalMoveError,
+    InvalidMoveError,
+    PositionError,
+)
 from polygames.core.lazy import hook
 from polygames.core.protocol import CHANCE, MoveSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
 
 MAX_PLIES = 20_000
 LISTED = 200
@@ -66,11 +71,21 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
             if move is not None:
                 _check_move(state, move)
                 moves.append(move)
-        hook("check record")(start, moves, seed)
+        _check_record(start, moves, seed)
     check_options(info, start)
     check_help(info, start)
     check_agents(info, start, Random(f"{seed}:agents"))
     check_board(start)
+
+
+def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
+    record = hook("record")(start, seed=seed)
+    for move in moves:
+        record.push(move)
+    promise = "a record reads back to the same"
+    twin = works(lambda: record.from_text(record.to_text()), record.state, f"{promise} moves")
+    require(twin.moves == record.moves, record.state, f"{promise} moves")
+    require(twin.state == record.state, record.state, f"{promise} state")
 
 
 def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], Any]]:
@@ -208,3 +223,181 @@ def _check_move(state: State[Any], move: Any) -> None:
 def _check_refusal(state: State[Any], move: Any) -> None:
     name = "play refuses what is not in legal_moves with IllegalMoveError"
     refuses(lambda: state.play(move), IllegalMoveError, state, name)
+
+
+def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
+    """Return what a call returns; ConformanceError if it raises an error."""
+    try:
+        return call()
+    except Exception as error:
+        message = _broken(state, f"{promise} (got {error!r})")
+        raise ConformanceError(message) from error
+
+
+def refuses(
+    call: Callable[[], Any], error: type[Exception], state: State[Any], promise: str
+) -> None:
+    """Make a call that must raise an error of this type; ConformanceError else."""
+    try:
+        call()
+    except error:
+        return
+    except Exception as other:
+        message = _broken(state, f"{promise} (got {other!r})")
+        raise ConformanceError(message) from other
+    fail(state, f"{promise} (it was accepted)")
+
+
+def require(kept: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
+    """Raise ConformanceError unless a promise is kept."""
+    if not kept:
+        fail(state, promise)
+
+
+def fail(state: State[Any], promise: str) -> NoReturn:
+    """Raise the ConformanceError that names a broken promise and the position."""
+    raise ConformanceError(_broken(state, promise))
+
+
+def _broken(state: State[Any], promise: str) -> str:
+    try:
+        position = state.to_text()
+    except Exception:  # noqa: BLE001 - the promise in question may be that of its text
+        position = repr(state)
+    return f"{state.game} breaks its promise: {promise}\n{position}"
+
+
+LATER = 4
+"""The ply at which the agents are asked again."""
+
+
+def check_options(info: GameInfo, start: State[Any]) -> None:
+    """Check that the options of a start make it again, and those that `GameInfo` names."""
+    options: dict[str, Any] = dict(start.options)
+    defaults = info.defaults
+    require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")
+    promise = "new(**state.options) makes the start again"
+    require(works(lambda: info.new(**options), start, promise) == start, start, promise)
+    seats = info.new().seats
+    require(seats == info.seats, start, f"without options {info.seats} play, as GameInfo says")
+    for part in ("seats_option", "seed_option"):
+        name = getattr(info, part)
+        require(name is None or name in defaults, start, f"{part} is an option of the game")
+    if info.seats_option is not None:
+        named = options[info.seats_option] == start.seats
+        require(named, start, f"the option {info.seats_option} is the number of seats")
+    if info.seed_option is not None:
+        seeded: dict[str, Any] = {info.seed_option: 2**32 - 1}
+        works(lambda: info.new(**seeded), start, f"the option {info.seed_option} takes any seed")
+
+
+def check_help(info: GameInfo, start: State[Any]) -> None:
+    """Check what people read: title, summary, numbered rules, the game's own keys."""
+    require(bool(info.title and info.summary), start, "a game has a title and a summary")
+    rules = works(lambda: info.rules, start, "RULES.md is in the package rules_text")
+    numbered = any(line.startswith("1. ") for line in rules.splitlines())
+    require(numbered or not info.guide.rules_text, start, "RULES.md has numbered rules")
+    for key in info.guide.keys:
+        is_pair = len(key) == 2 and all(isinstance(word, str) and word for word in key)  # noqa: PLR2004 - a pair
+        require(is_pair, start, f"a key has a name and says what it does: {key!r}")
+
+
+def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
+    """Let every agent choose at the start, some moves later and after the end."""
+    first = _moved_on(start, 0, rng)
+    later = _moved_on(first, LATER, rng)
+    end = _moved_on(later, inf, rng)
+    for name in (*info.agents, *info.players_by_level):
+        for state in (first, later):
+            if state.outcome is None:
+                _check_choice(info, name, state)
+        ask = partial(_choice, info, name, end)
+        refuses(ask, IllegalMoveError, end, f"the agent {name} has nothing to choose at the end")
+
+
+def check_board(start: State[Any]) -> None:
+    """Open a board, play a move on it and close it again, where ipywidgets is installed."""
+    if find_spec("ipywidgets") is None:
+        return
+    board = works(lambda: hook("open board")(start, autosave=None, seed=0), start, "a board opens")
+    try:
+        state = board.state
+        if state.outcome is None and state.turn != CHANCE:
+            move = state.legal_moves.sample(Random(0))
+            works(lambda: board.play(move), state, f"the board plays the move {move}")
+    finally:
+        works(board.close, start, "a board closes")
+
+
+def _check_choice(info: GameInfo, name: str, state: State[Any]) -> None:
+    """Ask an agent twice."""
+    ask = partial(_choice, info, name, state)
+    move = works(ask, state, f"the agent {name} chooses")
+    require(move in state.legal_moves, state, f"the agent {name} chooses a legal move, not {move}")
+    promise = f"the agent {name} chooses the same with the same chance"
+    require(works(ask, state, promise) == move, state, promise)
+
+
+def _choice(info: GameInfo, name: str, state: State[Any]) -> Any:
+    """Return the choice of a new agent; one that could think for long is to stop at once."""
+    agent: Any = info.agent(name)
+    if hasattr(agent, "stop"):
+        agent.stop.set()
+    return agent.choose(state.view(state.turn), Random(0))
+
+
+def _moved_on(state: State[Any], ply: float, rng: Random) -> State[Any]:
+    """Play random moves up to a ply, and on to where a seat is to move or the game is over."""
+    while state.outcome is None and (state.ply < ply or state.turn == CHANCE):
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+
+FAR_OFF = "98765"
+"""A number that no square, heap or turn has."""
+
+TRIES = 12
+"""How many damaged texts of a position are read."""
+
+NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+
+
+def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
+    """Read damaged texts of a position: each is refused, or is a position that can be written.
+
+    A number far off may stand for an option, or for how much was played; anywhere else it would be
+    another position that the game does not have.
+    """
+    for text in damaged(state.to_text(), rng):
+        try:
+            twin = info.from_text(text)
+        except PositionError:
+            continue
+        except Exception as error:  # noqa: BLE001 - a reader must not raise another one
+            require(False, state, f"from_text refuses with PositionError, not {error!r}:\n{text}")  # noqa: FBT003 - it is broken
+        written = works(twin.to_text, state, f"what from_text accepts can be written:\n{text}")
+        promise = f"what from_text accepts reads back to the same:\n{text}"
+        require(works(lambda: info.from_text(written), state, promise) == twin, state, promise)  # noqa: B023 - called at once
+        if FAR_OFF in text and twin != state and twin.options == state.options:
+            require(False, state, f"from_text refuses a number far off:\n{text}")  # noqa: FBT003 - it is broken
+
+
+def damaged(text: str, rng: Random) -> Iterator[str]:
+    r"""Yield texts that differ from one in a line or a number.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> texts = list(damaged("nim\\nturn 0\\n", Random(1)))
+    >>> "nim\\nturn 98765\\n" in texts
+    True
+    """
+    numbers = list(NUMBER.finditer(text))
+    for found in rng.sample(numbers, min(TRIES, len(numbers))):
+        yield text[: found.start()] + FAR_OFF + text[found.end() :]
+    lines = text.split("\n")
+    for _ in range(TRIES // 3):
+        at = rng.randrange(len(lines))
+        yield "\n".join(lines[:at] + lines[at + 1 :])
+        yield "\n".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :])
+        yield text[: rng.randrange(len(text))]

@@ -1,7 +1,8 @@
-"""Many small calls, spread over workers in groups: the same results wherever they are made.
+"""Many calls, spread over workers: the same results wherever they are made.
 
-A call must depend on its item only. Then neither the backend nor the number of workers changes a
-result; only the order in which results arrive.
+`Run` is one run over many tasks: kept as they are done, gone on with, interrupted. `Spread` sends
+small calls in groups. A call must depend on its item only. Then neither the backend nor the number
+of workers changes a result; only the order in which results arrive.
 
 A process that dies loses what it was calling. Those calls are made again, each on its own; a call
 whose process dies three times, at last with no other beside it, is given up.
@@ -9,18 +10,79 @@ whose process dies three times, at last with no other beside it, is given up.
 
 from __future__ import annotations
 
+import pickle
 from contextlib import closing
 from functools import partial
+from textwrap import shorten
 from threading import Lock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from traceback import format_exception, format_exception_only
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias
 
 from polygames.core.errors import ArenaError
-from polygames.runtime.workers.errors import one_line, picklable
-from polygames.runtime.workers.executors import pool_of
+from polygames.runtime.executors import pool_of
+from polygames.runtime.interrupts import passed_on
+from polygames.runtime.progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+
+
+def one_line(error: BaseException) -> str:
+    """Return the kind of an error and what it says, in one line.
+
+    Examples
+    --------
+    >>> one_line(ValueError("no such move"))
+    'ValueError: no such move'
+    """
+    if isinstance(error, SyntaxError):  # of which Python says the line of code first
+        return shorten(f"{type(error).__name__}: {error}", 200, placeholder=" ...")
+    said = format_exception_only(error)[0].removeprefix(f"{type(error).__module__}.")
+    return shorten(said, 200, placeholder=" ...")
+
+
+def as_exception(error: BaseException) -> Exception:
+    """Return an error that can be caught as an `Exception` and says its words.
+
+    What an agent raises may be neither: SystemExit, or an error whose words cannot be made.
+
+    Examples
+    --------
+    >>> as_exception(SystemExit(3))
+    RuntimeError('SystemExit: 3')
+    >>> as_exception(ValueError("no such move"))
+    ValueError('no such move')
+    """
+    try:
+        str(error)
+        words_can_be_made = True
+    except BaseException:  # noqa: BLE001 - it is a stranger's code
+        words_can_be_made = False
+    if isinstance(error, Exception) and words_can_be_made:
+        return error
+    return RuntimeError(one_line(error))
+
+
+def picklable(error: BaseException) -> BaseException:
+    """Return an error that arrives in another process, and its traceback with it.
+
+    Examples
+    --------
+    >>> picklable(ValueError("no such move"))
+    ValueError('no such move')
+    """
+    try:
+        from joblib import wrap_non_picklable_objects
+
+        sent = wrap_non_picklable_objects(error, keep_wrapper=False)
+        found: BaseException = pickle.loads(pickle.dumps(sent))  # noqa: S301 - just written here
+    except Exception:  # noqa: BLE001 - an error may hold anything; then its words are sent
+        found = RuntimeError(one_line(error))
+    if error.__traceback__ is not None:  # pickling drops it
+        found.add_note("".join(format_exception(error)))
+    return found
+
 
 GROUP_SECONDS = 1.0
 """A group of calls is to take so long at least: sending it costs some ten milliseconds."""
@@ -252,3 +314,162 @@ def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
             error.add_note(f"in call {place}: {item}")
             return Finished(results, perf_counter() - start, picklable(error))
     return Finished(results, perf_counter() - start)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C (or Interrupt Kernel) ended games of agents; `result` keeps what was played.
+
+    It is an interrupt and no error: a loop around the match ends, too, unless it catches this.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> class Impatient:
+    ...     def choose(self, state, rng):
+    ...         raise KeyboardInterrupt
+    >>> try:
+    ...     found = pg.match("polygon", Impatient(), "random", workers=1)
+    ... except pg.Interrupted as stopped:
+    ...     found = stopped.result
+    >>> found.is_interrupted, found.games
+    (True, ())
+    """
+
+    def __init__(self, result: Any) -> None:
+        super().__init__(result)
+        self.result = result
+        """The `Match` or `Tournament` with all pairs, or `Measures` or `WithoutLuck` with all
+        games, that were finished."""
+
+    def __str__(self) -> str:
+        """Say what was played, and where it is."""
+        what = getattr(self.result, "counted", "games of finished pairs")
+        return f"{self.result}\n({len(self.result.games)} {what} are in the result of this)"
+
+
+class Store(Protocol):
+    """Where results are kept, so that another run goes on with them; open while one runs."""
+
+    def known(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
+        """Return what is kept of some tasks, by their places."""
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def add(self, task: Any, result: Any) -> None:
+        """Keep what came of a task, before anybody is told of it."""
+
+
+class Nowhere:
+    """Keeps nothing: what came of the tasks is in the run alone."""
+
+    def known(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
+        """Return nothing."""
+        del tasks
+        return {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Do nothing."""
+
+    def add(self, task: Any, result: Any) -> None:
+        """Keep nothing."""
+
+
+class Run:
+    """Many tasks, each by itself, and what came of those that are done.
+
+    Parameters
+    ----------
+    do
+        Does a task: of a module, as it is sent to other processes.
+    workers
+        How many processes, as for `Spread`.
+    store
+        Where results are kept; what it has already is not done again.
+    lost
+        What came of a task whose processes died, given the task and the error.
+    failed
+        Whether a task has failed, by what came of it: that is not kept, and comes again.
+    goes_on
+        Whether other tasks begin after this one has failed; those under way are finished anyway.
+
+    Examples
+    --------
+    >>> run = Run(abs)
+    >>> run.add([-3, 4])
+    >>> list(run.in_order("numbers", show=False)), run.results
+    ([3, 4], {0: 3, 1: 4})
+    """
+
+    def __init__(
+        self,
+        do: Callable[[Any], Any],
+        *,
+        workers: int | None = 1,
+        store: Store | None = None,
+        lost: Callable[[Any, BaseException], Any] | None = None,
+        failed: Callable[[Any], bool] = lambda _: False,
+        goes_on: Callable[[Any], bool] = lambda _: True,
+    ) -> None:
+        self._do, self._workers, self._lost = do, workers, lost
+        self._failed, self._goes_on = failed, goes_on
+        self._store = Nowhere() if store is None else store
+        self.tasks: list[Any] = []
+        self.results: dict[int, Any] = {}
+        """By the place of the task, in the order in which they came."""
+        self.is_over = False
+        """Whether a failure has ended it."""
+
+    def add(self, tasks: Sequence[Any]) -> None:
+        """Add tasks; those that the store has are done."""
+        known = self._store.known(tasks)
+        self.results |= {len(self.tasks) + place: result for place, result in known.items()}
+        self.tasks += tasks
+
+    @property
+    def ordered(self) -> list[Any]:
+        """What came of the tasks that are done, in the order of the tasks."""
+        return [self.results[place] for place in sorted(self.results)]
+
+    def done(self, title: str, *, unit: str = "it", show: bool) -> Generator[int]:
+        """Do what is left; yield the place of each task once its result is kept.
+
+        Raises
+        ------
+        OptionError
+            If the backend of joblib cannot be used.
+        KeyboardInterrupt
+            At an interrupt (Ctrl-C), also one that a task has kept to itself.
+        """
+        places = [place for place in range(len(self.tasks)) if place not in self.results]
+        tasks = [self.tasks[place] for place in places]
+        spread = Spread(self._do, tasks, workers=self._workers, lost=self._lost)
+        total, known = len(self.tasks), len(self.results)
+        with passed_on() as ear, self._store, closing(iter(spread)) as found:
+            bar = progress(found, title, total=total, initial=known, unit=unit, show=show)
+            for at, result in bar:
+                place = places[at]
+                self.results[place] = result
+                if not self._failed(result):
+                    self._store.add(tasks[at], result)
+                elif not self._goes_on(tasks[at]):
+                    self.is_over = True
+                    spread.stop()
+                yield place
+                if ear.heard:
+                    break
+
+    def in_order(self, title: str, *, unit: str = "it", show: bool) -> Generator[Any]:
+        """Do what is left; yield the results in the order of the tasks, up to a failure."""
+        due = 0
+        with closing(self.done(title, unit=unit, show=show)) as done:
+            while True:
+                while due in self.results and not self._failed(self.results[due]):
+                    yield self.results[due]
+                    due += 1
+                if next(done, None) is None:
+                    return
