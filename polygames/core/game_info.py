@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from polygames.core.kernel import Kernel
     from polygames.core.protocol import Agent, Evaluate, Seat, State
     from polygames.core.puzzling import Puzzling
-    from polygames.scene.look import Look
-    from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
+    from polygames.scene.model import Boundary, Caption, Look, Motion, Preview, Scene
 
 __all__ = [
     "EVERY_GAME_HAS",
