@@ -141,9 +141,9 @@ _set_hooks(
     {
         "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
         "record": Record,
-        "games of result file": _Lazy("polygames.arena.results.games:games_of_file"),
+        "games of result file": _Lazy("polygames.arena.results:games_of_file"),
         "interval of a share": _Lazy("polygames.arena.ratings:wilson"),
-        "is result file": _Lazy("polygames.arena.results.games:is_result_file"),
+        "is result file": _Lazy("polygames.arena.results:is_result_file"),
         "open board": _Lazy("polygames.widgets.play:play"),
         "page of analysis": _Lazy("polygames.view.webpage.page:save_analysis"),
         "page of puzzle": _Lazy("polygames.view.webpage.page:save_puzzle"),

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue, Solution
     from polygames.core.plugs import Encoding, Kernel, Puzzling
     from polygames.core.protocol import Agent, Evaluate, Seat, State
-    from polygames.scene.look import Look
-    from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
+    from polygames.scene.model import Boundary, Caption, Look, Motion, Preview, Scene
 
 __all__ = [
     "EVERY_GAME_HAS",

@@ -17,8 +17,16 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.scene.look import Look
-    from polygames.scene.model import Boundary, Motion, Point, Preview, Primitive, Scene, Window
+    from polygames.scene.model import (
+        Boundary,
+        Look,
+        Motion,
+        Point,
+        Preview,
+        Primitive,
+        Scene,
+        Window,
+    )
 
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]

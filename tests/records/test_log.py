@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.arena.results.games import games_of_file
+from polygames.arena.results import games_of_file
 from polygames.classroom.room import Room
 from polygames.core.errors import RecordError
 from polygames.records.files import Lock

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 from polygames.games.polygon.board.words import COUNTED, NAMES, point_words, say
 from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
 from polygames.scene import marks, palette
-from polygames.scene.clip import clip_polygon, clip_segment
-from polygames.scene.look import LineLook, Look
 from polygames.scene.model import (
     Caption,
     Disc,
+    LineLook,
+    Look,
     Motion,
     Polygon,
     Preview,
@@ -31,6 +31,7 @@ from polygames.scene.model import (
     Window,
     distance_to_segment,
 )
+from polygames.scene.viewport import clip_polygon, clip_segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -19,11 +19,13 @@ from polygames.games.split.rules import (
 from polygames.geometry.planar import room, roomiest
 from polygames.scene import marks, palette
 from polygames.scene.hatch import hatch, stipple
-from polygames.scene.look import FillLook, LineLook, Look
 from polygames.scene.model import (
     Boundary,
     Caption,
     Edge,
+    FillLook,
+    LineLook,
+    Look,
     Motion,
     Polygon,
     Preview,

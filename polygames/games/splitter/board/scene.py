@@ -11,8 +11,17 @@ from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
 from polygames.scene import marks, palette
-from polygames.scene.look import Look, WriteLook
-from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
+from polygames.scene.model import (
+    Caption,
+    Look,
+    Motion,
+    Preview,
+    Primitive,
+    Scene,
+    SeatLabel,
+    Text,
+    WriteLook,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,10 +19,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from polygames.arena.limits import FaultError, Limits
-from polygames.arena.sandbox import processes, supervisor
-from polygames.arena.sandbox.worker import FAULT, MOVE, READY, TOO_MUCH
+from polygames.arena import supervisor
+from polygames.arena.players import FaultError, Limits
 from polygames.arena.submissions import AgentFile
+from polygames.arena.supervisor import FAULT, MOVE, READY, TOO_MUCH
 from polygames.core import registry
 from polygames.runtime.workers import one_line
 
@@ -128,10 +128,10 @@ class AgentProcess:
             env=os.environ | QUIET | own,
             start_new_session=True,  # Ctrl-C is not for them
         )
-        self._requests: Any = self._process.stdin
-        self._answers: Any = self._process.stdout
+        pipes: Any = self._process.stdin, self._process.stdout
+        self._requests, self._answers = pipes
         try:
-            self._never_wait()
+            os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
             there: dict[str, Any] = {
                 "player": role.player,
                 "game": role.game,
@@ -146,22 +146,13 @@ class AgentProcess:
             self.end()
             raise
 
-    def _never_wait(self) -> None:
-        """Let writing return at once: nobody may read what is written."""
-        os.set_blocking(self._requests.fileno(), False)
-
     def move(self, view: Any, rng: Random | None) -> str:
         """Return the text of the agent's move."""
         allowed = self.role.limits.seconds
-        late = "took more than a day for a move" if allowed is None else _late(allowed)
+        late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
         seconds = 86400.0 if allowed is None else allowed + GRACE
         request = {"view": view, "rng": rng, "seconds": seconds}
         return self._ask(MOVE, "move", request, seconds, late)
-
-    @property
-    def pid(self) -> int:
-        """The number of the process that watches it."""
-        return self._process.pid
 
     @property
     def is_alive(self) -> bool:
@@ -176,11 +167,10 @@ class AgentProcess:
         except subprocess.TimeoutExpired:  # it was stopped, perhaps
             code = -1
         if code < 0:  # killed, by its agent perhaps: nobody has ended the others
-            pid = self._process.pid
-            processes.end(partial(processes.descendants, pid), PATIENCE)
+            supervisor.end(partial(supervisor.descendants, self._process.pid), PATIENCE)
             self._process.kill()
             self._process.wait()
-            processes.end(partial(processes.marked, self._mark), PATIENCE)
+            supervisor.end(partial(supervisor.marked, self._mark), PATIENCE)
         rmtree(self._folder, ignore_errors=True)
         return code
 
@@ -207,7 +197,8 @@ class AgentProcess:
             self.end()
             raise
         if found == FAULT:
-            raise FaultError(_printable(text))
+            text = "".join(letter if letter.isprintable() else " " for letter in text)
+            raise FaultError(shorten(text, SHOWN, placeholder=" ..."))  # it may have written that
         if found != kind:
             self.end()
             raise FaultError(STRANGE)
@@ -251,16 +242,6 @@ def _pickled(anything: Any) -> bytes:
     from joblib import wrap_non_picklable_objects
 
     return pickle.dumps(wrap_non_picklable_objects(anything, keep_wrapper=False))
-
-
-def _late(seconds: float) -> str:
-    return f"took more than {seconds:g} s for a move"
-
-
-def _printable(text: str) -> str:
-    """Return what an agent says in one line: it may have written it itself."""
-    text = "".join(letter if letter.isprintable() else " " for letter in text)
-    return shorten(text, SHOWN, placeholder=" ...")
 
 
 # --- Processes are kept between games ------------------------------------------------------------

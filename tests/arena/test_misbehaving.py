@@ -8,8 +8,7 @@ import pytest
 from patience import PATIENCE, until
 
 import polygames as pg
-from polygames.arena.sandbox import agent as sandbox
-from polygames.arena.sandbox import processes
+from polygames.arena import sandbox, supervisor
 from polygames.arena.submissions import AgentFile
 from polygames.search import RandomAgent
 
@@ -56,7 +55,7 @@ class Raising(RandomAgent):
 
 def running(mark):
     """Return the processes with a mark; of one that nobody has waited for yet nothing is left."""
-    return processes.marked(mark)
+    return supervisor.marked(mark)
 
 
 @pytest.fixture(autouse=True)

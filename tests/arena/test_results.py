@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 import polygames as pg
+from polygames.arena import results as result_file
 from polygames.arena.playing import Task
-from polygames.arena.results import file as result_file
-from polygames.arena.results import line as result_line
 from polygames.core.errors import RecordError
 from polygames.search import RandomAgent
 
@@ -288,8 +287,7 @@ def test_options_of_the_game_that_look_alike_are_told_apart():
 
 def test_pairs_of_another_version_are_played_again_and_it_is_said(file, monkeypatch):
     whole = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)
-    for module in (result_line, result_file):
-        monkeypatch.setattr(module, "__version__", "9.9")
+    monkeypatch.setattr(result_file, "__version__", "9.9")
     said = r"2 of these pairs .* another version \(polygames 0\."
     with pytest.warns(UserWarning, match=said) as w:
         again = pg.match("polygon", "mobility", "random", pairs=2, file=file, **QUICK)

@@ -7,7 +7,7 @@ from types import FunctionType
 
 import pytest
 
-from polygames.arena.results.fingerprint import FIRST_MODULE, fingerprint
+from polygames.arena.fingerprint import FIRST_MODULE, fingerprint
 
 
 @pytest.mark.parametrize("name", FIRST_MODULE)

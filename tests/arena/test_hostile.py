@@ -13,8 +13,7 @@ from fuzzing.agents import broken, holders, invited, marked, still_running
 from fuzzing.hostile import HOSTILE, LINES
 
 import polygames as pg
-from polygames.arena.sandbox import agent as sandbox
-from polygames.arena.sandbox import supervisor
+from polygames.arena import sandbox, supervisor
 from polygames.arena.submissions import AgentFile
 
 pytestmark = [
@@ -77,7 +76,7 @@ def choose(state, rng):
 """
 PROGRAM = f"""
 import polygames as pg
-from polygames.arena.sandbox import agent as sandbox
+from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
 sandbox.WALL = {{wall}}
 agents = [AgentFile("lingers", {LINGERS!r}), "random"]
@@ -110,7 +109,7 @@ def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(w
         child = sandbox.AgentProcess(role)
         child.move(pg.new("polygon", n=5), Random(1))
         assert "sleep" in " ".join(holders(mark).values())
-        os.kill(child.pid, signal.SIGKILL)
+        os.kill(child._process.pid, signal.SIGKILL)
         while child.is_alive:
             time.sleep(0.01)
         sandbox.keep_process(child)
@@ -181,13 +180,13 @@ def test_a_copy_of_the_program_does_not_talk_to_the_agents_of_the_first_one():
     plays = AgentFile("plays", "def choose(state, rng): return state.legal_moves.sample(rng)")
     given = {"games": 2, "n": 5, "workers": 1, "progress": False, "move_seconds": 60}
     pg.tournament("polygon", [plays, "random"], **given)
-    kept = [child.pid for child in sandbox.kept()]
+    kept = [child._process.pid for child in sandbox.kept()]
     assert kept
     copy = os.fork()
     if copy == 0:
         os._exit(len(sandbox.kept()))
     assert os.waitpid(copy, 0)[1] == 0, "it keeps none of them"
-    assert [child.pid for child in sandbox.kept() if child.is_alive] == kept
+    assert [child._process.pid for child in sandbox.kept() if child.is_alive] == kept
     sandbox.end_kept()
     time.sleep(0.1)
     assert sandbox.kept() == ()

@@ -44,9 +44,9 @@ FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.sta
 
 OF_PYTHON = (
     *(BuiltinFunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType),
-    *(WrapperDescriptorType, classmethod, property, staticmethod),
+    WrapperDescriptorType,
 )
-"""What a class holds beside values; of the last three the functions count."""
+"""What a class holds that its own code does not change."""
 
 
 def identity(agent: Any) -> dict[str, str]:
@@ -83,12 +83,7 @@ def identity(agent: Any) -> dict[str, str]:
 
 
 def fingerprint(value: Any) -> str:
-    """Return a text that another value hardly has.
-
-    Raises
-    ------
-    Exception
-        Whatever pickle says of a value that it cannot write.
+    """Return a text that another value hardly has, or raise what pickle says of the value.
 
     Examples
     --------
@@ -133,7 +128,7 @@ class _Pickler(pickle.Pickler):
         """Return what stands for a value; None lets pickle write it."""
         match value:
             case str():
-                return 0, value.encode("utf-8", "surrogatepass")
+                return 0, _encoded(value)
             case set() | frozenset():
                 return 1, *sorted(map(self._inner, value))
             case ModuleType():
@@ -143,7 +138,8 @@ class _Pickler(pickle.Pickler):
             case FunctionType() | type():
                 return self._defined(value)
         if type(value).__module__.startswith("numba."):  # its own pickle differs in each process
-            return self._defined(getattr(value, "py_func", None)) if _is_jitted(value) else None
+            function = getattr(value, "py_func", None)
+            return self._defined(function) if isinstance(function, FunctionType) else None
         return None
 
     def _inner(self, value: Any) -> bytes:
@@ -170,21 +166,15 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _is_jitted(value: Any) -> bool:
-    return isinstance(getattr(value, "py_func", None), FunctionType)
-
-
 def _function(value: FunctionType) -> list[Any]:
     """Return what a function does, as far as it is its own."""
-    around = [_content(cell) for cell in value.__closure__ or ()]
+    around = list[Any]()
+    for cell in value.__closure__ or ():
+        try:
+            around.append(cell.cell_contents)
+        except ValueError:  # not yet filled
+            around.append(None)
     return [value.__code__, value.__defaults__, value.__kwdefaults__, around]
-
-
-def _content(cell: Any) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:  # not yet filled
-        return None
 
 
 def _code(code: CodeType) -> tuple[Any, ...]:
@@ -197,16 +187,12 @@ def _code(code: CodeType) -> tuple[Any, ...]:
 def _class(value: type) -> list[Any]:
     """Return the bases of a class, its functions and its values."""
     held = [
-        (name, _held(each)) for name, each in sorted(vars(value).items()) if _counts(name, each)
+        (name, _held(each))
+        for name, each in sorted(vars(value).items())
+        if isinstance(each, FunctionType)
+        or not (name.startswith(("__", "_abc_")) or isinstance(each, OF_PYTHON))
     ]
     return [[*value.__bases__], held]
-
-
-def _counts(name: str, value: Any) -> bool:
-    """Whether something of a class may change how it plays."""
-    if isinstance(value, FunctionType):
-        return True
-    return not name.startswith(("__", "_abc_")) and not isinstance(value, OF_PYTHON[:5])
 
 
 def _held(value: Any) -> Any:
