@@ -7,6 +7,7 @@ computer only, unless it is told to let the network in.
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import shlex
 import socket
@@ -19,8 +20,7 @@ from urllib.parse import urlsplit
 from polygames.classroom.doors import Door, address_for
 from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import LONGEST
-from polygames.classroom.pages.qr import qr_svg
-from polygames.core.errors import OptionError
+from polygames.core.errors import MissingExtraError, OptionError
 from polygames.records.files import read_bytes, write_whole
 from polygames.runtime.optional_imports import has, need
 
@@ -75,7 +75,7 @@ class Server:
     ) -> None:
         need("tornado", "the server of a class")
         self.room, self.lan = room, lan
-        self.key = _kept_key(room.folder)
+        self.key = _kept_key(room.ledger.folder)
         """The token of the teacher: who has it can do what the wall can."""
         self._socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
         self._loop = asyncio.new_event_loop()
@@ -170,7 +170,7 @@ class Server:
         why = "To let the pupils in, close the class and open it again, with the network:"
         if self.lan and self.door is None:
             why = "This computer is in no network. Connect it, and open the class again:"
-        folder, game = self.room.folder, self.room.setting.game
+        folder, game = self.room.ledger.folder, self.room.ledger.setting.game
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
         named = repr(game) if folder is None else f"folder={str(folder)!r}"
         ways = [f"python -m polygames class {what} --lan", f"pg.classroom({named}, lan=True)"]
@@ -236,3 +236,34 @@ def _kept_key(folder: Path | None) -> str:
         file.touch(0o600)
         write_whole(file, key)
     return key
+
+
+def qr_svg(address: str, *, scale: int = 6) -> str:
+    """Return an address as a QR code in SVG.
+
+    Raises
+    ------
+    MissingExtraError
+        Without segno.
+    """
+    out = io.BytesIO()
+    _made(address).save(out, kind="svg", scale=scale, xmldecl=False, border=3)
+    return out.getvalue().decode()
+
+
+def qr_text(address: str) -> str:
+    """Return an address as a QR code for a terminal; empty without segno."""
+    if not has("segno"):
+        return ""
+    out = io.StringIO()
+    _made(address).terminal(out, compact=True)
+    return out.getvalue()
+
+
+def _made(address: str) -> Any:
+    if not has("segno"):
+        msg = "a QR code needs segno: pip install 'polygames-notebooks[class]'"
+        raise MissingExtraError(msg)
+    import segno
+
+    return segno.make(address, error="m")

@@ -12,11 +12,9 @@ import logging
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.pages.hall import packed
+from polygames.classroom.pages.hall import direct, packed
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
-from polygames.classroom.pages.news import game_news, page_news
-from polygames.classroom.pages.orders import direct
-from polygames.classroom.pages.rules import help_of
+from polygames.classroom.pages.news import game_news, help_of, page_news
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.words import error_words
 from polygames.scene.model import Window, window_of
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
     from polygames.classroom.pages.hall import Hall
     from polygames.classroom.room.people import Pupil
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +56,7 @@ class Talk:
         place: str = "",
         wall_key: str = "",
     ) -> None:
-        self._hall, self._send, self._gate = hall, send, gate
+        self._hall, self._room, self._send, self._gate = hall, hall.room, send, gate
         self._place, self._wall_key = place, wall_key
         self.pupil: Pupil | None = None
         self._is_wall = False
@@ -101,7 +99,7 @@ class Talk:
         if not isinstance(content, dict):
             return
         try:
-            with self._hall.room.lock:
+            with self._room.ledger.lock:
                 if self._is_gone():
                     self.refresh()
                     return
@@ -115,13 +113,13 @@ class Talk:
     def _is_gone(self) -> bool:
         """Whether the pupil has gone, or is at another device."""
         pupil = self.pupil
-        return pupil is not None and self._hall.room.people.get(pupil.id) != pupil
+        return pupil is not None and self._room.people.get(pupil.id) != pupil
 
     def refresh(self) -> None:
         """Show the page what it looks at, if that has changed."""
         if self.pupil is None:
             return
-        known = self._hall.room.people.get(self.pupil.id)
+        known = self._room.people.get(self.pupil.id)
         if known is None or known.key != self.pupil.key:
             self.pupil = None
             words = "You go on at another device." if known else "The teacher has let you go."
@@ -129,7 +127,7 @@ class Talk:
             return
         if not self.pupil.plays:
             return
-        with self._hall.room.lock:
+        with self._room.ledger.lock:
             table = self._table()
             if self._is_notebook:
                 self._show_game(table)
@@ -161,29 +159,29 @@ class Talk:
         if self.pupil is not None:
             self._say({"kind": "no", "text": f"You are in the class, as {self.pupil.name}."})
         elif self._let_in(code):
-            played = self._hall.room.setting.game
+            played = self._room.ledger.setting.game
             if game not in (None, played):  # a notebook that has opened another board
                 self._say({"kind": "no", "text": f"this class plays {played}"})
                 return
-            self.pupil, token = self._hall.room.join(name, plays=plays)
+            self.pupil, token = self._room.seating.join(name, plays=plays)
             self._say({"kind": "in", "token": token, "name": self.pupil.name})
             self._enter()
 
     def _come_back(self, code: object, token: object) -> None:
         if not self._let_in(code):
             return
-        pupil = self._hall.room.pupil(token)
+        pupil = self._room.people.with_token(token)
         if pupil is None:
             self._say({"kind": "out", "text": ""})
             return
         self.pupil = pupil
-        self._hall.room.welcome(pupil)
+        self._room.seating.welcome(pupil)
         self._say({"kind": "in", "name": pupil.name})
         self._enter()
 
     def _let_in(self, code: object) -> bool:
         said = "".join(code.split()).upper() if isinstance(code, str) else ""
-        if self._gate.opens(self._hall.room.code, said, self._place):
+        if self._gate.opens(self._room.ledger.code, said, self._place):
             return True
         shut = self._gate.is_shut(self._place)
         words = "Too many wrong codes. Wait a minute." if shut else "This is not the code."
@@ -197,7 +195,7 @@ class Talk:
 
     def _ask(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Do what a pupil asks for beside the board."""
-        room = self._hall.room
+        room = self._room
         match content:
             case {"do": "ask back"}:
                 room.ask_back(pupil)
@@ -208,10 +206,10 @@ class Talk:
             case {"do": "again"}:
                 room.again(pupil)
             case {"do": "skip"}:
-                room.skip(pupil)
+                room.rounds.skip(pupil)
             case {"do": "help"}:
                 table = self._table()
-                record = room.setting.start if table is None else table.record
+                record = room.ledger.setting.start if table is None else table.record
                 self._say({"kind": "help", "html": help_of(record)})
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
@@ -228,14 +226,14 @@ class Talk:
         """Take an answer to a question, or what the checks of a lesson have said."""
         match content:
             case {"do": "predict", "said": str() as said}:
-                self._hall.room.predict(pupil, said)
+                self._room.predict(pupil, said)
                 self.refresh()
             case {"do": "report", "said": dict(reports)}:
                 for exercise, said in reports.items():
                     if not self._reports.allows():
                         msg = "too many reports: the rest is not kept"
                         raise OptionError(msg)
-                    self._hall.room.report(pupil, exercise, said)
+                    self._room.report(pupil, exercise, said)
 
     def _play(self, pupil: Pupil, said: object) -> None:
         """Take a message of the pointer layer, as a notebook's board does."""
@@ -255,7 +253,7 @@ class Talk:
             moves = look.begun(message["spelling"])
             self._say_board(message | {"moves": moves})
         elif message["kind"] == "key" and message["key"] == "u":
-            self._hall.room.ask_back(pupil)
+            self._room.ask_back(pupil)
 
     def _play_text(self, pupil: Pupil, said: dict[str, Any]) -> None:
         """Play a move that a notebook sends as text, and show it the game as it is then."""
@@ -263,7 +261,7 @@ class Talk:
         known = mark if isinstance(mark, str) else None
         self._game = {}  # it is told the game in any case: what it has shown may be no move
         try:
-            self._hall.room.play(pupil, said["text"], version=said["version"], mark=known)
+            self._room.play(pupil, said["text"], version=said["version"], mark=known)
         finally:
             self.refresh()
 
@@ -281,9 +279,7 @@ class Talk:
         try:
             move = _move_of(look.ways, look.state, message)
             self._moved = table.version
-            done = self._hall.room.play(
-                pupil, move, version=version, mark=known, table=table.number
-            )
+            done = self._room.play(pupil, move, version=version, mark=known, table=table.number)
         except (PolygamesError, OSError) as error:
             self._say_board({"kind": "refused", "text": error_words(error), "id": number})
             return
@@ -299,10 +295,9 @@ class Talk:
 
     def _table(self) -> Table | None:
         """Return the table that the page shows: one that is watched, or the pupil's own."""
-        room = self._hall.room
         if self._watched is not None:
-            return room.tables.get(self._watched)
-        return None if self.pupil is None else room.table_of(self.pupil.id)
+            return self._room.tables.get(self._watched)
+        return None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
 
     def _seat(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
@@ -310,12 +305,13 @@ class Talk:
     def _show_news(self, table: Table | None) -> None:
         """Send what stands around the board."""
         self._news_of = None if table is None else table.number
+        look = None if table is None else self._hall.look(table, self._seat(table))
         is_watching = self._watched is not None
-        self._say(page_news(self._hall, table, self.pupil, is_watching=is_watching))
+        self._say(page_news(self._room, self.pupil, table, look, is_watching=is_watching))
 
     def _show_game(self, table: Table | None) -> None:
         """Send a notebook the game as text, if it has changed."""
-        game = game_news(self._hall.room, table, self.pupil)
+        game = game_news(self._room, table, self.pupil)
         if game != self._game:
             self._game = game
             self._say(game)
@@ -361,7 +357,7 @@ class Talk:
         self._say(news)
 
     def _direct(self, content: dict[str, Any]) -> None:
-        if words := direct(self._hall.room, content):
+        if words := direct(self._room, content):
             self._say({"kind": "said", "text": words})
 
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
-from polygames.classroom.tables.table import is_pupil
+from polygames.classroom.room.table import is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
 
 FORMULA: Final = ("=", "+", "-", "@")
 """A cell that begins so, in characters of any width, is a formula in a spreadsheet; a name must not

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.tables.clock import TableClock
+from polygames.classroom.room.table import TableClock
 from polygames.core.options import number, refuse, whole
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import is_right
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
 TRIES: Final = 2
