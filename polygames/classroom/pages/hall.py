@@ -49,14 +49,7 @@ _log = logging.getLogger(__name__)
 class Hall:
     """All that the pages of a class have in common.
 
-    Parameters
-    ----------
-    room
-        The class.
-    post
-        Does something in the thread that speaks with the pages.
-    later
-        Does something there after some seconds.
+    `post` does something in the thread that speaks with the pages, `later` after some seconds.
     """
 
     def __init__(

@@ -28,20 +28,7 @@ MOST_MINUTES: Final = 120
 
 
 class Race:
-    """The puzzles of a race, and its clock.
-
-    Parameters
-    ----------
-    game
-        Whose puzzles.
-    numbers
-        Which of them, in order.
-    minutes
-        How long it goes on.
-    round_number
-        The round of the class that it is: its tables have this number.
-    now
-        Tells the time, in seconds.
+    """The puzzles of a race by number, and its clock; its tables have the number of its round.
 
     Examples
     --------
