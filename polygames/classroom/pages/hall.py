@@ -300,13 +300,7 @@ class Computers:
 
 
 def direct(room: Room, content: dict[str, Any]) -> str:
-    """Do what the teacher asks for at a wall; returns what is to be answered, if anything.
-
-    Raises
-    ------
-    PolygamesError
-        If it cannot be done; the wall says why.
-    """
+    """Do what the teacher asks for at a wall; returns what is to be answered, if anything."""
     match content:
         case {"do": "pause", "paused": bool(paused)}:
             room.pause(paused=paused)

@@ -214,6 +214,9 @@ def application(hall: Hall, key: str, secret: str = "") -> Application:
     )
 
 
+_PAGES: Final = {"class": ("a class", "class.js"), "wall": ("the wall", "wall_page.js")}
+"""The title and the script of each page."""
+
 _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_surface")
 
 
@@ -221,8 +224,8 @@ _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_su
 def files() -> dict[str, tuple[str, str]]:
     """Return the addresses of a class, and for each its file and of what kind it is."""
     return {
-        "/": ("class.html", "text/html"),
-        "/wall": ("wall.html", "text/html"),
+        "/": ("class", "text/html"),
+        "/wall": ("wall", "text/html"),
         "/class.css": ("class.css", "text/css"),
         **{f"/{name}": (name, "text/javascript") for name in scripts()},
     }
@@ -245,8 +248,7 @@ def text_of(name: str) -> str:
     if name in scripts():
         return scripts()[name]
     if name == "class.css":
-        board = [JS / f"{part}.css" for part in _BOARD_STYLES]
-        return "".join(
-            path.read_text(encoding="utf-8") for path in (*board, OWN / name, OWN / "wall.css")
-        )
-    return (OWN / name).read_text(encoding="utf-8")
+        files = [*(JS / f"{part}.css" for part in _BOARD_STYLES), OWN / name, OWN / "wall.css"]
+        return "".join(path.read_text(encoding="utf-8") for path in files)
+    title, script = _PAGES[name]
+    return (OWN / "page.html").read_text(encoding="utf-8").format(title=title, script=script)

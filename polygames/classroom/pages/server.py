@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from polygames.classroom.doors import Door, address_for
 from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import LONGEST
-from polygames.core.errors import MissingExtraError, OptionError
+from polygames.core.errors import OptionError
 from polygames.records.files import read_bytes, write_whole
 from polygames.runtime.optional_imports import has, need
 
@@ -61,13 +61,6 @@ class Server:
         Whether other computers of the network get in.
     jupyter
         Whether pages come through the Jupyter server, under its address and port.
-
-    Raises
-    ------
-    MissingExtraError
-        Without tornado, which Jupyter brings.
-    OptionError
-        If the port is taken, or there is no Jupyter server that passes pages on.
     """
 
     def __init__(
@@ -165,7 +158,7 @@ class Server:
         """Return how pupils get in, for the walls: see `Hall.door`."""
         if not self.is_alone:
             is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
-            picture = qr_svg(self.url) if has("segno") and is_whole else ""
+            picture = qr_svg(self.url) if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "To let the pupils in, close the class and open it again, with the network:"
         if self.lan and self.door is None:
@@ -238,32 +231,26 @@ def _kept_key(folder: Path | None) -> str:
     return key
 
 
-def qr_svg(address: str, *, scale: int = 6) -> str:
-    """Return an address as a QR code in SVG.
-
-    Raises
-    ------
-    MissingExtraError
-        Without segno.
-    """
+def qr_svg(address: str) -> str:
+    """Return an address as a QR code in SVG; empty without segno."""
     out = io.BytesIO()
-    _made(address).save(out, kind="svg", scale=scale, xmldecl=False, border=3)
+    if code := _coded(address):
+        code.save(out, kind="svg", scale=6, xmldecl=False, border=3)
     return out.getvalue().decode()
 
 
 def qr_text(address: str) -> str:
     """Return an address as a QR code for a terminal; empty without segno."""
-    if not has("segno"):
-        return ""
     out = io.StringIO()
-    _made(address).terminal(out, compact=True)
+    if code := _coded(address):
+        code.terminal(out, compact=True)
     return out.getvalue()
 
 
-def _made(address: str) -> Any:
+def _coded(address: str) -> Any:
+    """Return an address as a QR code; None where segno is not installed."""
     if not has("segno"):
-        msg = "a QR code needs segno: pip install 'polygames-notebooks[class]'"
-        raise MissingExtraError(msg)
+        return None
     import segno
 
     return segno.make(address, error="m")

@@ -140,11 +140,6 @@ def _said(mine: Sequence[Table]) -> str:
 def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]:
     """Check how a race is to be; returns the numbers of its puzzles, and the minutes.
 
-    Raises
-    ------
-    OptionError
-        If the game has no puzzles, or a number is out of range.
-
     Examples
     --------
     >>> numbers, minutes = chosen("polygon", 5, 3)

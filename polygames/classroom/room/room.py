@@ -201,13 +201,7 @@ class Room:
 
     @synchronized
     def throw(self, roll: str | None = None) -> str:
-        """Throw the dice for all tables: they fall by chance, or as given.
-
-        Raises
-        ------
-        OptionError
-            If the class has not chosen ``dice="wall"``.
-        """
+        """Throw the dice for all tables: they fall by chance, or as given."""
         setting = self.ledger.setting
         if setting.dice != "wall":
             msg = "the dice of this class are not thrown at the wall: open it with dice='wall'"
@@ -253,26 +247,14 @@ class Room:
 
     @synchronized
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
-        """Ask all a question: with choices, or else for a number. It replaces the one before.
-
-        Raises
-        ------
-        OptionError
-            If there is no question, or one choice only, or too many.
-        """
+        """Ask all a question: with choices, or else for a number. It replaces the one before."""
         found = Question.of(plain_text(text), [plain_text(each) for each in choices])
         self.ledger.write(do="ask", text=found.text, choices=list(found.choices))
         self.ledger.tell()
 
     @synchronized
     def predict(self, pupil: Pupil, said: object) -> None:
-        """Take a pupil's answer; it can be changed until the answers are shown.
-
-        Raises
-        ------
-        OptionError
-            If nothing is asked, the answers are shown already, or it is none.
-        """
+        """Take a pupil's answer; it can be changed until the answers are shown."""
         question = self.ledger.question
         if question is None or question.is_revealed:
             msg = "no question waits for an answer"
@@ -298,13 +280,7 @@ class Room:
 
     @synchronized
     def report(self, pupil: Pupil, exercise: object, said: object) -> None:
-        """Take what a check of a lesson has said in a pupil's notebook.
-
-        Raises
-        ------
-        OptionError
-            If it is no report, or there are too many.
-        """
+        """Take what a check of a lesson has said in a pupil's notebook."""
         progress = self.ledger.progress
         name, found = progress.read(pupil.id, exercise, said)
         if progress.said(pupil.id, name) != found:
@@ -338,13 +314,7 @@ class Room:
 
     @synchronized
     def save(self, folder: Path | None = None) -> list[Path]:
-        """Write every game as a record, and the results as CSV; return the files.
-
-        Raises
-        ------
-        OptionError
-            If the room has no folder and none is given.
-        """
+        """Write every game as a record, and the results as CSV; return the files."""
         to = folder or self.ledger.folder
         if to is None:
             refuse("where a class is saved", "must be a folder", to)

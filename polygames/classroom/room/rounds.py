@@ -73,13 +73,7 @@ class Rounds:
 
     @synchronized
     def run_race(self, minutes: float = 5, count: int = 20) -> None:
-        """Begin a puzzle race: all get the same puzzles of the game, from easy to hard.
-
-        Raises
-        ------
-        OptionError
-            If the game has no puzzles, or a number is out of range.
-        """
+        """Begin a puzzle race: all get the same puzzles of the game, from easy to hard."""
         ledger, seating = self.ledger, self._seating
         numbers, time = chosen(ledger.setting.game, minutes, count)
         self._end_race()

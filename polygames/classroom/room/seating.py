@@ -47,11 +47,6 @@ class Seating:
         """Let a pupil in; returns the pupil and the token of the page.
 
         Who does not play gets no table: a notebook that reports exercises.
-
-        Raises
-        ------
-        OptionError
-            If it is no name, or the class is full.
         """
         people = self.ledger.people
         pupil, token = self._returning(name) or people.invite(name, plays=plays)
@@ -120,11 +115,6 @@ class Seating:
             A position, record or puzzle to start from; that of the round by default.
         minutes
             What each seat has on its clock; as in the round by default.
-
-        Raises
-        ------
-        OptionError
-            If somebody is not here, or there are too many.
         """
         setting = self.ledger.playing if start is None else Setting.of(start, {})
         minutes = self.ledger.playing.minutes if minutes is None else minutes_of(minutes)

@@ -82,13 +82,7 @@ class Setting:
         return self.start.game
 
     def changed(self, *, start: Any = None, minutes: float | None = None) -> Setting:
-        """Return the setting of a round that begins elsewhere, or has another clock.
-
-        Raises
-        ------
-        OptionError
-            If it is another game, or no start.
-        """
+        """Return the setting of a round that begins elsewhere, or has another clock."""
         found = self
         if start is not None:
             record = _record(start, {})
