@@ -12,8 +12,7 @@ from polygames.core.names import Names, apart
 from polygames.core.registry import game, info_of
 from polygames.core.words import caption, goal_words
 from polygames.view.frame import plays
-from polygames.view.help import how_to_play, other_rules, tour_of
-from polygames.view.markdown import as_html
+from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 
 if TYPE_CHECKING:
     from polygames.classroom.pages.picture import Look

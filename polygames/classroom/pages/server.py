@@ -49,18 +49,9 @@ HERE: Final = ("127.0.0.1", "localhost", "::1")
 
 
 class Server:
-    """Lets pages into a room.
+    """Lets pages into a room: of this computer, of the network (`lan`), or through `jupyter`.
 
-    Parameters
-    ----------
-    room
-        The class.
-    port
-        Where it listens; None for the first free one from `PORT` on, 0 for any.
-    lan
-        Whether other computers of the network get in.
-    jupyter
-        Whether pages come through the Jupyter server, under its address and port.
+    It listens at a port, at the first free one from `PORT` on if none is named, 0 for any.
     """
 
     def __init__(

@@ -101,16 +101,7 @@ class TableClock:
 
 
 class Table:
-    """A game, who plays it, and what was agreed.
-
-    Parameters
-    ----------
-    number
-        From 1 on, as it is written on the table.
-    log
-        Its lines; those that are there are played again.
-    now
-        Tells the time, in seconds.
+    """A game, who plays it, and what was agreed; the lines of its log are played again.
 
     Examples
     --------
@@ -232,21 +223,8 @@ class Table:
     ) -> bool:
         """Play a move, as such or as text; False if it is late or came twice.
 
-        Parameters
-        ----------
-        seat
-            Who plays.
-        move
-            As a move or as text.
-        version, mark
-            The version, and if it is known the `mark`, of the position that it was meant for.
-        by
-            The hash of the token of who plays, for the log.
-
-        Raises
-        ------
-        InvalidMoveError, IllegalMoveError
-            If it is refused; nothing has changed then.
+        `version`, and `mark` if it is known, are those of the position that it was meant for; `by`
+        is the hash of the token of who plays, for the log. If it is refused, nothing has changed.
         """
         if version != self.version or mark not in (None, self.mark):
             return False

@@ -1,6 +1,7 @@
 // The picture of a board as SVG, where there is no ipycanvas: drawn on a canvas, so that all who look
 // at the picture (zoom, motion, the saved notebook) find what they find with ipycanvas.
 
+import { hear } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
 
 const SURFACES = Symbol.for("polygames.svg_surfaces"); // the pointer layer of the board looks here, too
@@ -48,13 +49,9 @@ function render({ model, el }) {
   };
   el.classList.add("polygames-svg-surface");
   el.append(canvas);
-  source.addEventListener("drawn", show);
+  const ends = [hear(source, { drawn: show }), ...(model.get("is_drawn_on") ? [pen(canvas, model)] : [])];
   show();
-  const end = model.get("is_drawn_on") ? pen(canvas, model) : () => {};
-  return () => {
-    source.removeEventListener("drawn", show);
-    end();
-  };
+  return () => ends.forEach((end) => end());
 }
 
 /** Tell where a pen goes down, moves and is lifted, as shares of the picture: every place, or a fast
@@ -76,8 +73,7 @@ export function pen(canvas, model) {
     pointerup: () => send({ kind: "lift" }),
   };
   canvas.style.touchAction = "none";
-  for (const [kind, act] of Object.entries(heard)) canvas.addEventListener(kind, act);
-  return () => { for (const [kind, act] of Object.entries(heard)) canvas.removeEventListener(kind, act); };
+  return hear(canvas, heard);
 }
 
 export default { initialize, render };
