@@ -1,7 +1,6 @@
 // The picture of a board as SVG, where there is no ipycanvas: drawn on a canvas, so that all who look
 // at the picture (zoom, motion, the saved notebook) find what they find with ipycanvas.
 
-import { hear } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
 
 const SURFACES = Symbol.for("polygames.svg_surfaces"); // the pointer layer of the board looks here, too
@@ -49,9 +48,13 @@ function render({ model, el }) {
   };
   el.classList.add("polygames-svg-surface");
   el.append(canvas);
-  const ends = [hear(source, { drawn: show }), ...(model.get("is_drawn_on") ? [pen(canvas, model)] : [])];
+  source.addEventListener("drawn", show);
   show();
-  return () => ends.forEach((end) => end());
+  const end = model.get("is_drawn_on") ? pen(canvas, model) : () => {};
+  return () => {
+    source.removeEventListener("drawn", show);
+    end();
+  };
 }
 
 /** Tell where a pen goes down, moves and is lifted, as shares of the picture: every place, or a fast
@@ -73,7 +76,8 @@ export function pen(canvas, model) {
     pointerup: () => send({ kind: "lift" }),
   };
   canvas.style.touchAction = "none";
-  return hear(canvas, heard);
+  for (const [kind, act] of Object.entries(heard)) canvas.addEventListener(kind, act);
+  return () => { for (const [kind, act] of Object.entries(heard)) canvas.removeEventListener(kind, act); };
 }
 
 export default { initialize, render };
