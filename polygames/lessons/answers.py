@@ -11,7 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
 from polygames.lessons.time_limit import OutOfTimeError, limited
-from polygames.runtime.reports import report
+from polygames.runtime.progress import report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -272,8 +272,10 @@ def near(answer: Any, right: Any, within: float = 1e-3) -> bool:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> near(1.667, Fraction(5, 3)), near(1.6, Fraction(5, 3)), near("1.667", Fraction(5, 3))
+    >>> near(1.667, Fraction(5, 3)), near(1.66, Fraction(5, 3)), near("1.667", Fraction(5, 3))
     (True, False, False)
+    >>> near(Fraction(5, 3), 5 / 3), near(True, 1)
+    (True, False)
     """
     if isinstance(answer, bool) or not isinstance(answer, Real):
         return False

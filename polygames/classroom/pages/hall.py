@@ -20,9 +20,9 @@ from polygames.classroom.pages.picture import Brush, Look
 from polygames.classroom.room.table import is_agent
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
-from polygames.runtime.priority import thinking
-from polygames.runtime.workers.errors import as_exception, one_line
-from polygames.search.puzzles.collection import puzzle_of, puzzles
+from polygames.runtime.cooperative import thinking
+from polygames.runtime.workers import as_exception, one_line
+from polygames.search.puzzles.puzzle import puzzle_of, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

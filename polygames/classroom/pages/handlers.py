@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import re
 import time
 from contextlib import suppress
 from functools import cache
@@ -231,13 +232,17 @@ def files() -> dict[str, tuple[str, str]]:
     }
 
 
+_COMMENT: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
+"""Lines that only say something: a phone in a full class need not load them."""
+
+
 @cache
 def scripts() -> dict[str, str]:
     """Return the scripts of the page by name: the board's own, and those of the class."""
     own = {file.name: file.read_text(encoding="utf-8") for file in sorted(OWN.glob("*.js"))}
     return {
-        "pointer.js": joined(JS / "pointer" / "pointer.js"),
-        "svg_surface.js": joined(JS / "svg_surface" / "svg_surface.js"),
+        "pointer.js": _COMMENT.sub("", joined(JS / "pointer" / "pointer.js")),
+        "svg_surface.js": _COMMENT.sub("", joined(JS / "svg_surface" / "svg_surface.js")),
         **own,
     }
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room.setting import has_to_roll
 from polygames.classroom.room.table import EMPTY, is_pupil
-from polygames.core.names import Names, apart
 from polygames.core.registry import game, info_of
-from polygames.core.words import caption, goal_words
+from polygames.core.words import Names, apart, caption, goal_words
 from polygames.view.frame import plays
 from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 

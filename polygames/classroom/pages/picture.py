@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.names import NUMBERED, Names
-from polygames.core.words import picture
+from polygames.core.words import NUMBERED, Names, picture
 from polygames.scene.model import Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.core.names import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names
 from polygames.games.splitter.board import sheets
 from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
 from polygames.scene import marks, palette
-from polygames.scene.look import Look, WriteLook
-from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
+from polygames.scene.model import (
+    Caption,
+    Look,
+    Motion,
+    Preview,
+    Primitive,
+    Scene,
+    SeatLabel,
+    Text,
+    WriteLook,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +115,9 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
     drawn = _cells(state, move, after, rim=palette.SKY)
     borders = sheets.borders(Layout.main, state.pad, fresh)
-    return Preview(f"{say(state, move)}: {_effect(before, after)}", (*drawn, *borders))
+    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
+    then = f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
+    return Preview(f"{say(state, move)}: {then}", (*drawn, *borders))
 
 
 def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
@@ -177,7 +188,9 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
     return tuple(
         rim
         for at, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True))
-        for rim in sheets.outlines(frames[at], after.pad, _filled(old, new), color)
+        for rim in sheets.outlines(
+            frames[at], after.pad, [c for c, n in enumerate(new) if old[c] == EMPTY != n], color
+        )
     )
 
 
@@ -232,11 +245,6 @@ def _points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
-def _effect(before: Score, after: Score) -> str:
-    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
-    return f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
-
-
 def _title(state: Splitter, seat: Seat, names: Names) -> str:
     if state.outcome is not None:
         return _ending(state, names)
@@ -287,7 +295,3 @@ def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     cell = state.pad.cells[move.row, move.column]
     return (cell, state.pad.mirror[cell]), (state.roll.high, state.roll.low)
-
-
-def _filled(old: tuple[int, ...], new: tuple[int, ...]) -> list[Cell]:
-    return [cell for cell, number in enumerate(new) if old[cell] == EMPTY != number]

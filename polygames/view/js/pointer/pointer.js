@@ -2,9 +2,10 @@
 // Its input are the traits `frame` and `previews`, as text (polygames/widgets/painter/pointer.py); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
+import { keepCalm } from "../page/explore.js";
+import { keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
 import { announceView, deactivate, seen, showGone, takeSeats, watchKernel } from "../page/presence.js";
 import { fadeEnds, nameTabs, showWhole } from "../page/words.js";
-import { keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
 import { reportPixels, resizeHandle, watchFreeSpace } from "../page/sizing.js";
 import { hear } from "../shared/dom.js";
@@ -60,7 +61,7 @@ function render({ model, el }) {
     watchKernel(model, el, lost),
     watchFreeSpace(el),
     whenPlaced(el, [
-      ...[keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, showWhole, fadeEnds],
+      ...[keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, keepCalm, showWhole, fadeEnds],
       ...[lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)],
     ]),
     announceView(post),

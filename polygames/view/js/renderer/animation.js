@@ -75,7 +75,7 @@ export function paintPending(ui, svg, layer) {
 }
 
 // --- What a move looks like once it is made, by the rules that the frame has in its `look` (see
-// polygames/scene/look.py): primitives, to be laid over the picture of the position before
+// polygames/scene/model.py): primitives, to be laid over the picture of the position before
 
 const CHOSEN = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
 
