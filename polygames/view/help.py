@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from polygames.core.game_info import PresetText, Tour
-    from polygames.core.protocol import State
     from polygames.core.registry import GameInfo
     from polygames.scene.model import Scene
 
@@ -48,16 +47,10 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            marks = (
-                () if info.board.mark is None or state.turn == CHANCE else _marks(info, state, move)
-            )
+            mark = None if state.turn == CHANCE else info.board.mark
+            marks = () if mark is None else mark(state, move, LAST)
             state = state.play(move)
         yield svg((*info.scene(state), *marks), WIDTH, title=words), words
-
-
-def _marks(info: GameInfo, state: State[Any], move: Any) -> Scene:
-    assert info.board.mark is not None  # noqa: S101 - the caller has looked
-    return info.board.mark(state, move, LAST)
 
 
 def _figure(picture: str, words: str) -> str:
