@@ -15,9 +15,8 @@ from polygames.view.rules import list_of_rules, rules_in_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from polygames.core.game_info import Tour
+    from polygames.core.game_info import GameInfo, Tour
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
     from polygames.scene.model import Scene
 
 WIDTH = 240

@@ -13,7 +13,7 @@ from polygames.view.markdown import as_html
 
 if TYPE_CHECKING:
     from polygames.classroom.tables.table import Table
-    from polygames.core.registry import GameInfo
+    from polygames.core.game_info import GameInfo
     from polygames.records.record import Record
 
 TAP = "Tap what lights up."
