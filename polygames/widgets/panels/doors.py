@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
-from polygames.runtime.optional_imports import has
-from polygames.search.puzzles.collection import puzzles
+from polygames.core.lazy import has
+from polygames.search.puzzles.puzzle import puzzles
 from polygames.search.study.deck import FILE as DECK
 from polygames.search.study.deck import Deck
 from polygames.widgets.autosave import last_games
