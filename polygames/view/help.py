@@ -15,8 +15,7 @@ from polygames.scene.svg import svg
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from polygames.core.game_info import PresetText, Tour
-    from polygames.core.registry import GameInfo
+    from polygames.core.game_info import GameInfo, PresetText, Tour
     from polygames.scene.model import Scene
 
 WIDTH = 240

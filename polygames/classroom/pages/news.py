@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from polygames.classroom.room import Room
     from polygames.classroom.room.people import People, Pupil
     from polygames.classroom.room.table import Result, Table
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Seat
-    from polygames.core.registry import GameInfo
     from polygames.records.record import Record
 
 PAUSED: Final = "The class is paused"

@@ -20,8 +20,8 @@ from polygames.view.webpage.pictures import Pictures, static_image
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
     from polygames.records.node import Node
     from polygames.scene.model import Caption, Scene
     from polygames.search.review import Review, ReviewedMove

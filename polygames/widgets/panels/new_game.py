@@ -21,8 +21,8 @@ from polygames.widgets.seats import HUMAN, players_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
 
 STYLE = {"description_width": "9em"}
 
