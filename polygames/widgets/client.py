@@ -103,6 +103,11 @@ class Client:
             position = self._stage.position
             self._queue.find(position.told(position.ways), self._send_previews)
 
+    def show_again(self) -> None:
+        """Send picture and frame once more, to a page that may have lost them."""
+        self._stage.paint_whole()
+        self.pointer.send_state("frame")
+
     def frame(self) -> dict[str, Any]:
         """Return what a page is told of a position."""
         board, stage = self._board, self._stage
@@ -214,8 +219,7 @@ class Client:
         number = message.get("id")
         if message.get("version") != self.version:
             if message.get("again"):
-                self._stage.paint_whole()
-                self.pointer.send_state("frame")
+                self.show_again()
                 self._answer(number)
             return
         if not self.sent.get("active") or not self.is_here():

@@ -179,7 +179,7 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
 FATES = (None, None, "lost", "late", "twice")
 REPAINTED = """
 board._stage.layers.paint(board.scene[:-1], (), None)
-board._stage.paint_whole()
+board._client.show_again()
 """
 
 
