@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 import nbformat
-from boardpage import Page
+from boardpage import EXPLORED, Page
 
 from benchmarks.lib.front_end import RUN_ALL, write_notebook
 
@@ -37,8 +37,6 @@ RESTORE = """kept => {
   localStorage.clear();
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
 }"""
-EXPLORED = """const name = 'polygames.explored';
-if (!localStorage.getItem(name)) localStorage.setItem(name, 'yes');"""
 LEFT = """() => [
   ...[...document.querySelectorAll('.jp-Dialog, .lm-Menu')].map(each => each.innerText),
   ...[...jupyterapp.shell.widgets('main')].slice(1).map(each => each.title.label),

@@ -11,7 +11,7 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
-from boardpage import Page
+from boardpage import EXPLORED, Page
 
 from benchmarks.lib import front_end
 from benchmarks.lib.front_end import ROOT
@@ -56,6 +56,7 @@ def chromium():
 def context(chromium):
     """One visitor, whose browser keeps what it has got."""
     context = chromium.new_context(viewport=VIEWPORT)
+    context.add_init_script(EXPLORED)
     yield context
     context.close()
 
