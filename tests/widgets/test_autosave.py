@@ -11,6 +11,7 @@ import sys
 from threading import Barrier, Thread
 
 import pytest
+from helpers import kept, moves_of
 from page_driver import PageDriver
 
 import polygames as pg
@@ -20,32 +21,10 @@ from polygames.widgets.session import Session
 LINE, OTHER = "draw 0,5 - 10,5", "draw 5,0 - 5,10"
 
 
-@pytest.fixture
-def open_board():
-    boards = []
-
-    def start(what="split", **options):
-        boards.append(pg.play(what, **{"seed": 1, **options}))
-        return boards[-1]
-
-    yield start
-    for board in boards:
-        board.close()
-
-
 def session(file, record=None, **kwargs):
     return Session(
         record or pg.Record(pg.new("split")), ("human", "human"), autosave=file, **kwargs
     )
-
-
-def kept(folder):
-    """Return the moves of every game in a folder, by file."""
-    return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
-
-
-def moves_of(game):
-    return [str(move) for move in game.record.moves]
 
 
 # --- A game, a file -----------------------------------------------------------------------------
@@ -78,39 +57,30 @@ def test_another_game_at_the_board_leaves_the_file_of_the_first_alone(
 ):
     board = open_board(autosave=tmp_path)
     board.play(LINE)
-    first = board.session.file
+    first, moves = board.session.file, moves_of(board)
     text = first.read_text()
     another(board)
     assert names_of(tmp_path) == [first.name], "a game not played has no file"
     board.play(OTHER)
     assert first.read_text() == text
     assert board.session.file != first
-    assert moves_of(again(board.session.file)) == moves_of(board)
-    assert len(names_of(tmp_path)) == 2
-
-
-def again(file):
-    return Session(pg.load(file), ("human", "human"))
+    assert kept(tmp_path) == {first.name: moves, board.session.file.name: moves_of(board)}
 
 
 def names_of(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def play_drawn(board):
-    """Play the board that is in the editor, as it is."""
-    board.edit()
-    board.editor.box.children[-1].click()
-
-
 def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(open_board, tmp_path):
+    def as_drawn():
+        board.edit()
+        board.editor.box.children[-1].click()
+
     board = open_board("territory", autosave=tmp_path, size=4)
-    moves = iter(board.state.legal_moves)
-    board.play(next(moves))
-    for another in (board.reset, board.new_board, lambda: play_drawn(board)):
+    board.play(next(iter(board.state.legal_moves)))
+    for another in (board.reset, board.new_board, as_drawn):
         another()
         board.play(next(iter(board.state.legal_moves)))
-    assert len(names_of(tmp_path)) == 4
     assert [len(moves) for moves in kept(tmp_path).values()] == [1] * 4
 
 
@@ -144,11 +114,8 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         assert said in PageDriver(board).header
         board.open_page("Record")
         assert f"mine-{number}.txt" in board.panel("Record")._where.value
-    assert {name: len(moves) for name, moves in kept(tmp_path).items()} == {
-        "mine.txt": 1,
-        "mine-2.txt": 1,
-        "mine-3.txt": 1,
-    }
+    assert [*kept(tmp_path)] == ["mine-2.txt", "mine-3.txt", "mine.txt"]
+    assert {len(moves) for moves in kept(tmp_path).values()} == {1}
 
 
 def test_a_file_that_holds_another_game_is_not_overwritten(open_board, tmp_path):
@@ -162,12 +129,37 @@ def test_a_file_that_holds_another_game_is_not_overwritten(open_board, tmp_path)
     assert kept(tmp_path)["mine-2.txt"] == moves_of(board)
 
 
-@pytest.mark.parametrize("content", ["shopping: milk\n", "polygames record 1\ngame: chess\n"])
-def test_a_file_that_is_no_record_is_not_overwritten(tmp_path, content):
-    (tmp_path / "mine.txt").write_text(content)
-    session(tmp_path / "mine.txt").play(LINE)
-    assert (tmp_path / "mine.txt").read_text() == content
-    assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
+def a_text(file):
+    file.write_text("shopping: milk\n")
+
+
+def a_record_of_no_game(file):
+    file.write_text("polygames record 1\ngame: chess\n")
+
+
+def a_link(file):
+    diary = file.with_name("diary")
+    if file.exists():
+        file.rename(diary)
+    diary.touch()
+    file.symlink_to(diary)
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+@pytest.mark.parametrize("put", [a_text, a_record_of_no_game, a_link])
+def test_what_stands_in_the_place_of_the_file_or_takes_it_later_is_left_alone(
+    tmp_path, put, is_later
+):
+    file = tmp_path / "mine.txt"
+    game = session(file)
+    if is_later:
+        game.play(LINE)
+    put(file)
+    text = file.read_text()
+    game.play("color red" if is_later else LINE)
+    assert file.read_text() == text
+    assert game.file == tmp_path / "mine-2.txt"
+    assert pg.load(game.file).moves == game.record.moves
 
 
 def test_an_empty_file_is_filled(tmp_path):
@@ -180,25 +172,18 @@ def test_an_empty_file_is_filled(tmp_path):
 # --- Going on -----------------------------------------------------------------------------------
 
 
-def test_a_loaded_record_goes_on_in_its_file_if_that_is_named(tmp_path):
-    file = tmp_path / "mine.txt"
-    session(file).play(LINE)
-    game = session(file, pg.load(file))
-    assert game.note == ""
-    game.play("color red")
-    assert kept(tmp_path) == {"mine.txt": moves_of(game)}
-
-
-def test_a_loaded_record_gets_a_new_file_in_a_folder_with_all_that_was_played(tmp_path):
-    first = session(tmp_path)
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_loaded_record_goes_on_in_its_file_if_named_and_else_in_a_new_one(tmp_path, is_named):
+    place = tmp_path / "mine.txt" if is_named else tmp_path
+    first = session(place)
     first.play(LINE)
-    game = session(tmp_path, pg.load(first.file))
-    assert names_of(tmp_path) == [first.file.name], "it is not played at yet"
+    before = kept(tmp_path)
+    game = session(place, pg.load(first.file))
+    assert game.note == ""
+    assert kept(tmp_path) == before, "it is not played at yet"
     game.play("color red")
-    assert kept(tmp_path) == {
-        first.file.name: moves_of(first),
-        game.file.name: moves_of(game),
-    }
+    assert (game.file == first.file) is is_named
+    assert kept(tmp_path) == before | {game.file.name: moves_of(game)}
 
 
 def test_an_earlier_state_of_a_game_does_not_take_the_place_of_a_later_one(tmp_path):
@@ -209,8 +194,11 @@ def test_an_earlier_state_of_a_game_does_not_take_the_place_of_a_later_one(tmp_p
     game.play("color red")
     game = session(file, earlier)
     game.play("color blue")
-    assert kept(tmp_path)["mine.txt"] == [str(earlier.moves[0]), "color red"]
-    assert kept(tmp_path)["mine-2.txt"] == [str(earlier.moves[0]), "color blue"]
+    line = str(earlier.moves[0])
+    assert kept(tmp_path) == {
+        "mine.txt": [line, "color red"],
+        "mine-2.txt": [line, "color blue"],
+    }
 
 
 def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path):
@@ -264,17 +252,6 @@ def test_two_that_go_on_with_one_file_part_at_the_first_move_that_differs(tmp_pa
     two.play("color blue")
     one.play("draw 5,0 - 5,5")
     assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
-
-
-def test_a_file_that_somebody_else_changed_is_left_to_them(tmp_path):
-    file = tmp_path / "mine.txt"
-    game = session(file)
-    game.play(LINE)
-    file.write_text("mine now")
-    game.play("color red")
-    assert file.read_text() == "mine now"
-    assert game.file == tmp_path / "mine-2.txt"
-    assert pg.load(game.file).moves == game.record.moves
 
 
 def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
@@ -349,26 +326,6 @@ def test_two_kernels_on_one_file_each_get_their_own(tmp_path):
     assert said == {"mine.txt", "mine-2.txt"}
     assert sorted(len(moves) for moves in kept(tmp_path).values()) == [2, 2]
     assert len({moves[0] for moves in kept(tmp_path).values()}) == 2
-
-
-def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path):
-    (tmp_path / "diary").write_text("")
-    (tmp_path / "mine.txt").symlink_to("diary")
-    game = session(tmp_path / "mine.txt")
-    game.play(LINE)
-    assert (tmp_path / "diary").read_text() == ""
-    assert game.file == tmp_path / "mine-2.txt"
-
-
-def test_a_link_that_takes_the_place_of_the_file_later_is_not_followed(tmp_path):
-    game = session(tmp_path / "mine.txt")
-    game.play(LINE)
-    (tmp_path / "mine.txt").rename(tmp_path / "diary")
-    (tmp_path / "mine.txt").symlink_to("diary")
-    diary = (tmp_path / "diary").read_text()
-    game.play("color red")
-    assert (tmp_path / "diary").read_text() == diary
-    assert len(pg.load(tmp_path / "mine-2.txt").moves) == 2
 
 
 def test_a_tilde_is_the_home_folder_everywhere(open_board, tmp_path, monkeypatch):

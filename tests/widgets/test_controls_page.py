@@ -44,9 +44,9 @@ def named(label):
 
 
 @pytest.mark.parametrize("name", pg.games())
-def test_every_control_of_the_board_is_on_its_page(name):
+def test_every_control_of_the_board_is_on_its_page(open_board, name):
     options = {"dice": "hand"} if name == "splitter" else {}
-    board = pg.play(name, autosave=None, **options)
+    board = open_board(name, **options)
     for page in board.pages():
         board.open_page(page)
     found = set(labels(board))
@@ -54,7 +54,6 @@ def test_every_control_of_the_board_is_on_its_page(name):
     found -= asked - {"Start"}  # the options of the game, which the form explains itself
     assert {"Undo", "Hint", "Analyse", "Save as a page", "Start", "Help"} <= found
     assert sorted(label for label in found if not named(label)) == []
-    board.close()
 
 
 def test_every_button_that_the_page_draws_itself_is_on_its_page():

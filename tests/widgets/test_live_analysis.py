@@ -245,8 +245,8 @@ def test_without_a_loop_a_position_is_looked_at_once_for_a_moment():
     assert not threads()
 
 
-def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_off():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_off(open_board):
+    board = open_board("polygon", n=6)
     board.analysing = True
     page = PageDriver(board)
     told = page.rows()
@@ -267,11 +267,10 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     board.play(next(iter(board.state.legal_moves)))
     assert PageDriver(board).rows()["rows"] == []
     assert not PageDriver(board).rows()["over"]
-    board.close()
 
 
-def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board(open_board):
+    board = open_board("polygon", n=6)
     board.analysing = True
     page, marks = PageDriver(board), board.overlay
     for nonsense in ("yes", None, 1):
@@ -286,12 +285,11 @@ def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board():
     page.on_page("Analysis", "point", on=True)
     page.on_page("Analysis", "unseen", page="a")
     assert board.overlay == marks, "the page is gone, and with it who pointed"
-    board.close()
 
 
-def test_the_button_says_stop_only_while_there_is_something_to_stop():
+def test_the_button_says_stop_only_while_there_is_something_to_stop(open_board):
     async def story(_watched, _shown):
-        board = pg.play("polygon", n=6, autosave=None)
+        board = open_board("polygon", n=6)
         page = PageDriver(board)
         assert page.button("Analyse")
         board.analysing = True
@@ -300,13 +298,12 @@ def test_the_button_says_stop_only_while_there_is_something_to_stop():
         assert board.has_analysed
         page.press("Hide")
         assert page.button("Analyse")
-        board.close()
 
     run(story)
 
 
-def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
-    board = pg.play("territory", size=4, seed=1, seats=("human", "human"), autosave=None)
+def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now(open_board):
+    board = open_board("territory", size=4, seats=("human", "human"))
     board.analysing = True
     page, found = PageDriver(board), board.analysis
     one, two, three = (group[0] for group in alike(found)[:3])
@@ -319,7 +316,6 @@ def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
     assert two.move in board.state.legal_moves
     page.on_page("Analysis", "play", version=at, row=0, move=str(two.move))
     assert len(board.record.moves) == 1, "that row was of the position before"
-    board.close()
 
 
 def chosen(page):
@@ -327,8 +323,8 @@ def chosen(page):
     return {each["name"]: each["value"] for each in page.rows()["choices"]}
 
 
-def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
-    board = pg.play("polygon", n=6, seats=("human", "level 1"), autosave=None)
+def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up(open_board):
+    board = open_board("polygon", n=6, seats=("human", "level 1"))
     board.analysing = True
     page = PageDriver(board)
     for wrong in ({"lines": 7}, {"seconds": "5"}, {"seconds": 6.0}, {"lines": 0}):
@@ -348,11 +344,10 @@ def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
     assert tuple(board.record.moves) == line[:3]
     assert board.session.is_looking, "nobody answers there"
     board.undo()
-    board.close()
 
 
-def test_a_line_that_is_looked_at_leaves_the_game_what_it_was():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_a_line_that_is_looked_at_leaves_the_game_what_it_was(open_board):
+    board = open_board("polygon", n=6)
     for text in ("A-C", "C-E"):
         board.play(text)
     played = board.record.node
@@ -361,11 +356,10 @@ def test_a_line_that_is_looked_at_leaves_the_game_what_it_was():
     assert [str(each.move) for each in board.record.root.children] == ["A-C", "A-D"]
     board.go(played)
     assert [str(each) for each in board.record.moves] == ["A-C", "C-E"]
-    board.close()
 
 
-def test_a_row_of_an_agents_position_is_not_played():
-    board = pg.play("polygon", n=6, seats=("random", "human"), autosave=None, seed=1)
+def test_a_row_of_an_agents_position_is_not_played(open_board):
+    board = open_board("polygon", n=6, seats=("random", "human"))
     board.session.pause(paused=True)
     board.go(board.record.root)
     board.session.is_looking = False
@@ -376,4 +370,3 @@ def test_a_row_of_an_agents_position_is_not_played():
     page.on_row("play", 0)
     assert "not your turn" in board.message
     assert board.record.node is board.record.root
-    board.close()

@@ -99,11 +99,13 @@ def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(surface):
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, monkeypatch, game):
+def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(
+    open_board, svg_painter, monkeypatch, game
+):
     del svg_painter
     monkeypatch.setitem(sys.modules, "ipycanvas", None)
     monkeypatch.setattr("polygames.widgets.header.has_png", lambda: False)
-    board = pg.play(game, autosave=None)
+    board = open_board(game)
     shown = board._stage.layers._surface
     before = elements(shown)
     data, metadata = board._repr_mimebundle_()

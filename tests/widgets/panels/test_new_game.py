@@ -166,8 +166,8 @@ def test_levels_play_matches():
     assert found.names == ("level 1", "level 2")
 
 
-def test_a_field_that_is_changed_changes_the_name_of_the_rules():
-    board = pg.play("polygon", n=6, seats=("human", "human"), autosave=None)
+def test_a_field_that_is_changed_changes_the_name_of_the_rules(open_board):
+    board = open_board("polygon", n=6, seats=("human", "human"))
     form, rules = board.panel("New game"), PageDriver(board).field("Rules")
     first, info = rules.value, form.info
     assert first in info.presets
@@ -181,4 +181,3 @@ def test_a_field_that_is_changed_changes_the_name_of_the_rules():
         name: value for name, value in ruled.items() if name in form.fields
     }
     assert rules.value == first
-    board.close()

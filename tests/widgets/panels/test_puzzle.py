@@ -248,9 +248,9 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
 
 
 @pytest.mark.parametrize("game", ["splinter", "territory"])
-def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
+def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(open_board, game):
     """It went on, and numbered the best moves beside "Not this. Try again."."""
-    board = pg.play(game, autosave=None)
+    board = open_board(game)
     board.analysing = True
     board.pose(pg.puzzles(game)[0])
     assert not board.analysing
@@ -258,7 +258,6 @@ def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
     board.play(next(iter(board.panel("Puzzle").puzzle.steps[0].wrong)))
     numbers = {each.fill for each in board.overlay if isinstance(each, Disc) and each.fixed}
     assert not numbers & set(INKS), "the wrong move is drawn with its answer, and no best one"
-    board.close()
 
 
 def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):

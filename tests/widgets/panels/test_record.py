@@ -108,8 +108,8 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_the_rules_are_told_in_words(game):
-    board = pg.play(game, autosave=None)
+def test_the_rules_are_told_in_words(open_board, game):
+    board = open_board(game)
     board.open_page("Record")
     told = words(board.panel("Record").box)
     rules = re.findall(r"<li>(.*?)</li>", told)
@@ -117,17 +117,15 @@ def test_the_rules_are_told_in_words(game):
     assert all(re.search(r"\w: <b>.+</b>|\.( <span>.+</span>)?$", rule) for rule in rules), rules
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
-    board.close()
 
 
-def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
-    board = pg.play("polygon", n=7, colors="any", autosave=None)
+def test_the_rules_of_polygon_read_as_the_form_asks_for_them(open_board):
+    board = open_board("polygon", n=7, colors="any")
     board.open_page("Record")
     told = words(board.panel("Record").box)
     assert "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>" in told
     assert "<li>A crossing is a point: <b>whatever its colours</b> " in told
     assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game", "they come first"
-    board.close()
 
 
 @pytest.mark.parametrize("game", pg.games())
@@ -139,18 +137,19 @@ def test_the_rules_of_a_game_are_told_in_the_words_of_the_form(game):
         assert rule.about or not re.fullmatch(r"[\d., ]+", rule.answer), rule.question
 
 
-def test_the_set_of_rules_that_is_played_is_named_with_its_sentence():
-    board = pg.play("territory", penalty=0.5, swap=True, autosave=None)
+def test_the_set_of_rules_that_is_played_is_named_with_its_sentence(open_board):
+    board = open_board("territory", penalty=0.5, swap=True)
     shown = board.panel("Record")
     shown.show()
     words = shown._rules.value
     assert "<b>Half penalty.</b> A tile of the other colour costs you half" in words
     assert "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other" in words
     assert "Who did not begin may then play Blue" in words
-    board.close()
 
 
-def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
+def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
+    open_board, tmp_path, monkeypatch
+):
     monkeypatch.setattr("polygames.view.webpage.page.PACE", 0)
 
     async def scenario():
@@ -158,7 +157,7 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(tmp_pa
         rng = Random(1)
         while record.state.outcome is None and len(record.moves) < 60:
             record.push(record.state.legal_moves.sample(rng))
-        board, told, draws = pg.play(record, autosave=None), [], asyncio.Event()
+        board, told, draws = open_board(record), [], asyncio.Event()
         page = PageDriver(board)
         page.field("File", "Record").value = str(tmp_path / "game.txt")
         panel = board.panel("Record")

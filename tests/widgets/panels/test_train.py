@@ -98,12 +98,11 @@ def test_another_game_on_the_board_is_not_judged(path):
     board.close()
 
 
-def test_what_cannot_be_trained_is_refused(path, tmp_path):
+def test_what_cannot_be_trained_is_refused(open_board, path, tmp_path):
     with pytest.raises(pg.RecordError, match="there are no cards"):
         pg.train(tmp_path / "none.json")
     with pytest.raises(pg.OptionError, match="must be one that the deck has cards of: polygon"):
         pg.train(path, game="split")
-    board = pg.play("split", autosave=None)
+    board = open_board("split")
     with pytest.raises(pg.OptionError, match="must be a deck with cards of split"):
         board.train(Deck(path))
-    board.close()

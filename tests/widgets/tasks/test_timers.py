@@ -66,26 +66,20 @@ def test_moves_are_shown_first_and_written_together(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("page")
-def test_a_board_that_is_closed_has_saved_its_game(tmp_path):
-    async def played():
-        session = Session(Record(pg.new("splinter")), (), autosave=tmp_path / "game.txt")
-        session.play("h9-h10")
-        session.close()
-
-    asyncio.run(played())
+async def test_a_board_that_is_closed_has_saved_its_game(tmp_path):
+    session = Session(Record(pg.new("splinter")), (), autosave=tmp_path / "game.txt")
+    session.play("h9-h10")
+    session.close()
     assert len(pg.load(tmp_path / "game.txt").moves) == 1
 
 
 @pytest.mark.usefixtures("page")
-def test_a_disk_that_refuses_is_told_at_the_board(tmp_path):
+async def test_a_disk_that_refuses_is_told_at_the_board(tmp_path):
     heard = []
 
-    async def played():
-        session = Session(Record(pg.new("splinter")), (), autosave=tmp_path / "no" / "game.txt")
-        (tmp_path / "no").write_text("a file stands where a folder is needed")
-        session.on_error = heard.append
-        session.play("h9-h10")
-        await asyncio.sleep(0.15)
-
-    asyncio.run(played())
+    session = Session(Record(pg.new("splinter")), (), autosave=tmp_path / "no" / "game.txt")
+    (tmp_path / "no").write_text("a file stands where a folder is needed")
+    session.on_error = heard.append
+    session.play("h9-h10")
+    await asyncio.sleep(0.15)
     assert [type(each) for each in heard] == [FileExistsError]
