@@ -19,15 +19,21 @@ def pytest_pyfunc_call(pyfuncitem):
 
 
 @pytest.fixture
-def open_board():
-    """Return a function that opens boards, as `pg.play` does; they are closed after the test."""
-    boards = []
+def boards():
+    """Boards that are closed after the test."""
+    made = []
+    yield made
+    for board in made:
+        board.close()
+
+
+@pytest.fixture
+def open_board(boards):
+    """Return a function that opens boards as `pg.play` does, with a seed and without a file."""
 
     def start(what="split", **options):
         kept = {"seed": 1} if isinstance(what, str) else {}
         boards.append(pg.play(what, **{"autosave": None, **kept, **options}))
         return boards[-1]
 
-    yield start
-    for board in boards:
-        board.close()
+    return start

@@ -13,19 +13,6 @@ from polygames.core.errors import OptionError
 from polygames.widgets.panels.new_game import AGAINST, ALONE, COMPUTER, EACH, ITSELF, PEOPLE, YOU
 
 
-@pytest.fixture
-def open_board():
-    opened = []
-
-    def board(*args, **options):
-        opened.append(pg.play(*args, **({"autosave": None} | options)))
-        return opened[-1]
-
-    yield board
-    for each in opened:
-        each.close()
-
-
 def started(board, mode, **chosen):
     """Choose who plays, start, and return who sits where."""
     board.session.paused = True

@@ -18,11 +18,10 @@ LINE = "draw 0,4 - 10,6"
 
 
 @pytest.fixture
-def board():
-    board = pg.play("split", autosave=None)
+def board(open_board):
+    board = open_board()
     board.play(LINE)
-    yield board
-    board.close()
+    return board
 
 
 def pressed(board, text, path):
@@ -56,19 +55,18 @@ def test_a_bad_path_is_told_in_plain_english(board, tmp_path, monkeypatch, text,
     assert len(board.record.moves) == 1
 
 
-def test_a_place_without_permission_is_told(board, tmp_path, monkeypatch):
+def test_a_place_without_permission_no_file_and_no_text_are_told(board, tmp_path, monkeypatch):
+    file = tmp_path / "game.txt"
+    assert "There is no file " in pressed(board, "Load", file)
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "<span role='alert'>" in pressed(board, "Load", file)
+    assert len(board.record.moves) == 1
+
     def refused(*_args):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "game.txt")
 
     monkeypatch.setattr(pg.Record, "save", refused)
-    assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "game.txt")
-
-
-def test_a_file_that_is_not_there_or_no_text_is_not_loaded(board, tmp_path):
-    assert "There is no file " in pressed(board, "Load", tmp_path / "game.txt")
-    (tmp_path / "game.txt").write_bytes(b"\xff\xfe\x00")
-    assert "<span role='alert'>" in pressed(board, "Load", tmp_path / "game.txt")
-    assert len(board.record.moves) == 1
+    assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "other.txt")
 
 
 def test_save_replaces_something_else_only_when_pressed_again(board, tmp_path):

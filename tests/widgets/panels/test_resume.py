@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import pytest
 from page_driver import PageDriver, is_shown, of_class
@@ -14,16 +15,8 @@ LINES = ["draw 0,4 - 10,6", "color blue"]
 
 
 @pytest.fixture
-def open_board(tmp_path):
-    opened = []
-
-    def board(name="split", **options):
-        opened.append(pg.play(name, **({"autosave": tmp_path} | options)))
-        return opened[-1]
-
-    yield board
-    for each in opened:
-        each.close()
+def open_board(open_board, tmp_path):
+    return partial(open_board, autosave=tmp_path)
 
 
 def offers(board):
