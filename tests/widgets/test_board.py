@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from page_driver import PageDriver, classes
+from page_driver import PageDriver, classes, is_shown
 from toys import NIM, registered
 
 import polygames as pg
@@ -15,7 +15,6 @@ from polygames.core.words import move_words
 from polygames.scene.palette import PURPLE
 from polygames.view.help import how_to_play
 from polygames.widgets.board import BoardWidget
-from polygames.widgets.panels.new_game import EACH
 
 
 @pytest.fixture
@@ -64,15 +63,20 @@ def test_the_client_knows_which_picture_to_save_and_what_to_say_without_a_kernel
     assert "is kept" not in other.pointer.gone
 
 
-def test_keys_undo_redo_and_open_the_help(board, page):
+def test_undo_and_redo_by_buttons_and_keys_and_help_by_a_key(board, page):
+    undo, redo = page.button("Undo"), page.button("Redo")
+    assert (undo.disabled, redo.disabled) == (True, True)
     board.play("draw 0,5 - 10,5")
-    page.tell("key", key="u")
-    assert board.record.moves == []
+    assert (undo.disabled, redo.disabled) == (False, True)
+    undo.click()
+    assert (undo.disabled, redo.disabled) == (True, False)
     page.tell("key", key="r")
     assert len(board.record.moves) == 1
-    assert board.panel("Help").box.layout.display == "none"
+    page.tell("key", key="u")
+    assert board.record.moves == []
+    assert not is_shown(board.panel("Help").box)
     page.tell("key", key="?")
-    assert board.panel("Help").box.layout.display == ""
+    assert is_shown(board.panel("Help").box)
 
 
 def said(page):
@@ -95,6 +99,7 @@ def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_t
 
 def test_a_game_of_any_number_of_players_gets_as_many_as_are_named(open_board):
     made = open_board("splitter", seats=("human", "level 2", "level 1"))
+    assert PageDriver(made).button("Undo").disabled, "dice alone are not taken back"
     assert made.session.players == ("human", "level 2", "level 1")
     assert made.state.seats == 3
 
@@ -115,15 +120,6 @@ def test_a_board_fills_the_page_unless_it_is_given_a_width(open_board, board):
     assert "polygames-fixed" in classes(made)
 
 
-def test_undo_and_redo_buttons_are_enabled_only_when_they_do_something(board, page):
-    undo, redo = page.button("Undo"), page.button("Redo")
-    assert (undo.disabled, redo.disabled) == (True, True)
-    board.play("draw 0,5 - 10,5")
-    assert (undo.disabled, redo.disabled) == (False, True)
-    undo.click()
-    assert (undo.disabled, redo.disabled) == (True, False)
-
-
 def test_the_header_shows_scores_status_and_whose_turn_it_is(board, page):
     assert "Player 1 draws the first line, in red" in page.header
     for move in ("draw 0,3.13 - 1.86,0", "color blue", "fill 0"):
@@ -139,17 +135,6 @@ def test_new_takes_options_and_keeps_them_without(board):
     board.new()
     assert board.record.moves == []
     assert board.state.options["min_area"] == 1.0
-
-
-def test_the_form_starts_a_game_with_its_values(board, page):
-    panel = board.panel("New game")
-    page.field("Rules").value = "2026"
-    assert panel.fields["min_area"].value == "1"
-    panel.opponents.mode.value = EACH
-    panel.opponents.seats.children[1].value = "random"
-    assert page.start() == ""
-    assert board.state.options["fill_inclusive"] is False
-    assert board.session.players == ("human", "random")
 
 
 def test_hint_marks_and_names_a_move_of_the_agent(board):
@@ -171,13 +156,6 @@ def test_hints_come_from_the_analysis_or_the_agent_chosen_in_the_form(board, pag
     board.session.ask = lambda name, _: asked.append(name)
     page.press("Hint")
     assert asked == ["random"]
-
-
-def test_zoom_sends_a_window_and_a_whole_view_returns_home(board, page):
-    page.tell("view", window=[2.0, 2.0, 6.0, 6.0])
-    assert board.pointer.frame["window"] == [2.0, 2.0, 6.0, 6.0]
-    page.tell("view", window=board.pointer.frame["home"])
-    assert board.pointer.frame["window"] == board.pointer.frame["home"]
 
 
 def test_a_position_can_be_pasted_and_a_bad_one_is_refused(board):
@@ -307,10 +285,3 @@ def test_who_turns_to_the_review_ends_the_analysis(open_board):
     board.open_page("Review")
     assert not board.analysing
     assert board.overlay == ()
-
-
-def test_dice_alone_are_not_taken_back(open_board):
-    board = open_board("splitter")
-    assert PageDriver(board).button("Undo").disabled
-    board.play(next(iter(board.state.legal_moves)))
-    assert not PageDriver(board).button("Undo").disabled

@@ -74,13 +74,6 @@ async def test_an_agent_thinks_in_its_own_thread_and_undo_stops_it():
     assert game.is_human_turn
 
 
-async def test_the_move_of_a_thinking_agent_arrives_through_the_event_loop():
-    game = session("human", "greedy")
-    game.play("draw 0,5 - 10,6")
-    await soon(lambda: game.is_human_turn)
-    assert len(game.record.moves) >= 2
-
-
 @pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
 async def test_the_status_says_when_a_search_has_to_be_compiled_first():
     from numba import njit
@@ -98,16 +91,6 @@ async def test_the_status_says_when_a_search_has_to_be_compiled_first():
     await soon(lambda: "getting ready" in shown[-1])
     game.undo()
     assert "getting ready" not in shown[-1]
-
-
-def test_paused_agents_wait_until_they_go_on():
-    game = session("human", "random")
-    game.pause(paused=True)
-    game.record.push("draw 0,5 - 10,6")
-    game.advance()
-    assert len(game.record.moves) == 1
-    game.pause(paused=False)
-    assert len(game.record.moves) >= 2
 
 
 def test_a_move_is_on_the_disk_before_the_board_shows_it(tmp_path):

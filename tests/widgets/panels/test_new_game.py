@@ -60,11 +60,18 @@ def test_splitter_is_played_alone_or_against_others(open_board):
     assert started(board, ALONE) == ("human",)
 
 
-def test_agents_can_still_be_chosen_seat_by_seat(open_board):
+def test_agents_can_still_be_chosen_seat_by_seat_and_a_set_of_rules_by_its_name(open_board):
     board = open_board("split", seats=("human", "greedy"))
-    form = board.panel("New game").opponents
-    assert form.mode.value == EACH
-    assert [seat.value for seat in form.seats.children] == ["human", "greedy"]
+    panel, page = board.panel("New game"), PageDriver(board)
+    assert panel.opponents.mode.value == EACH
+    seats = panel.opponents.seats.children
+    assert [seat.value for seat in seats] == ["human", "greedy"]
+    seats[1].value = "random"
+    page.field("Rules").value = "2026"
+    assert panel.fields["min_area"].value == "1"
+    assert page.start() == ""
+    assert board.state.options["fill_inclusive"] is False
+    assert board.session.players == ("human", "random")
 
 
 def test_a_level_is_short_for_a_person_against_the_computer(open_board):
@@ -146,11 +153,6 @@ def test_a_level_does_what_it_does_on_any_machine(name):
     with pytest.raises(OptionError, match=r"level 1 of .* takes no options"):
         info.agent("level 1", seconds=2.0)
     assert pg.agent("level 1", game=name)
-
-
-def test_levels_play_matches():
-    found = pg.match("territory", "level 1", "level 2", pairs=1, size=4, progress=False)
-    assert found.names == ("level 1", "level 2")
 
 
 def test_a_field_that_is_changed_changes_the_name_of_the_rules(open_board):

@@ -106,7 +106,8 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_the_rules_are_told_in_words(open_board, game):
+def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
+    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
     board = open_board(game)
     board.open_page("Record")
     told = words(board.panel("Record").box)
@@ -115,34 +116,40 @@ def test_the_rules_are_told_in_words(open_board, game):
     assert all(re.search(r"\w: <b>.+</b>|\.( <span>.+</span>)?$", rule) for rule in rules), rules
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
-
-
-def test_the_rules_of_polygon_read_as_the_form_asks_for_them(open_board):
-    board = open_board("polygon", n=7, colors="any")
-    board.open_page("Record")
-    told = words(board.panel("Record").box)
-    assert "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>" in told
-    assert "<li>A crossing is a point: <b>whatever its colours</b> " in told
-    assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game", "they come first"
-
-
-@pytest.mark.parametrize("game", pg.games())
-def test_the_rules_of_a_game_are_told_in_the_words_of_the_form(game):
-    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
-    info = pg.game(game)
-    for rule in rules_in_words(info, pg.new(game).options):
+    for rule in rules_in_words(board.info, board.state.options):
         assert rule.answer not in {"no", "yes"}, f"{rule.question}: say what that means"
         assert rule.about or not re.fullmatch(r"[\d., ]+", rule.answer), rule.question
 
 
-def test_the_set_of_rules_that_is_played_is_named_with_its_sentence(open_board):
-    board = open_board("territory", penalty=0.5, swap=True)
-    shown = board.panel("Record")
-    shown.show()
-    words = shown._rules.value
-    assert "<b>Half penalty.</b> A tile of the other colour costs you half" in words
-    assert "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other" in words
-    assert "Who did not begin may then play Blue" in words
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        (
+            "polygon",
+            {"n": 7, "colors": "any"},
+            (
+                "<b>The rules of this game</b>",
+                "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>",
+                "<li>A crossing is a point: <b>whatever its colours</b> ",
+            ),
+        ),
+        (
+            "territory",
+            {"penalty": 0.5, "swap": True},
+            (
+                "<b>Half penalty.</b> A tile of the other colour costs you half",
+                "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other",
+                "Who did not begin may then play Blue",
+            ),
+        ),
+    ],
+)
+def test_the_set_of_rules_and_its_sentences_come_first_on_the_page(open_board, game, options, said):
+    board = open_board(game, **options)
+    board.open_page("Record")
+    told = words(board.panel("Record").box)
+    assert all(sentence in told for sentence in said), told
+    assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game"
 
 
 def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
