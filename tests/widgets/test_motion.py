@@ -3,10 +3,12 @@
 from random import Random
 
 import pytest
+from ipycanvas.canvas import _CANVAS_MANAGER
 
 import polygames as pg
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, window_of
+from polygames.widgets.painter.pointer import Pointer
 
 
 def discs(shapes):
@@ -16,10 +18,6 @@ def discs(shapes):
 @pytest.fixture
 def told(monkeypatch):
     """Return what boards tell their pages, and when they send a picture."""
-    from ipycanvas.canvas import _CANVAS_MANAGER
-
-    from polygames.widgets.painter.pointer import Pointer
-
     order = []
     monkeypatch.setattr(Pointer, "send", lambda _, content: order.append(content))
     monkeypatch.setattr(type(_CANVAS_MANAGER), "flush", lambda _: order.append("picture"))

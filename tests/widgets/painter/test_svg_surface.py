@@ -117,18 +117,12 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(
     assert "image/png" not in data
 
 
-def test_another_painter_is_refused(monkeypatch):
-    monkeypatch.setenv("POLYGAMES_PAINTER", "crayon")
-    layers.painter.cache_clear()
-    with pytest.raises(pg.OptionError, match="POLYGAMES_PAINTER"):
-        layers.painter()
-
-
-def test_ipycanvas_paints_where_it_is_there(monkeypatch):
+def test_ipycanvas_paints_where_it_is_there_and_no_other_painter_is_known(monkeypatch):
     monkeypatch.delenv("POLYGAMES_PAINTER", raising=False)
-    layers.painter.cache_clear()
-    assert layers.painter() == "canvas"
+    painter = layers.painter.__wrapped__  # without its memory
+    assert painter() == "canvas"
     monkeypatch.setattr(layers, "find_spec", lambda _: None)
-    layers.painter.cache_clear()
-    assert layers.painter() == "svg"
-    layers.painter.cache_clear()
+    assert painter() == "svg"
+    monkeypatch.setenv("POLYGAMES_PAINTER", "crayon")
+    with pytest.raises(pg.OptionError, match="POLYGAMES_PAINTER"):
+        painter()

@@ -49,7 +49,7 @@ def session(*players):
     return made
 
 
-async def test_while_an_agent_is_compiled_another_one_moves():
+async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
     game = session("human", "minimax")
     cold = game.agents["minimax"]
     began = monotonic()
@@ -59,10 +59,8 @@ async def test_while_an_agent_is_compiled_another_one_moves():
     assert cold.stop.is_set()
     await asyncio.sleep(0.1)
     assert len(game.record.moves) == 2, "what the other one says later is not heard"
-
-
-async def test_a_hint_does_not_wait_for_a_compiler_either():
-    game, found = session("human", "human"), []
+    found = []
+    cold.stop.clear()
     game.ask("minimax", found.append)
     await soon(lambda: found)
     assert found[0] in game.state.legal_moves
