@@ -30,11 +30,11 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
-from polygames.core.json_text import from_json
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.lazy import set_hooks as _set_hooks
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import GameInfo, agent, from_text, game, new, register
+from polygames.core.state import from_json
 from polygames.records.record import Record, load
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from polygames.core.conformance import check_game
     from polygames.core.registry import games
     from polygames.records.picture import svg
-    from polygames.runtime.workers.run import Interrupted
+    from polygames.runtime.workers import Interrupted
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
-    from polygames.search.perft import perft
+    from polygames.search.playouts import perft
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
@@ -113,7 +113,7 @@ __all__ = [
 ]
 
 _LATE = {
-    "Interrupted": "polygames.runtime.workers.run",
+    "Interrupted": "polygames.runtime.workers",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
     "check_game": "polygames.core.conformance",
@@ -122,7 +122,7 @@ _LATE = {
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
     "measure": "polygames.arena.measure",
-    "perft": "polygames.search.perft",
+    "perft": "polygames.search.playouts",
     "play": "polygames.widgets.play",
     "Puzzle": "polygames.search.puzzles",
     "puzzle": "polygames.widgets.play",
@@ -140,10 +140,10 @@ _LATE = {
 _set_hooks(
     {
         "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
-        "check record": _Lazy("polygames.records.check:check_record"),
-        "games of result file": _Lazy("polygames.arena.results.games:games_of_file"),
+        "record": Record,
+        "games of result file": _Lazy("polygames.arena.results:games_of_file"),
         "interval of a share": _Lazy("polygames.arena.ratings:wilson"),
-        "is result file": _Lazy("polygames.arena.results.games:is_result_file"),
+        "is result file": _Lazy("polygames.arena.results:is_result_file"),
         "open board": _Lazy("polygames.widgets.play:play"),
         "page of analysis": _Lazy("polygames.view.webpage.page:save_analysis"),
         "page of puzzle": _Lazy("polygames.view.webpage.page:save_puzzle"),

@@ -18,12 +18,12 @@ from polygames.core.errors import OptionError
 from polygames.core.game_info import GameInfo, Level
 from polygames.core.lazy import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
-from polygames.core.names import NUMBERED, Names
 from polygames.core.notation import Lines, count, counts, fault, one_of
 from polygames.core.options import choice, items, number, refuse, whole
+from polygames.core.plugs import Verdicts
 from polygames.core.protocol import CHANCE, Outcome, Seat
 from polygames.core.state import GameState, refuse_end
-from polygames.core.verdicts import Verdicts
+from polygames.core.words import NUMBERED, Names
 from polygames.scene.marks import along, around, ring
 from polygames.scene.model import (
     Boundary,

@@ -17,7 +17,7 @@ from polygames.bridges.needs import encoding_of
 from polygames.core.lazy import Lazy
 
 if TYPE_CHECKING:
-    from polygames.core.encoding import Encoding
+    from polygames.core.plugs import Encoding
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "encodings.md"
 

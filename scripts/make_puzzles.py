@@ -31,10 +31,8 @@ from tqdm import tqdm
 
 import polygames as pg
 from polygames.records.files import write_whole
-from polygames.search.puzzles.checking import faults
-from polygames.search.puzzles.collection import written
-from polygames.search.puzzles.making import difficulty, make
-from polygames.search.puzzles.more import joined, kept, more, rated
+from polygames.search.puzzles.making import difficulty, faults, joined, kept, make, more, rated
+from polygames.search.puzzles.puzzle import written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

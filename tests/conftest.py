@@ -54,7 +54,7 @@ def nim():
 def no_agent_waits():
     """End the processes of agents that wait for another game: watching them takes time."""
     yield
-    if (sandbox := sys.modules.get("polygames.arena.sandbox.agent")) is not None:
+    if (sandbox := sys.modules.get("polygames.arena.sandbox")) is not None:
         sandbox.end_kept()
 
 

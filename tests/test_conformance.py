@@ -10,8 +10,7 @@ import toys
 from toys import NIM, Nim, Take, registered
 
 import polygames as pg
-from polygames.core import registry
-from polygames.core.conformance import check
+from polygames.core import conformance, registry
 from polygames.core.moveset import FiniteMoves
 from polygames.scene.model import Caption
 
@@ -245,7 +244,7 @@ def test_a_state_that_can_be_changed_is_told_so():
 
 
 def test_a_game_without_end_is_told_so(nim, monkeypatch):
-    monkeypatch.setattr(check, "MAX_PLIES", 2)
+    monkeypatch.setattr(conformance, "MAX_PLIES", 2)
     refused(nim, "a random game ends within 2 plies")
 
 

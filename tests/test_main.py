@@ -14,7 +14,8 @@ from toys import registered
 
 import polygames as pg
 from polygames.__main__ import main
-from polygames.cli import doctor, listing
+from polygames.cli import machine
+from polygames.cli.main import COMMANDS, Command
 from polygames.search.baseline_agents import RandomAgent
 
 COMMAND = [sys.executable, "-m", "polygames"]
@@ -67,7 +68,7 @@ def test_the_doctor_says_where_records_cannot_be_saved(capsys, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     main(["doctor"])
     assert f"records can be saved in {tmp_path}" in capsys.readouterr().out
-    monkeypatch.setattr(doctor, "TemporaryFile", Mock(side_effect=PermissionError))
+    monkeypatch.setattr(machine, "TemporaryFile", Mock(side_effect=PermissionError))
     main(["doctor"])
     assert f"records cannot be saved in {tmp_path}" in capsys.readouterr().out
 
@@ -147,7 +148,7 @@ def test_an_error_of_a_command_is_its_message(error, capsys, monkeypatch):
     def failing(*_):
         raise error
 
-    monkeypatch.setattr(listing, "run", failing)
+    monkeypatch.setitem(COMMANDS, "games", Command(failing))
     with pytest.raises(SystemExit) as ended:
         main(["games"])
     assert capsys.readouterr().err == "polygames: no idea\n"
@@ -159,7 +160,7 @@ def test_a_fault_of_the_program_keeps_its_traceback(monkeypatch):
         message = "a fault"
         raise TypeError(message)
 
-    monkeypatch.setattr(listing, "run", failing)
+    monkeypatch.setitem(COMMANDS, "games", Command(failing))
     with pytest.raises(TypeError):
         main(["games"])
 

@@ -49,13 +49,10 @@ def test_nothing_that_a_test_wrote_is_kept_at_the_top():
 # --- Circles ----------------------------------------------------------------------------------
 
 BACK = {
-    "arena.sandbox.worker": "arena.players",  # an agent's own process makes the agent
     "classroom.room.rounds": "classroom.room",
     "core.game_info": "core.analysis",
     "games.split.moves": "games.split.rules",
     "runtime.code_cache": "runtime.compiling",
-    "runtime.workers.clusters": "runtime.workers.executors",
-    "search.study.cards": "search.study.mistakes",
     "search.study.deck": "search.study.mistakes",
     "search.study.reviewing": "search.study.mistakes",
     "widgets.presence": "widgets.session",

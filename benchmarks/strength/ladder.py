@@ -17,7 +17,7 @@ import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.strength.tables import LADDERS, Row
 from polygames.arena.ratings import SequentialTest, wilson
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers import Spread
 
 if TYPE_CHECKING:
     from polygames.arena.match import Match

@@ -22,7 +22,7 @@ import polygames as pg
 from benchmarks.lib import machine
 from polygames.arena.openings import balance, judge, opened
 from polygames.runtime.progress import progress
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers import Spread
 
 GAMES: dict[str, dict[str, Any]] = {"polygon": {"n": 7}, "splinter": {}, "split": {}}
 """In Territory the judge holds most boards to be decided before the first move."""

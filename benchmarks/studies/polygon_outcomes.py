@@ -41,8 +41,8 @@ from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import Solver
 from polygames.games.polygon.symmetry import orbits
 from polygames.runtime.clock import Clock
-from polygames.runtime.workers.executors import pool_of
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.executors import pool_of
+from polygames.runtime.workers import Spread
 
 DATA = Path(__file__).parents[2] / "notebooks" / "data"
 RESULTS = DATA / "polygon_outcomes.json"

@@ -25,7 +25,7 @@ from benchmarks.lib import lesson_data
 from benchmarks.studies.split_first_lines import Cell, first_line
 from polygames.arena.match import play_game
 from polygames.runtime.progress import progress
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers import Spread
 
 NAME = "split_chooser"
 STRIP = Cell("opposite", 0, 0)

@@ -28,7 +28,7 @@ from polygames.arena.match import play_game
 from polygames.arena.ratings import wilson
 from polygames.games.split.rules import ChooseColor
 from polygames.runtime.progress import progress
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers import Spread
 
 NAME = "split_first_lines"
 SIDE = 10.0

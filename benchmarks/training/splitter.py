@@ -32,7 +32,7 @@ from polygames.games.splitter.engine.sheet import blank
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.progress import progress
 from polygames.runtime.random_numbers import seeded
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers import Spread
 
 if TYPE_CHECKING:
     from polygames.runtime.random_numbers import Rng

@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.arena.pairs import pairs_of, worth
 from polygames.arena.ratings import Z95
+from polygames.core.lazy import Late
 from polygames.core.options import number
-from polygames.runtime.optional_imports import Late
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

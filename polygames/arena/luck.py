@@ -14,8 +14,7 @@ from math import fsum, inf
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from polygames.arena.estimates import mean_of
-from polygames.arena.many_games import GameTask, checked_numbers, every_game
+from polygames.arena.many_games import GameTask, checked_numbers, every_game, mean_of
 from polygames.arena.match import check_seats
 from polygames.arena.players import Player, agent_of, checked, names_of
 from polygames.arena.playing import play_game
@@ -23,12 +22,12 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
-from polygames.search.review.luck import expected_of, lucks_at
+from polygames.search.review.findings import expected_of, lucks_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.arena.estimates import Estimate
+    from polygames.arena.many_games import Estimate
     from polygames.core.protocol import State
 
 COLUMNS = ["game", "seat", "lead", "luck", "without luck"]

@@ -1,17 +1,19 @@
-"""Many games, each by itself, over processes; at an interrupt those that are over are kept."""
+"""Many games, each by itself, over processes, and the means of what was seen of them."""
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, sqrt
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from polygames.arena.ratings import Z95
 from polygames.core import registry
 from polygames.core.options import whole
-from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.run import Interrupted, Run
+from polygames.runtime.executors import worker_count
+from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from polygames.arena.players import Player
     from polygames.core.game_info import GameInfo
@@ -41,18 +43,7 @@ class GameTask(NamedTuple):
 
 
 def checked_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
-    """Return these three, checked: how many games, the seed, how many processes.
-
-    Raises
-    ------
-    OptionError
-        If one of them is not possible.
-
-    Examples
-    --------
-    >>> checked_numbers(100, 7, 1)
-    (100, 7, 1)
-    """
+    """Return these three, checked: how many games, the seed, how many processes."""
     games, seed = whole("the number of games", games, 0), whole("the seed", seed, -inf)
     return games, seed, worker_count(workers)
 
@@ -69,25 +60,10 @@ def every_game(
     workers: int | None,
     progress: bool,
 ) -> Kept:
-    """Play all games and return what comes of them, in their order.
+    """Play all games, each by a function of a module, and keep what was seen in their order.
 
-    Parameters
-    ----------
-    play
-        Plays one game and returns what was seen of it; of a module, as it goes to other processes.
-    keep
-        Makes the result of all that was seen; called with ``is_interrupted=True`` if it was.
-    game, options, players
-        The name of the game, its options, who plays it.
-    games, seed, workers
-        What `checked_numbers` returned. Game i depends only on the seed and on i.
-    progress
-        Whether to show a progress bar.
-
-    Raises
-    ------
-    Interrupted
-        At Ctrl-C (or Interrupt Kernel); `result` has the games that are over.
+    Game i depends only on the seed and on i. At Ctrl-C what is kept of the games that are over, by
+    a call with ``is_interrupted=True``, is the result of `Interrupted`.
     """
     brings = registry.registered(game)
     run = Run(play, workers=workers)
@@ -98,3 +74,37 @@ def every_game(
     except KeyboardInterrupt:
         raise Interrupted(keep(tuple(run.ordered), is_interrupted=True)) from None
     return keep(tuple(run.ordered))
+
+
+class Estimate(NamedTuple):
+    """A mean, or a share, and its 95% interval.
+
+    Examples
+    --------
+    >>> print(Estimate(0.5, 0.4, 0.6))
+    0.5 (0.4 to 0.6)
+    """
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Say it with three digits."""
+        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+
+
+def mean_of(values: Sequence[float]) -> Estimate:
+    """Return a mean with its interval; of one number no spread is known.
+
+    Examples
+    --------
+    >>> print(mean_of([1.0, 2.0, 3.0]))
+    2 (0.868 to 3.13)
+    >>> mean_of([4.0])
+    Estimate(value=4.0, low=-inf, high=inf)
+    """
+    if len(values) < 2:  # noqa: PLR2004 - of one number no spread is known
+        return Estimate(fmean(values) if values else 0.0, -inf, inf)
+    mean, half = fmean(values), Z95 * stdev(values) / sqrt(len(values))
+    return Estimate(mean, mean - half, mean + half)

@@ -7,19 +7,18 @@ from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.arena.limits import checked_limits
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
-from polygames.arena.players import Player, checked, names_of
-from polygames.arena.playing import Game, Task, play_game
+from polygames.arena.players import Player, checked, checked_limits, names_of
+from polygames.arena.playing import Failure, Game, Task, lost_pair, play_game, play_pair
 from polygames.arena.ratings import SequentialTest
-from polygames.arena.runner import check, forfeits, games_of, run_of_pairs
+from polygames.arena.results import ResultFile
 from polygames.core import registry
-from polygames.core.errors import OptionError
+from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, whole
-from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.run import Interrupted
+from polygames.runtime.executors import worker_count
+from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
@@ -72,7 +71,8 @@ class Match:
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
         4.0
         """
-        return _points(self.names[0], self.games)
+        own = self.names[0]
+        return sum((game.points[game.seats.index(own)] for game in self.games), 0.0)
 
     @property
     def share(self) -> float:
@@ -320,6 +320,55 @@ def match(
     return result
 
 
+# --- What matches and tournaments have in common --------------------------------------------------
+
+
+def run_of_pairs(file: str | os.PathLike[str] | None, workers: int | None) -> Run:
+    """Return a run over pairs of games; what is no result file is refused at once.
+
+    Unless failures are forfeits, no other pair begins after the first one that failed.
+    """
+    store = ResultFile(file)
+    store.known(())
+    return Run(
+        play_pair,
+        workers=workers,
+        store=store,
+        lost=lost_pair,
+        failed=lambda pair: isinstance(pair, Failure),
+        goes_on=lambda task: task.forfeits,
+    )
+
+
+def games_of(run: Run) -> tuple[Game, ...]:
+    """Return the games of all pairs that are finished, in the order of the tasks."""
+    return tuple(game for pair in run.ordered if isinstance(pair, tuple) for game in pair)
+
+
+def check(run: Run, result: Any) -> None:
+    """Raise the error of the first pair that failed, if one did; it carries the result."""
+    failures = [pair for pair in run.ordered if isinstance(pair, Failure)]
+    if not failures:
+        return
+    first, *others = failures
+    more = [f"pair {failure.pair} of {' - '.join(failure.names)}" for failure in others]
+    also = f"; not finished either: {', '.join(more)}" if more else ""
+    kept = f"{len(result.games)} games of finished pairs are in the result of this error"
+    kind = ArenaError if first.agent is None else AgentError
+    error = kind(f"{first.reason}{also} ({kept})")
+    error.result, error.failures = result, tuple(failures)
+    if isinstance(error, AgentError):
+        error.seat, error.position = first.seat, first.position
+    raise error from first.cause
+
+
+def forfeits(on_failure: object) -> bool:
+    """Return whether an agent that fails loses its game and play goes on."""
+    if on_failure not in {"lose", "stop"}:
+        refuse("on_failure", 'must be "lose" or "stop"', on_failure)
+    return on_failure == "lose"
+
+
 def interruption(games: Sequence[Game]) -> str:
     """Say that there was an interrupt, and when."""
     pairs = len(games) // 2
@@ -332,22 +381,8 @@ def told_repeats(games: Sequence[Game]) -> str:
     return f"only {number} of the {len(games)} games differ" if number < len(games) else ""
 
 
-def _points(name: str, games: Sequence[Game]) -> float:
-    """Return the points that a player won."""
-    return sum((game.points[game.seats.index(name)] for game in games), 0.0)
-
-
 def check_seats(game: str, options: Mapping[str, Any]) -> None:
-    """Raise OptionError unless a game has these options, and two seats with them.
-
-    Examples
-    --------
-    >>> check_seats("split", {})
-    >>> check_seats("splitter", {"players": 3})
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: ...
-    """
+    """Raise OptionError unless a game has these options, and two seats with them."""
     info = registry.game(game)
     start = info.new(**options)
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped

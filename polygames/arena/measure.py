@@ -13,8 +13,7 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from polygames.arena.estimates import Estimate, mean_of
-from polygames.arena.many_games import GameTask, checked_numbers, every_game
+from polygames.arena.many_games import Estimate, GameTask, checked_numbers, every_game, mean_of
 from polygames.arena.players import Player, agent_of, checked, names_of
 from polygames.arena.playing import play_game
 from polygames.arena.ratings import wilson

@@ -1,24 +1,22 @@
-"""Who plays: agents by name, by name and options, or as they are."""
+"""Who plays: agents by name, by name and options, or as they are; and what they may use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import closing
 from copy import deepcopy
+from dataclasses import dataclass
 from itertools import count
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.arena.limits import FILE_LIMITS, NO_LIMITS, Limits
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.errors import OptionError
-from polygames.core.options import refuse
+from polygames.core.options import number, refuse
 from polygames.runtime.clock import StopFlag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from contextlib import ExitStack
 
     from polygames.core.protocol import Agent
 
@@ -26,55 +24,51 @@ Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
 """A player: an agent's name, its name and options, a file that was handed in, or an agent."""
 
 
-def checked(player: Player, game: str) -> Player:
-    """Return a copy of a player who can play a game, see `copied`.
+@dataclass(frozen=True)
+class Limits:
+    """What an agent may use; with any limit it plays in a process of its own."""
 
-    Raises
-    ------
-    OptionError
-        If it is no player, if its name or an option is unknown, or if it cannot be copied.
-    """
+    seconds: float | None = None
+    """For a move, by the clock."""
+    memory: float | None = None
+    """In megabytes, for all processes of the agent together; on Linux."""
+
+    def __bool__(self) -> bool:
+        """Whether there is a limit."""
+        return self != Limits()
+
+    def over(self, other: Limits) -> Limits:
+        """Return these limits, with another's where there is none here."""
+        seconds = other.seconds if self.seconds is None else self.seconds
+        memory = other.memory if self.memory is None else self.memory
+        return Limits(seconds, memory)
+
+
+NO_LIMITS = Limits()
+FILE_LIMITS = Limits(seconds=5.0, memory=1000.0)
+"""Of an agent that was handed in as a file, where nothing else is said."""
+
+
+class FaultError(Exception):
+    """An agent did something by which it loses; the text goes on from its name."""
+
+
+def checked_limits(move_seconds: object, memory: object) -> Limits:
+    """Return the limits that are asked for; Python itself does with no less than 100 MB."""
+    return Limits(
+        None if move_seconds is None else number("move_seconds", move_seconds, above=0),
+        None if memory is None else number("memory", memory, 100),
+    )
+
+
+def checked(player: Player, game: str) -> Player:
+    """Return a copy of a player who can play a game; OptionError if there is none such."""
     if not _is_player(player):
         takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}), or'
         refuse("a player", f"{takes} an object with choose", player)
     if isinstance(player, (str, tuple)):
         agent_of(player, game)
-    return copied(player)
-
-
-def agent_of(
-    player: Player, game: str, limits: Limits = NO_LIMITS, apart: ExitStack | None = None
-) -> Agent:
-    """Return the agent that plays one game for a player.
-
-    With `apart` an agent that has limits sits in a process of its own until that is closed; a file
-    always has some.
-    """
-    if apart is not None and (limits or isinstance(player, AgentFile)):
-        from polygames.arena.sandbox.agent import SandboxedAgent
-
-        own = limits.over(FILE_LIMITS) if isinstance(player, AgentFile) else limits
-        return apart.enter_context(closing(SandboxedAgent(player, game, own)))
-    if isinstance(player, AgentFile):
-        return player.agent()
-    if isinstance(player, str):
-        return registry.game(game).agent(player)
-    if isinstance(player, tuple):
-        name, options = player
-        return registry.game(game).agent(name, **options)
-    return deepcopy(player)
-
-
-def copied(player: Player) -> Player:
-    """Return a copy of an agent that can be copied again and sent to other processes.
-
-    That needs another stop flag where it has a plain `threading.Event`.
-
-    Raises
-    ------
-    OptionError
-        If something else about the agent cannot be copied.
-    """
+    # It can be copied again and sent to other processes, which a plain `threading.Event` cannot.
     stop = getattr(player, "stop", None)
     flags: dict[int, Any] = {id(stop): StopFlag()} if isinstance(stop, Event) else {}
     try:
@@ -83,6 +77,18 @@ def copied(player: Player) -> Player:
         name = type(player).__name__
         msg = f"an agent is copied for every game of a match, and {name} cannot be: {error}"
         raise OptionError(msg) from error
+
+
+def agent_of(player: Player, game: str) -> Agent:
+    """Return the agent that plays one game for a player."""
+    match player:
+        case AgentFile():
+            return player.agent()
+        case str():
+            return registry.game(game).agent(player)
+        case (name, options):
+            return registry.game(game).agent(name, **options)
+    return deepcopy(player)
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.arena.limits import NO_LIMITS, FaultError, Limits
 from polygames.arena.openings import opened
-from polygames.arena.players import agent_of
+from polygames.arena.players import FILE_LIMITS, NO_LIMITS, FaultError, Limits, agent_of
+from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
-from polygames.runtime.workers.errors import one_line, picklable
+from polygames.runtime.workers import one_line, picklable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -196,7 +196,7 @@ def _play(task: Task, order: tuple[int, int]) -> Game:
     names = task.names[order[0]], task.names[order[1]]
     line: list[Any] = []
     with ExitStack() as apart:
-        agents = [agent_of(task.players[player], task.game, task.limits, apart) for player in order]
+        agents = [_seated(task, player, apart) for player in order]
         try:
             seed = f"{task.seed}:{task.pair}:{order == (1, 0)}"
             end = play_game(start, agents, seed, rng, line)
@@ -211,6 +211,21 @@ def _play(task: Task, order: tuple[int, int]) -> Game:
     points = (share if 0 in outcome.winners else lost, share if 1 in outcome.winners else lost)
     known = end.ply, outcome.reason, None, _digest(start, line)
     return Game(task.pair, names, points, outcome.scores, *known)
+
+
+def _seated(task: Task, number: int, apart: ExitStack) -> Agent:
+    """Return the agent of a player; one with limits, as a file has, sits in a process of its own.
+
+    It does so until `apart` is closed.
+    """
+    player, limits = task.players[number], task.limits
+    if isinstance(player, AgentFile):
+        limits = limits.over(FILE_LIMITS)
+    if not limits:
+        return agent_of(player, task.game)
+    from polygames.arena.sandbox import SandboxedAgent
+
+    return apart.enter_context(closing(SandboxedAgent(player, task.game, limits)))
 
 
 def _digest(start: State[Any], line: Sequence[Any]) -> str:

@@ -1,9 +1,9 @@
-"""How strong players are, by their results: intervals, a sequential test, ratings."""
+"""What results tell of a share of the points: an interval, and a sequential test."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import log, sqrt
 from typing import TYPE_CHECKING, Literal
 
 from polygames.arena.pairs import evidence
@@ -11,7 +11,7 @@ from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 Z95 = 1.959964
 """Standard errors on either side of a 95% interval."""
@@ -49,20 +49,6 @@ def wilson(points: float, games: int, z: float = Z95) -> tuple[float, float]:
     half = sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)
     # A rounded bound may miss the share itself, or 0 or 1, by the last digit.
     return max(0.0, min(share, center - half)), min(1.0, max(share, center + half))
-
-
-def elo(share: float) -> float:
-    """Return the difference in rating that a share of the points corresponds to.
-
-    Examples
-    --------
-    >>> round(elo(0.75))
-    191
-    """
-    share = number("a share of points", share, 0, 1)
-    if share in {0, 1}:
-        return inf if share else -inf
-    return 400 * log10(share / (1 - share))
 
 
 @dataclass(frozen=True)
@@ -135,76 +121,7 @@ class SequentialTest:
         return "high" if weight > 0 else "low"
 
 
-def ratings(
-    names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]
-) -> dict[str, tuple[float, float]]:
-    """Return each player's rating and its standard error, from all results together.
-
-    This is the model of Bradley and Terry, on the Elo scale, with mean 0. Two drawn games are added
-    for every pair that met, which keeps the ratings finite.
-
-    Parameters
-    ----------
-    names
-        The players.
-    results
-        For each pair the points of its first player, and the games.
-
-    Raises
-    ------
-    OptionError
-        If a result is not about two of the players, or has more points than games.
-
-    Examples
-    --------
-    >>> found = ratings(["Ada", "Bob"], {("Ada", "Bob"): (15, 20)})
-    >>> [round(rating) for rating, error in found.values()]
-    [85, -85]
-    >>> ratings([], {})
-    {}
-    """
-    _check(names, results)
-    if not names:
-        return {}
-    strength = dict.fromkeys(names, 1.0)
-    met = {pair: (points + 1, games + 2) for pair, (points, games) in results.items() if games}
-    for _ in range(2000):
-        for name in names:
-            won, expected = 0.0, 0.0
-            for (first, second), (points, games) in met.items():
-                if name in (first, second):
-                    won += points if name == first else games - points
-                    expected += games / (strength[first] + strength[second])
-            if expected:
-                strength[name] = won / expected
-        mean = sum(log(value) for value in strength.values()) / len(names)
-        strength = {name: value / 2.718281828459045**mean for name, value in strength.items()}
-    return {name: (400 * log10(strength[name]), _error(name, strength, met)) for name in names}
-
-
 def _tally(points: float, games: int) -> tuple[float, int]:
     """Return points and games as numbers; OptionError if there are more points than games."""
     games = whole("games", games, 0)
     return number(f"the points of {games} games", points, 0, games), games
-
-
-def _check(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> None:
-    for pair, tally in results.items():
-        first, second = pair
-        if first == second or not {first, second} <= set(names):
-            refuse("a result", f"must be about two of the players {', '.join(names)}", pair)
-        _tally(*tally)
-
-
-def _error(
-    name: str,
-    strength: Mapping[str, float],
-    met: Mapping[tuple[str, str], tuple[float, int]],
-) -> float:
-    """Return the standard error of a rating, taking those of the others as known."""
-    information = 0.0
-    for (first, second), (_, games) in met.items():
-        if name in (first, second):
-            share = strength[first] / (strength[first] + strength[second])
-            information += games * share * (1 - share)
-    return 400 / log(10) / sqrt(information) if information else inf

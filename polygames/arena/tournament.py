@@ -13,22 +13,27 @@ from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.davidson import Rated, Ratings, rate
-from polygames.arena.limits import FILE_LIMITS, Limits, checked_limits
-from polygames.arena.match import check_seats, interruption, told_repeats
+from polygames.arena.match import (
+    check,
+    check_seats,
+    forfeits,
+    games_of,
+    interruption,
+    run_of_pairs,
+    told_repeats,
+)
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
-from polygames.arena.players import checked, names_of
+from polygames.arena.players import FILE_LIMITS, Limits, checked, checked_limits, names_of
 from polygames.arena.playing import Task
-from polygames.arena.runner import check, forfeits, games_of, run_of_pairs
-from polygames.arena.sandbox.agent import fault_of
+from polygames.arena.sandbox import fault_of
 from polygames.arena.schedule import check_plan, meetings, swiss_round
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
-from polygames.core.lazy import table
+from polygames.core.lazy import has, table
 from polygames.core.options import refuse, whole
-from polygames.runtime.optional_imports import has
-from polygames.runtime.workers.executors import worker_count
-from polygames.runtime.workers.run import Interrupted, Run
+from polygames.runtime.executors import worker_count
+from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os

@@ -16,7 +16,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from polygames.bridges.needs import encoding_of, need
+from polygames.bridges.needs import FPS, RENDER_MODES, Environment, need
 from polygames.core.errors import OptionError
 
 need("gymnasium", "pettingzoo")
@@ -25,20 +25,11 @@ import gymnasium  # noqa: E402 - after the message on what to install
 import numpy as np  # noqa: E402 - likewise
 from gymnasium import spaces  # noqa: E402 - likewise
 
-from polygames.bridges.showing import (  # noqa: E402 - likewise
-    FPS,
-    RENDER_MODES,
-    render_mode_of,
-    rendered,
-)
-from polygames.bridges.start import redrawn, started  # noqa: E402 - likewise
-from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
-
 if TYPE_CHECKING:
     from polygames.core.protocol import State
 
 
-class SoloEnv(gymnasium.Env):
+class SoloEnv(Environment, gymnasium.Env):
     """A game of one player. The dice are rolled by the environment.
 
     The reward of a move is by how much the score rises, so those of a game add up to its score.
@@ -72,17 +63,13 @@ class SoloEnv(gymnasium.Env):
         penalty: float = 1.0,
         **options: Any,
     ) -> None:
-        self.render_mode, self.penalty = render_mode_of(render_mode), penalty
-        self.game, self.options = game, options
-        self.start, self.numbering = started(game, options)
+        self.penalty = penalty
+        self._begin(game, render_mode, options)
         if self.start.seats != 1:
             msg = f"{self.start.game} is a game of {self.start.seats} here: use bridges.pettingzoo"
             raise OptionError(msg)
-        self.encoding = encoding_of(self.start, **self.numbering)
         self.observation_space = spaces.Box(-1, 1, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)
-        self.position, self.rng = self.start, Random(0)
-        self.moves: dict[int, Any] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -94,11 +81,9 @@ class SoloEnv(gymnasium.Env):
         """
         super().reset(seed=seed, options=options)
         self.rng = Random(int(self.np_random.integers(2**63)))
-        drawn = redrawn(self.game, self.options, self.rng)
-        if drawn is not None:
-            self.start, self.encoding = drawn, encoding_of(drawn, **self.numbering)
+        self._redraw()
         self._stand_at(self.start)
-        return self._seen(), self._info()
+        return self._seen(0), self._info()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play a move."""
@@ -106,32 +91,17 @@ class SoloEnv(gymnasium.Env):
         if move is None:
             illegal = self._info() | {"illegal": int(action)}
             over = self.position.outcome is not None
-            return self._seen(), -self.penalty, over, False, illegal
+            return self._seen(0), -self.penalty, over, False, illegal
         before = self.position.scores[0]
         self._stand_at(self.position.play(move))
         gain = float(self.position.scores[0] - before)
-        return self._seen(), gain, self.position.outcome is not None, False, self._info()
+        return self._seen(0), gain, self.position.outcome is not None, False, self._info()
 
     def action_masks(self) -> Any:
         """Say of each number whether it is a legal move: what sb3-contrib's MaskablePPO asks."""
         mask = np.zeros(self.encoding.actions, np.bool_)
         mask[list(self.moves)] = True
         return mask
-
-    def render(self) -> Any:
-        """Return the position as `render_mode` says: as text, or as a picture."""
-        return rendered(self.position, self.render_mode)
-
-    def _stand_at(self, position: State[Any]) -> None:
-        """Go to a position; where the dice are to be rolled, roll them."""
-        while position.turn == CHANCE and position.outcome is None:
-            position = position.play(position.legal_moves.sample(self.rng))
-        self.position = position
-        self.moves = self.encoding.moves(position) if position.outcome is None else {}
-
-    def _seen(self) -> Any:
-        seen = np.array(self.encoding.observe(self.position, 0), np.float32)
-        return seen.reshape(self.encoding.shape)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8)}

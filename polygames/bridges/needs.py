@@ -1,29 +1,42 @@
-"""Whether a game and a framework are there for a bridge."""
+"""What bridges have in common: a framework that is there, a game in numbers, where it begins.
+
+`Environment` is what those of PettingZoo and gymnasium do alike.
+"""
 
 from __future__ import annotations
 
+import inspect
 from importlib.util import find_spec
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
 from polygames.core.errors import MissingExtraError, OptionError
+from polygames.core.lazy import Lazy
+from polygames.core.options import shown
+from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
-    from polygames.core.encoding import Encoding
+    from collections.abc import Mapping
+
+    from polygames.core.game_info import GameInfo
+    from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
+
+MOST_SEATS = 2
+
+pixels = Lazy("polygames.plots.png:pixels")
+"""Draws a state as an array; Pillow loads on first use."""
+
+RENDER_MODES = ["ansi", "rgb_array"]
+"""The ways to show a position: its text, and its picture, row by row in red, green and blue."""
+
+FPS = 1
+"""How many pictures a second a video of a game shows: frameworks ask for it."""
 
 
 def need(module: str, extra: str) -> None:
-    """Raise MissingExtraError, with the command to type, unless a framework is installed.
-
-    Examples
-    --------
-    >>> need("json", "lab")
-    >>> need("no_such_framework", "openspiel")
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.MissingExtraError: this bridge needs no_such_framework: ...
-    """
+    """Raise MissingExtraError, with the command to type, unless a framework is installed."""
     if find_spec(module) is None:
         msg = f"this bridge needs {module}: pip install 'polygames-notebooks[{extra}]'"
         raise MissingExtraError(msg)
@@ -42,3 +55,82 @@ def encoding_of(start: State[Any], **options: Any) -> Encoding:
         msg = f"{info.name} cannot be used in other frameworks: its GameInfo has no encoding"
         raise OptionError(msg)
     return info.engine.encoding(start, **options)
+
+
+def started(
+    game: str | State[Any], options: Mapping[str, Any]
+) -> tuple[State[Any], dict[str, Any]]:
+    """Return where games begin, and the options for the encoding; OptionError if one is unknown."""
+    info = registry.game(game) if isinstance(game, str) else registry.info_of(game)
+    numbering = {name: options[name] for name in numbering_of(info) if name in options}
+    own = {name: value for name, value in options.items() if name not in numbering}
+    if not isinstance(game, str) and own:
+        msg = f"a position has its options already: {', '.join(own)} cannot be given"
+        raise OptionError(msg)
+    start = info.new(**own) if isinstance(game, str) else game
+    if start.seats > MOST_SEATS:
+        msg = f"bridges take games of one or two players, not of {start.seats}"
+        raise OptionError(msg)
+    return start, numbering
+
+
+def numbering_of(info: GameInfo) -> dict[str, Any]:
+    """Return the options of a game's encoding with their defaults."""
+    plug = info.engine.encoding
+    maker = plug.load() if isinstance(plug, Lazy) else plug
+    if maker is None:
+        return {}
+    parameters = inspect.signature(maker).parameters.values()
+    return {each.name: each.default for each in parameters if each.default is not each.empty}
+
+
+class Environment:
+    """A game as an environment: where it stands, its legal moves by number, how it is shown."""
+
+    def _begin(
+        self, game: str | State[Any], render_mode: str | None, options: dict[str, Any]
+    ) -> None:
+        """Take what an environment is made of; OptionError if an option is unknown."""
+        if render_mode is not None and (
+            not isinstance(render_mode, str) or render_mode not in RENDER_MODES
+        ):
+            known = " or ".join(map(repr, RENDER_MODES))
+            msg = f"render_mode must be None, {known}, not {shown(render_mode)}"
+            raise OptionError(msg)
+        self.render_mode = render_mode
+        self.game, self.options = game, options
+        self.start, self.numbering = started(game, options)
+        self.encoding = encoding_of(self.start, **self.numbering)
+        self.position, self.rng = self.start, Random(0)
+        self.moves: dict[int, Any] = {}
+
+    def _redraw(self) -> None:
+        """Draw another board, in a game that draws its own.
+
+        That is Territory, unless `seed` is among the options or it begins at a position.
+        """
+        option = registry.game(self.game).seed_option if isinstance(self.game, str) else None
+        if option is not None and option not in self.options:
+            drawn = {**self.options, option: self.rng.getrandbits(32)}
+            self.start, _ = started(self.game, drawn)
+            self.encoding = encoding_of(self.start, **self.numbering)
+
+    def _stand_at(self, position: State[Any]) -> None:
+        """Go to a position; where the dice are to be rolled, roll them."""
+        while position.turn == CHANCE and position.outcome is None:
+            position = position.play(position.legal_moves.sample(self.rng))
+        self.position = position
+        self.moves = self.encoding.moves(position) if position.outcome is None else {}
+
+    def _seen(self, seat: int) -> Any:
+        """Return what a seat observes, as an array."""
+        import numpy as np
+
+        seen = np.array(self.encoding.observe(self.position, seat), np.float32)
+        return seen.reshape(self.encoding.shape)
+
+    def render(self) -> Any:
+        """Return the position as `render_mode` says: as text, or as a picture."""
+        if self.render_mode == "ansi":
+            return self.position.to_text()
+        return pixels(self.position) if self.render_mode == "rgb_array" else None

@@ -18,7 +18,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.bridges.needs import encoding_of, need
+from polygames.bridges.needs import FPS, RENDER_MODES, Environment, need
 
 need("pettingzoo", "pettingzoo")
 
@@ -26,15 +26,6 @@ import numpy as np  # noqa: E402 - after the message on what to install
 from gymnasium import spaces  # noqa: E402 - likewise
 from pettingzoo import AECEnv  # noqa: E402 - likewise
 from pettingzoo.utils import wrappers  # noqa: E402 - likewise
-
-from polygames.bridges.showing import (  # noqa: E402 - likewise
-    FPS,
-    RENDER_MODES,
-    render_mode_of,
-    rendered,
-)
-from polygames.bridges.start import redrawn, started  # noqa: E402 - likewise
-from polygames.core.protocol import CHANCE  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
@@ -62,7 +53,7 @@ def env(game: str | State[Any], *, render_mode: str | None = None, **options: An
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
-class GameEnv(AECEnv):
+class GameEnv(Environment, AECEnv):
     """A game of one or two as an environment: `env` without the wrappers.
 
     What an agent observes is a dictionary: ``observation``, laid out as the game's encoding says,
@@ -77,10 +68,7 @@ class GameEnv(AECEnv):
         self, game: str | State[Any], *, render_mode: str | None = None, **options: Any
     ) -> None:
         AECEnv.__init__(self)
-        self.render_mode = render_mode_of(render_mode)
-        self.game, self.options = game, options
-        self.start, self.numbering = started(game, options)
-        self.encoding = encoding_of(self.start, **self.numbering)
+        self._begin(game, render_mode, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "render_fps": FPS,
@@ -97,8 +85,6 @@ class GameEnv(AECEnv):
         )
         self.observation_spaces = dict.fromkeys(self.agents, seen)
         self.action_spaces = {a: spaces.Discrete(self.encoding.actions) for a in self.agents}
-        self.position, self.rng = self.start, Random(0)
-        self.moves: dict[int, Any] = {}
 
     def observation_space(self, agent: str) -> Any:
         """Return what an agent may observe."""
@@ -116,9 +102,7 @@ class GameEnv(AECEnv):
         """
         if seed is not None:
             self.rng = Random(seed)
-        drawn = redrawn(self.game, self.options, self.rng)
-        if drawn is not None:
-            self.start, self.encoding = drawn, encoding_of(drawn, **self.numbering)
+        self._redraw()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -133,8 +117,7 @@ class GameEnv(AECEnv):
         mask = np.zeros(self.encoding.actions, np.int8)
         if agent == self.agent_selection and self.moves:
             mask[list(self.moves)] = 1
-        seen = np.array(self.encoding.observe(self.position, seat), np.float32)
-        return {"observation": seen.reshape(self.encoding.shape), "action_mask": mask}
+        return {"observation": self._seen(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play the move of the agent that is to move."""
@@ -154,18 +137,11 @@ class GameEnv(AECEnv):
             self.agent_selection = self.agents[(self.agents.index(mover) + 1) % len(self.agents)]
         self._accumulate_rewards()
 
-    def render(self) -> Any:
-        """Return the position as `render_mode` says: as text, or as a picture."""
-        return rendered(self.position, self.render_mode)
-
     def close(self) -> None:
         """Do nothing: there is no window."""
 
     def _stand_at(self, position: State[Any]) -> None:
-        """Go to a position; where the dice are to be rolled, roll them."""
-        while position.turn == CHANCE and position.outcome is None:
-            position = position.play(position.legal_moves.sample(self.rng))
-        self.position = position
-        self.moves = self.encoding.moves(position) if position.outcome is None else {}
-        if position.outcome is None:
-            self.agent_selection = self.possible_agents[position.turn]
+        """Go to a position, and see who is to move there."""
+        super()._stand_at(position)
+        if self.position.outcome is None:
+            self.agent_selection = self.possible_agents[self.position.turn]

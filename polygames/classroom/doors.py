@@ -16,7 +16,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from polygames.core.errors import OptionError
-from polygames.runtime.optional_imports import has
+from polygames.core.lazy import has
 
 PATH: Final = "polygames-class"
 """The first part of the address under the server's own."""

@@ -1,5 +1,4 @@
-"""What can be typed after ``python -m polygames``: the functions of Python, one file a command.
+"""What can be typed after ``python -m polygames``: the functions of Python as commands.
 
-A file of a command has ``add(parser)``, which names its arguments, and ``run(given, say)``, which
-does it: it *says* text for people line by line and returns plain data for ``--json``.
+A command *says* text for people line by line and returns plain data for ``--json``.
 """

@@ -1,7 +1,4 @@
-"""Open a class: pupils come with a browser, and the teacher has a wall of all tables.
-
-It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
-"""
+"""The command that opens a class."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from polygames.classroom.opening import classroom
 from polygames.classroom.pages.qr import qr_text
 from polygames.classroom.tables.setting import DICE
 from polygames.cli.words import add_options, count, record_of
-from polygames.search.puzzles.collection import puzzle_of
+from polygames.search.puzzles.puzzle import puzzle_of
 
 if TYPE_CHECKING:
     import argparse
@@ -43,7 +40,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
-    """Open the class, and wait."""
+    """Open a class: pupils come with a browser, and the teacher has a wall of all tables.
+
+    It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
+    """
     if (given.file is None) == (given.go_on is None):
         msg = "name a game, or a folder with --go-on"
         raise pg.OptionError(msg)

@@ -10,48 +10,62 @@ import argparse
 import json
 import os
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from inspect import getdoc
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polygames as pg
-from polygames.cli import listing
+from polygames.cli import classroom, machine, play, positions, series
 from polygames.runtime.interrupts import InterruptListener
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from collections.abc import Callable
+
+    from polygames.cli.words import Say
+
+
+class Command(NamedTuple):
+    """A command; the docstring of what runs it is its help."""
+
+    run: Callable[[argparse.Namespace, Say], Any]
+    add: Callable[[argparse.ArgumentParser], None] = lambda _: None
+    """Names its arguments."""
+    read: Callable[[argparse.Namespace, list[str]], None] | None = None
+    """Reads the arguments that argparse left, if it takes such."""
+    after: str = ""
+    """What is said beneath the help."""
+
 
 COMMANDS = {
-    "games": "listing",
-    "play": "play",
-    "analyse": "analyse",
-    "review": "review",
-    "solve": "solve",
-    "perft": "perft",
-    "puzzles": "puzzles",
-    "page": "page",
-    "class": "classroom",
-    "match": "match",
-    "tournament": "tournament",
-    "notebooks": "notebooks",
-    "bench": "bench",
-    "warm": "warm",
-    "doctor": "doctor",
+    "games": Command(machine.list_games),
+    "play": Command(play.run, play.add, after=play.WORDS),
+    "analyse": Command(positions.analyse, positions.add_analyse),
+    "review": Command(positions.review, positions.add_review),
+    "solve": Command(positions.solve, positions.add_solve),
+    "perft": Command(positions.perft, positions.add_perft),
+    "puzzles": Command(positions.puzzles, positions.add_puzzles),
+    "page": Command(positions.page, positions.add_page),
+    "class": Command(classroom.run, classroom.add),
+    "match": Command(series.match, series.add_match),
+    "tournament": Command(series.tournament, series.add_tournament),
+    "notebooks": Command(machine.copy_notebooks, machine.add_notebooks),
+    "bench": Command(series.bench, series.add_bench, series.read_bench),
+    "warm": Command(machine.warm),
+    "doctor": Command(machine.doctor, machine.add_doctor),
 }
-"""The commands, and the files that do them."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Read the command line and do what it says."""
     parser = _parser()
     given, rest = parser.parse_known_args(arguments)
-    command: Any = given.command
-    if rest and not hasattr(command, "read"):
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    if hasattr(command, "read"):
+    command: Command = given.command
+    if command.read is not None:
         command.read(given, rest)
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         with InterruptListener() as listener:
-            data = command.run(given, _quiet if given.json else _say)
+            data = command.run(given, (lambda _: None) if given.json else _say)
             is_interrupted = listener.heard  # also one after which a command says what it has
         if given.json:
             print(json.dumps(data, indent=1, default=str))  # noqa: T201 - a command
@@ -75,24 +89,19 @@ def _say(text: object) -> None:
     print(text, flush=True)  # noqa: T201 - a command
 
 
-def _quiet(text: object) -> None:
-    """Say nothing: the data is printed at the end."""
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="polygames", description=(pg.__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("--version", action="version", version=f"polygames {pg.__version__}")
-    parser.set_defaults(command=listing, json=False)  # without a command: the games
+    parser.set_defaults(command=COMMANDS["games"], json=False)  # without a command: the games
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    for name, file in COMMANDS.items():
-        command: ModuleType = import_module(f"polygames.cli.{file}")
-        what = (command.__doc__ or "").strip()
+    for name, command in COMMANDS.items():
+        what = getdoc(command.run) or ""
         part = commands.add_parser(
             name,
             help=what.partition("\n")[0],
-            description=what,
+            description=f"{what}\n\n{command.after}".rstrip(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         part.set_defaults(command=command)

@@ -1,12 +1,4 @@
-"""Play in the terminal, against an agent or somebody beside you.
-
-Type a move, or one of these words:
-  moves    list the legal moves        hint     ask the best agent
-  undo     take back your last move    board    draw the position again
-  text     the position as text        svg F    write a picture to file F
-  save F   write the record to file F  quit     stop
-  help     show these words
-"""
+"""The command that plays a game in the terminal."""
 
 from __future__ import annotations
 
@@ -28,8 +20,13 @@ if TYPE_CHECKING:
     from polygames.cli.words import Say
 
 HUMAN = "human"
-WORDS = str(__doc__).partition("\n\n")[2].strip()
-"""What can be typed."""
+WORDS = """Type a move, or one of these words:
+  moves    list the legal moves        hint     ask the best agent
+  undo     take back your last move    board    draw the position again
+  text     the position as text        svg F    write a picture to file F
+  save F   write the record to file F  quit     stop
+  help     show these words
+"""
 QUIT = "quit"
 
 
@@ -45,7 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
-    """Play until the game is over, or nobody types any more."""
+    """Play in the terminal, against an agent or somebody beside you."""
     table = Table(given, say)
     table.show()
     while table.record.state.outcome is None and table.step():
@@ -119,7 +116,7 @@ class Table:
             case "":
                 return
             case "help" | "?":
-                self.say(WORDS)
+                self.say(WORDS.strip())
             case "moves":
                 self.say(moves_of(state, most=200))
             case "hint":
@@ -141,15 +138,9 @@ class Table:
     def _push(self, move: Any) -> None:
         before = self.record.state
         self.record.push(move)
-        said = move_words(before, self.record.node.move)
-        self.say(f"{self._name(before)}: {said}")
+        who = "The dice" if before.turn == CHANCE else called(before).of(before.turn)
+        self.say(f"{who}: {move_words(before, self.record.node.move)}")
         self.show()
-
-    def _name(self, state: Any) -> str:
-        """Return who is to move, as the board calls them."""
-        if state.turn == CHANCE:
-            return "The dice"
-        return called(state).of(state.turn)
 
     def _undo(self) -> None:
         """Take back moves up to the last one of a person."""

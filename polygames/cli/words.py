@@ -9,29 +9,20 @@ import re
 import sys
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polygames as pg
-from polygames.core.options import whole
+from polygames.core.options import MARK, whole
 from polygames.core.registry import games
-from polygames.core.text_limits import MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from polygames.arena.players import Player
     from polygames.core.protocol import State
 
-
-SOME = 3
-"""So many moves are named where they are without end."""
-
-
-class Say(Protocol):
-    """Prints a line for people; nothing with ``--json``."""
-
-    def __call__(self, text: object, /) -> None:
-        """Print it."""
+Say: TypeAlias = "Callable[[object], None]"
+"""Prints a line for people; nothing with ``--json``."""
 
 
 def count(text: str) -> int:
@@ -43,13 +34,7 @@ def count(text: str) -> int:
 
 
 def dictionary(text: str) -> dict[str, Any]:
-    """Return options written as JSON.
-
-    Examples
-    --------
-    >>> dictionary('{"top": 4}')
-    {'top': 4}
-    """
+    """Return options written as JSON."""
     try:
         found = json.loads(text)
     except ValueError as error:
@@ -62,13 +47,7 @@ def dictionary(text: str) -> dict[str, Any]:
 
 
 def pair(text: str) -> tuple[str, Any]:
-    """Return a name and its value: JSON where the value is JSON, else the text itself.
-
-    Examples
-    --------
-    >>> pair("size=6"), pair("pad=B")
-    (('size', 6), ('pad', 'B'))
-    """
+    """Return a name and its value: JSON where the value is JSON (``size=6``), else the text."""
     name, found, value = text.partition("=")
     if not found or not name:
         msg = f"not NAME=VALUE: {text!r}"
@@ -80,13 +59,7 @@ def pair(text: str) -> tuple[str, Any]:
 
 
 def players(text: str) -> Sequence[Player]:
-    """Return an agent by name, with options after a colon, or those of a file or a folder.
-
-    Examples
-    --------
-    >>> players("greedy"), players("mcts:seconds=0.1,seed=3")
-    (['greedy'], [('mcts', {'seconds': 0.1, 'seed': 3})])
-    """
+    """Return an agent by name, with options after a colon, or those of a file or a folder."""
     if text.endswith(".py") or {"/", os.sep} & {*text.partition(":")[0]}:
         try:
             return pg.load_agents(text)
@@ -94,17 +67,6 @@ def players(text: str) -> Sequence[Player]:
             raise argparse.ArgumentTypeError(str(error)) from error
     name, found, options = text.partition(":")
     return [(name, dict(map(pair, options.split(",")))) if found else name]
-
-
-def _short(state: State[Any], move: Any) -> str:
-    """Return a move as one would type it: with two decimals, if they are enough."""
-    text = str(move)
-    short = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
-    try:
-        state.parse(short)
-    except pg.MoveError:
-        return text
-    return short
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -174,8 +136,19 @@ def moves_of(state: State[Any], most: int = 12) -> str:
     """Return the legal moves in a line; where they are many or a continuum, some of them."""
     moves = state.legal_moves
     if not moves.finite:
-        some = ", ".join(_short(state, moves.sample(Random(seed))) for seed in range(SOME))
+        some = ", ".join(_short(state, moves.sample(Random(seed))) for seed in range(3))
         return f"without end, such as: {some}"
     texts = [str(move) for move in moves]
     more = f", and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
+
+
+def _short(state: State[Any], move: Any) -> str:
+    """Return a move as one would type it: with two decimals, if they are enough."""
+    text = str(move)
+    short = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", text)
+    try:
+        state.parse(short)
+    except pg.MoveError:
+        return text
+    return short

@@ -17,19 +17,16 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy, hook
 from polygames.core.options import shown
-from polygames.core.verdicts import DEFAULT, Verdicts
+from polygames.core.plugs import DEFAULT, Verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from polygames.core.analysis import Analysis, MoveValue, Solution
-    from polygames.core.encoding import Encoding
-    from polygames.core.kernel import Kernel
+    from polygames.core.plugs import Encoding, Kernel, Puzzling
     from polygames.core.protocol import Agent, Evaluate, Seat, State
-    from polygames.core.puzzling import Puzzling
-    from polygames.scene.look import Look
-    from polygames.scene.model import Boundary, Caption, Motion, Preview, Scene
+    from polygames.scene.model import Boundary, Caption, Look, Motion, Preview, Scene
 
 __all__ = [
     "EVERY_GAME_HAS",

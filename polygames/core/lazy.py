@@ -1,14 +1,19 @@
-"""What is imported only when it is used: parts by their names, higher floors, and pandas.
+"""What is imported only when it is used: parts by their names, higher floors, and libraries.
 
 So naming a part loads nothing, and a result that shows itself as a picture knows neither matplotlib
-nor the module that draws it.
+nor the module that draws it. A library that is missing, as many are in a page without a server, is
+said in a sentence with what to type.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from polygames.core.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -91,3 +96,67 @@ def table(
     except ImportError:
         return list(rows)
     return pd.DataFrame(list(rows), columns=columns)
+
+
+@cache
+def has(library: str) -> bool:
+    """Say whether a library can be imported; it is not imported.
+
+    Examples
+    --------
+    >>> has("json"), has("no_such_library")
+    (True, False)
+    """
+    return find_spec(library) is not None
+
+
+def need(library: str, what: str) -> None:
+    """Raise MissingExtraError, with what to type, unless a library is there.
+
+    Parameters
+    ----------
+    library
+        The name by which it is imported and installed.
+    what
+        What needs it: how the sentence begins.
+
+    Examples
+    --------
+    >>> need("json", "a record")
+    >>> need("no_such_library", "a picture")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.MissingExtraError: a picture needs no_such_library: pip install ...
+    """
+    if not has(library):
+        msg = f"{what} needs {library}: pip install {library}"
+        raise MissingExtraError(msg)
+
+
+class Late:
+    """A library that is imported when a name of it is first used; without it, see `need`.
+
+    Parameters
+    ----------
+    library
+        The name by which it is imported and installed.
+    what
+        What needs it: how the sentence begins.
+
+    Examples
+    --------
+    >>> Late("math", "a root").sqrt(9)
+    3.0
+    >>> Late("no_such_library", "a root").sqrt(9)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.MissingExtraError: a root needs no_such_library: pip install ...
+    """
+
+    def __init__(self, library: str, what: str) -> None:
+        self._library, self._what = library, what
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the library has by a name."""
+        need(self._library, self._what)
+        return getattr(import_module(self._library), name)

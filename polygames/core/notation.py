@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import PositionError
-from polygames.core.options import shown
-from polygames.core.text_limits import sized
+from polygames.core.options import shown, sized
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

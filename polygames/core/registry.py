@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError, PositionError
 from polygames.core.game_info import GameInfo, Level, check_options
 from polygames.core.lazy import Lazy
-from polygames.core.options import shown
-from polygames.core.text_limits import sized
+from polygames.core.options import shown, sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
 
 from polygames.core import registry
-from polygames.core.errors import IllegalMoveError, InvalidMoveError, MissingExtraError
-from polygames.core.json_text import to_json
+from polygames.core.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    MissingExtraError,
+    PositionError,
+)
 from polygames.core.lazy import hook
-from polygames.core.options import shown
-from polygames.core.text_limits import MOVE
+from polygames.core.options import MOVE, shown, sized
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -221,3 +225,88 @@ class GameState:
             picture = svg(registry.game(self.game).scene(self))
             return data | {"image/svg+xml": picture}, {}
         return data | {"image/png": picture}, {"image/png": {"width": 480}}  # twice as fine
+
+
+WHAT = "a position in JSON"
+
+
+def to_json(state: State[Any]) -> str:
+    """Return a position as one line of JSON; see `polygames.core.state.GameState.to_json`."""
+    lines = registry.info_of(state).to_text(state).rstrip("\n").split("\n")
+    return json.dumps({"game": state.game, "position": lines} | _facts(state))
+
+
+def from_json(text: str) -> Any:
+    """Read a position that `to_json` has written.
+
+    Parameters
+    ----------
+    text
+        An object with ``position``, the lines of the position's text. What else `to_json` writes
+        (``game``, ``seats``, ``turn``, ``ply``, ``scores``, ``outcome``) may be left out; where it
+        is there, it must be true.
+
+    Raises
+    ------
+    PositionError
+        If it is not such an object, or not a position; the message says what is wrong and where.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=5)
+    >>> pg.from_json(state.to_json()) == state
+    True
+    >>> pg.from_json('{"position": ["chess"]}')
+    Traceback (most recent call last):
+    polygames.core.errors.PositionError: not a position: it begins with 'chess', not with one of \
+polygon, splinter, split, splitter, territory
+    """
+    given = _read(sized(text, WHAT, PositionError))
+    lines = given.pop("position")
+    state = registry.from_text("\n".join(lines))
+    facts = {"game": state.game} | _facts(state)
+    for name, value in given.items():
+        if name not in facts:
+            _refuse(f"no part is named {shown(name)}; there are position, {', '.join(facts)}")
+        if value != facts[name] or isinstance(value, bool):
+            _refuse(f"{name} is {shown(value)}, but of this position {shown(facts[name])}")
+    return state
+
+
+def _facts(state: State[Any]) -> dict[str, Any]:
+    outcome = state.outcome
+    return {
+        "seats": state.seats,
+        "turn": state.turn,
+        "ply": state.ply,
+        "scores": [float(score) for score in state.scores],
+        "outcome": None
+        if outcome is None
+        else {
+            "winners": sorted(outcome.winners),
+            "scores": [float(score) for score in outcome.scores],
+            "reason": outcome.reason,
+        },
+    }
+
+
+def _read(text: str) -> dict[str, Any]:
+    """Return the object, whose position is a list of lines."""
+    try:
+        given = json.loads(text)
+    except json.JSONDecodeError as error:
+        _refuse(f"{error.msg} (line {error.lineno}, column {error.colno})")
+    except (ValueError, RecursionError) as error:
+        _refuse(f"it cannot be read: {shown(str(error))}")
+    if not isinstance(given, dict):
+        _refuse(f"expected an object, not {shown(given)}")
+    lines = given.get("position")
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        _refuse(f"position must be a list of lines of text, not {shown(lines)}")
+    return given
+
+
+def _refuse(problem: str) -> NoReturn:
+    msg = f"{WHAT}: {problem}"
+    raise PositionError(msg)

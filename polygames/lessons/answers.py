@@ -11,7 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
 from polygames.lessons.time_limit import OutOfTimeError, limited
-from polygames.runtime.reports import report
+from polygames.runtime.progress import report
 
 if TYPE_CHECKING:
     from pathlib import Path

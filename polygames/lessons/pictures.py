@@ -15,8 +15,7 @@ from math import cos, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.lazy import Lazy
-from polygames.runtime.optional_imports import has
+from polygames.core.lazy import Lazy, has
 from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, PAPER, VERMILION, tint
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.optional_imports import need
+from polygames.core.lazy import need
 
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot

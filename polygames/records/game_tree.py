@@ -11,8 +11,7 @@ from weakref import WeakMethod
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
 from polygames.core.options import shown
-from polygames.records.node import Node
-from polygames.records.record_list import branching, holds
+from polygames.records.node import Node, branching, holds
 from polygames.runtime.owner import OWNER
 
 if TYPE_CHECKING:

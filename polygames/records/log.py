@@ -18,8 +18,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import RecordError
-from polygames.records.files import opened, said_in_words, sync_folder
-from polygames.records.lock import Lock
+from polygames.records.files import Lock, opened, said_in_words, sync_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

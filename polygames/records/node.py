@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import text
 
@@ -38,7 +38,7 @@ class Node:
     """What was played from here, the main line first: the one last played."""
     comment: str = ""
     glyph: str = ""
-    """What is said of the move with a sign: one of `GLYPHS` of `record_list`; empty if none."""
+    """What is said of the move with a sign: one of `GLYPHS`; empty if none."""
     marks: tuple[DrawnMark, ...] = ()
     """What is drawn on the position: arrows, lines, circles and numbers."""
     chapter: str = ""
@@ -161,3 +161,48 @@ _WORDS = {"comment": "a comment", "chapter": "the heading of a chapter"}
 
 _OWN = [each.name for each in fields(Node) if each.name not in {"parent", "children"}]
 """What a node has of its own."""
+
+
+GLYPHS: Final = ("!!", "!", "!?", "?!", "?", "??")
+"""What may be said of a move with a sign: from a brilliant one to a blunder."""
+
+
+def in_order(root: Node) -> Iterator[tuple[Node, int]]:
+    """Yield each node below one, and how far its line is moved in.
+
+    First comes the main line; alternatives stand below the move that they replace.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> for move in ("A-C", "A-D"):
+    ...     record.push(move)
+    ...     _ = record.pop()
+    >>> [(str(node.move), depth) for node, depth in in_order(record.root)]
+    [('A-D', 0), ('A-C', 1)]
+    """
+    due = [(root, 0, False)]  # whether the node itself is to come, or only what is below it
+    while due:
+        node, depth, is_new = due.pop()
+        if is_new:
+            yield node, depth
+        if node.children:
+            first, *others = node.children
+            yield first, depth
+            due.append((first, depth, False))
+            due += [(other, depth + 1, True) for other in reversed(others)]
+
+
+def holds(root: Node, node: Node) -> bool:
+    """Whether a node is one of a tree."""
+    return node.top is root
+
+
+def branching(node: Node) -> Node | None:
+    """Return the first move of the branch that a node stands in; None on the main line."""
+    while (parent := node.parent) is not None:
+        if parent.children[0] is not node:
+            return node
+        node = parent
+    return None

@@ -1,17 +1,31 @@
-"""The picture of a position, for a page, a file or a notebook."""
+"""The picture of a position, and what is drawn on it, as text: what a file of a record holds.
+
+A mark is written as a few words: what it is, where it is, and its colour unless that is green::
+
+    arrow h9 h10
+    circle r3c5 red
+    line 2.5,3 7,8 blue
+    number A 1 black
+
+A place is the name of a square, a tile, a cell or a point, or two coordinates of the picture.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+import re
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from polygames.core.options import refuse
 from polygames.core.registry import games, info_of
-from polygames.scene.drawn_marks import words
+from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text, words
 from polygames.scene.svg import svg as svg_of_scene
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from polygames.core.protocol import State
-    from polygames.scene.drawn_marks import DrawnMark
+    from polygames.records.node import Node
+    from polygames.scene.drawn_marks import Kind, Place
     from polygames.scene.model import Scene
 
 
@@ -80,3 +94,165 @@ def svg(
 
 def _words(info: Any, state: State[Any]) -> str:
     return f"{info.title}: {info.board.caption(state).status}"
+
+
+MOST: Final = 100
+"""No position has more marks."""
+
+LARGEST: Final = 999
+"""No number that is drawn is larger."""
+
+FARTHEST: Final = 1e6
+"""No place of a picture is farther away."""
+
+_NUMBER: Final = r"-?\d{1,7}(?:\.\d{1,9})?"
+_POINT: Final = re.compile(rf"({_NUMBER}),({_NUMBER})", re.ASCII)
+_NAME: Final = re.compile(r"[^\s;,]{1,200}")
+_BETWEEN: Final = "; "
+
+
+def read_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
+    """Return the marks of a node; each is given as such or as text.
+
+    Raises
+    ------
+    OptionError
+        If one of them is none, or at a place that is not on the picture, or if there are too many.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> [str(mark) for mark in read_marks(["arrow A C red", "circle  B green"], record.root)]
+    ['arrow A C red', 'circle B']
+    """
+    if isinstance(marks, str | DrawnMark) or not isinstance(marks, list | tuple):
+        refuse("the marks of a position", "must be a list of marks", marks)
+    given = cast("Iterable[object]", marks)
+    found = tuple(dict.fromkeys(map(_read, given)))
+    if len(found) > MOST:
+        refuse("the marks of a position", f"must be {MOST} at most", len(found))
+    _check_places(found, node)
+    return found
+
+
+def marks_text(marks: Iterable[DrawnMark]) -> str:
+    """Write marks as the line of a record has them."""
+    return _BETWEEN.join(map(str, marks))
+
+
+def marks_of_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
+    """Read marks that were written in one line; OptionError if they are none.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> marks_text(marks_of_text("number B 2;circle A blue", record.root))
+    'number B 2; circle A blue'
+    """
+    return read_marks([each.strip() for each in text.split(";")], node)
+
+
+def toggled(node: Node, what: str, places: Iterable[Place], color: str) -> tuple[DrawnMark, ...]:
+    """Return the marks of a node with one more, or without it if it is there in this colour.
+
+    In another colour it is drawn anew. A number is the one after the largest.
+
+    Raises
+    ------
+    OptionError
+        If there is no such mark, or at no such place.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon"))
+    >>> record.marks = toggled(record.root, "circle", ["A"], "red")
+    >>> toggled(record.root, "circle", ["A"], "red")
+    ()
+    """
+    largest = max((mark.number or 0 for mark in node.marks), default=0)
+    number = min(largest + 1, LARGEST) if what == "number" else None
+    (new,) = read_marks([DrawnMark(cast("Kind", what), tuple(places), color, number)], node)
+    alike = [old for old in node.marks if (old.kind, old.places) == (new.kind, new.places)]
+    rest = [old for old in node.marks if old not in alike]
+    is_there = any(old.color == new.color for old in alike)
+    return tuple(rest) if is_there else (*rest, new)
+
+
+def scenes_of(node: Node) -> tuple[Scene, Scene]:
+    """Return the pictures in which the places of a node are found: its own, and that of the start.
+
+    What can no longer be clicked has its name in the first picture of the game.
+    """
+    start = node
+    while start.parent is not None:
+        start = start.parent
+    return _scene(node.state), _scene(start.state)
+
+
+def _scene(state: State[Any]) -> Scene:
+    return info_of(state).scene(state)
+
+
+def _read(mark: object) -> DrawnMark:
+    """Return a mark in its normal form."""
+    if not isinstance(mark, str | DrawnMark):
+        refuse("a mark", "must be a text such as 'arrow A C red'", mark)
+    kind, *rest = str(mark).split() or [""]
+    if kind not in KINDS:
+        refuse("a mark", f"must begin with one of {', '.join(KINDS)}", str(mark))
+    kind = cast("Kind", kind)
+    count = KINDS[kind]
+    places = tuple(_place(word, mark) for word in rest[:count])
+    rest = rest[count:]
+    number = None
+    if kind == "number" and rest:
+        number = _shown_number(rest.pop(0), mark)
+    color = rest.pop(0) if rest else next(iter(COLORS))
+    if len(places) < count or rest or (kind == "number" and number is None):
+        refuse("a mark", f"must be written as {_HOW[kind]}", str(mark))
+    if color not in COLORS:
+        refuse("the colour of a mark", f"must be one of {', '.join(COLORS)}", color)
+    if count > 1 and places[0] == places[1]:
+        refuse("a mark", "must go from one place to another one", str(mark))
+    return DrawnMark(kind, places, color, number)
+
+
+_HOW: Final[Mapping[str, str]] = {
+    "arrow": "'arrow FROM TO COLOUR'",
+    "line": "'line FROM TO COLOUR'",
+    "circle": "'circle PLACE COLOUR'",
+    "number": "'number PLACE NUMBER COLOUR'",
+}
+
+
+def _place(word: str, mark: object) -> Place:
+    if found := _POINT.fullmatch(word):
+        x, y = (float(place_text((float(each), 0.0)).split(",")[0]) for each in found.groups())
+        if max(abs(x), abs(y)) > FARTHEST:
+            refuse("a place of a mark", f"must be {FARTHEST:.0f} away at most", str(mark))
+        return x, y
+    if not _NAME.fullmatch(word):
+        refuse("a place of a mark", "must be a name, or two coordinates such as 2.5,3", word)
+    return word
+
+
+def _shown_number(word: str, mark: object) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= len(str(LARGEST))):
+        refuse("the number of a mark", f"must be a whole number from 0 to {LARGEST}", str(mark))
+    return int(word)
+
+
+def _check_places(marks: Iterable[DrawnMark], node: Node) -> None:
+    """Refuse names that stand nowhere on the picture."""
+    names = [each for mark in marks for each in mark.places if isinstance(each, str)]
+    if not names:
+        return
+    known = dict.fromkeys(name for scene in scenes_of(node) for name in named(scene))
+    for name in names:
+        if name not in known:
+            some = ", ".join([each for each in known if _NAME.fullmatch(each)][:3])
+            such = f"must be a place of the picture, such as {some}" if some else "must be x,y"
+            refuse("a place of a mark", such, name)

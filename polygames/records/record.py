@@ -28,7 +28,7 @@ it is: ``at: 3`` means after the third move of the list, ``at: 0`` at the start.
 
 A line that begins with ``#`` is the heading of a chapter, which begins with the next move. A line
 that begins with ``~`` holds what is drawn on the position after the move above it, or on the start
-(`polygames.records.mark_text`). A line that begins with ``%`` holds what a program keeps of it, as
+(`polygames.records.picture`). A line that begins with ``%`` holds what a program keeps of it, as
 data: `polygames.records.annotations`.
 
 A file has at most 5,000 moves, counting all branches, 20,000 lines, a million characters in a line
@@ -46,16 +46,15 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
 from polygames.core.lazy import hook, table
+from polygames.core.options import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.text_limits import TEXT
 from polygames.records import record_text
 from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
-from polygames.records.mark_text import read_marks, scenes_of
-from polygames.records.picture import svg
-from polygames.records.record_list import GLYPHS, in_order
+from polygames.records.node import GLYPHS, in_order
+from polygames.records.picture import read_marks, scenes_of, svg
 from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
 
@@ -224,7 +223,7 @@ class Record(GameTree):
             A sign: "!!", "!", "!?", "?!", "?", "??" or none.
         marks
             What is drawn in place of what was: arrows, lines, circles and numbers, each a text such
-            as ``"arrow A C red"`` (see `polygames.records.mark_text`), or a `DrawnMark`.
+            as ``"arrow A C red"`` (see `polygames.records.picture`), or a `DrawnMark`.
         chapter
             The heading of a chapter that begins with this move, in one line; empty for none.
         kept

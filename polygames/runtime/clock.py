@@ -1,14 +1,17 @@
-"""When a search has to stop."""
+"""When a search has to stop: clocks, flags, and the limits of agents, which are checked once."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
+from math import inf
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from polygames.core.options import number
+from polygames.core.errors import OptionError
+from polygames.core.options import number, refuse, whole
 from polygames.runtime.cooperative import go_on
 from polygames.runtime.interrupts import InterruptListener
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Self
 
-    from polygames.runtime.arrays import np, npt
+    from polygames.runtime.compiling import np, npt
 
 
 def thinking_time(seconds: object) -> float | None:
@@ -131,6 +134,43 @@ class Allowance(Clock):
         return self.looks >= 0 and bool(self.clock)
 
 
+class Until(Clock):
+    """A clock that ends also when a second flag is set, which belongs to the work."""
+
+    def __init__(self, clock: Clock, ended: Event) -> None:
+        self.clock, self.ended = clock, ended
+        self.stop = clock.stop
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody has set a flag; no time limit counts."""
+        return self.ended.is_set() or self.stop.is_set()
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left; None without a limit."""
+        return self.clock.left
+
+    def __bool__(self) -> bool:
+        """Say whether there is time left."""
+        return not self.ended.is_set() and bool(self.clock)
+
+
+def left_running(work: Callable[[], object], until: Until) -> bool:
+    """Do some work that cannot be stopped; say whether it is done.
+
+    If a flag is set before it is, the work goes on alone, and the program waits for it at its end.
+    """
+    pool = ThreadPoolExecutor(max_workers=1)
+    future = pool.submit(work)
+    pool.shutdown(wait=False)
+    while not (future.done() or until.is_stopped):
+        wait([future], timeout=0.05)
+    if future.done():
+        future.result()
+    return future.done()
+
+
 class AskingFlag:
     """The flag of code that is not compiled: to look at it is to ask the clock. No thread sets it.
 
@@ -166,7 +206,7 @@ class AskingFlag:
 
 def stop_flag() -> npt.NDArray[np.uint8]:
     """Return a flag for `Watch.for_flag`: an array, or where nothing is compiled what asks."""
-    from polygames.runtime.arrays import HAS_NUMBA, np  # numpy loads here
+    from polygames.runtime.compiling import HAS_NUMBA, np  # numpy loads here
 
     return np.zeros(1, np.uint8) if HAS_NUMBA else cast("npt.NDArray[np.uint8]", AskingFlag())
 
@@ -232,3 +272,65 @@ class Watch:
 
     def _pause(self) -> float:
         return min(self.STEP, self.clock.left or self.STEP)
+
+
+Progress: TypeAlias = "Callable[[int, float, Any], None]"
+"""Called as a search goes on with (how far it is, value, best move)."""
+
+PLENTY = 2**62
+"""No search counts so far; more has no room in the numbers of compiled code."""
+
+WIDEST = 10_000
+"""More candidates take minutes for one position."""
+
+
+def at_most(what: str, value: object, high: float = inf) -> int | None:
+    """Return how many, None for no limit; OptionError for less than 1 or what is no number.
+
+    Examples
+    --------
+    >>> at_most("visits", 100), at_most("visits", None)
+    (100, None)
+    """
+    return None if value is None else min(PLENTY, whole(what, value, 1, high))
+
+
+def width_of(width: object) -> int:
+    """Return how many candidates to look at where moves form a continuum, or OptionError.
+
+    Examples
+    --------
+    >>> width_of(40)
+    40
+    """
+    return whole("width", width, 1, WIDEST)
+
+
+def require_limit(**limits: object) -> None:
+    """Refuse limits that are all None: the search would never end.
+
+    Examples
+    --------
+    >>> require_limit(seconds=1.0, visits=None)
+    >>> require_limit(seconds=None, visits=None)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: ...
+    """
+    if all(limit is None for limit in limits.values()):
+        *others, last = (f"{name}=" for name in limits)
+        msg = f"the search needs an end: give {', '.join(others)} or {last}"
+        raise OptionError(msg)
+
+
+def checked_callback(on_progress: Progress | None) -> Progress | None:
+    """Return what is to be called as a search goes on, or None; OptionError for anything else.
+
+    Examples
+    --------
+    >>> checked_callback(None) is None, checked_callback(print) is print
+    (True, True)
+    """
+    if on_progress is not None and not callable(on_progress):
+        refuse("on_progress", "must be a function or None", on_progress)
+    return on_progress

@@ -17,14 +17,17 @@ beside the source, or in the user's cache if that cannot be written to.
 from __future__ import annotations
 
 import inspect
+import os
 import pickle
 import sys
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
+from time import monotonic, sleep
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 import llvmlite
@@ -35,7 +38,6 @@ from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 
 from polygames.runtime.compiling import tell_listeners
-from polygames.runtime.turns import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -307,3 +309,65 @@ def _source(module: str) -> str:
     """Return a digest of the file of a module, or nothing: some are part of Python."""
     file = getattr(sys.modules.get(module), "__file__", None)
     return sha256(Path(file).read_bytes()).hexdigest() if file else ""
+
+
+try:
+    locks: Any = import_module("fcntl")
+except ImportError:  # Windows: nobody waits
+    locks = None
+
+PATIENCE: Final = 60.0
+"""Seconds to wait for another process; then the work is done twice."""
+STEP: Final = 0.02
+"""Seconds between two looks."""
+
+
+class Turn:
+    """The right to do some work, which one process has at a time; it ends with the process.
+
+    The work may begin anew within itself, as when a function is compiled for another one: so it is
+    a lock of the process (a file that people name has `polygames.records.files.Lock`). Where files
+    cannot be locked every process has it.
+
+    Parameters
+    ----------
+    file
+        Stands for the work; deleted when a turn ends.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file, self._handle = file, -1
+
+    def wait(self, on_wait: Callable[[], object]) -> None:
+        """Wait until no other process has it, or has had it for too long; say if that takes time.
+
+        Parameters
+        ----------
+        on_wait
+            Called once if another process has it.
+        """
+        if locks is None:
+            return
+        with suppress(OSError):  # nothing can be written here
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(self._file, os.O_RDWR | os.O_CREAT)
+            end = monotonic() + PATIENCE
+            if not self._is_ours():
+                on_wait()
+                while monotonic() < end and not self._is_ours():
+                    sleep(STEP)
+
+    def _is_ours(self) -> bool:
+        try:
+            locks.lockf(self._handle, locks.LOCK_EX | locks.LOCK_NB)
+        except (BlockingIOError, PermissionError):  # another process has it
+            return False
+        return True
+
+    def end(self) -> None:
+        """Let the next process have it."""
+        if self._handle >= 0:
+            with suppress(OSError):
+                self._file.unlink()
+            os.close(self._handle)
+            self._handle = -1

@@ -1,4 +1,11 @@
-"""How functions are compiled: at their first call, kept on disk, without Python's lock."""
+"""How functions are compiled: at their first call, kept on disk, without Python's lock.
+
+Modules of compiled functions import `np` from here. Where functions are compiled, it is numpy.
+Where numba or numpy is missing they run as plain Python, and there the lists of
+`polygames.runtime.plain_arrays` are quicker than arrays: a number of an array takes ten times as
+long to reach. So every engine can be imported, and many play, without either library. What needs
+more of numpy than an engine does imports numpy itself.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +13,38 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from polygames.runtime.arrays import HAS_NUMBA, npt
+from polygames.core.lazy import has
 from polygames.runtime.cooperative import has_threads, resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["HAS_NUMBA", "Array", "compiled", "compiled_for", "lean", "when_compiling"]
+    import numpy as np
+    import numpy.typing as npt
+
+HAS_NUMBA: Final = has("numba") and has("numpy")
+"""Whether functions are compiled."""
+
+if not TYPE_CHECKING:
+    if HAS_NUMBA:
+        import numpy as np
+        import numpy.typing as npt
+    else:
+        from polygames.runtime import plain_arrays as np
+        from polygames.runtime import plain_arrays as npt
+
+__all__ = [
+    "HAS_NUMBA",
+    "Array",
+    "compiled",
+    "compiled_for",
+    "lean",
+    "np",
+    "npt",
+    "when_compiling",
+]
 
 Array = npt.NDArray[Any]
 

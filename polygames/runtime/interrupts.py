@@ -7,28 +7,36 @@ any thread, hears the interrupt in time and can tell the compiled code to end.
 
 KeyboardInterrupt is raised wherever Python happens to be, and is lost where that is a callback of
 the garbage collector. Work that is to keep what it has found is told by a flag instead.
+Such work is done in another thread, and the main one listens.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from functools import cache
 from signal import SIGINT, default_int_handler, getsignal, set_wakeup_fd, signal
 from socket import socketpair
+from threading import Event, current_thread, main_thread
 from time import monotonic
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from threading import Event
+
+T = TypeVar("T")
 
 NOWHERE = -1
 """What stands for no place to write signals to."""
 
 AGAIN: Final = 2.0
 """Seconds within which a second interrupt is one for the program, too."""
+
+STEP: Final = 0.1
+"""Seconds to wait for a thread at a time: some systems wake no waiting for a signal."""
 
 _times: Final[list[float]] = []
 """When interrupts came that set a flag."""
@@ -149,3 +157,40 @@ def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
     finally:
         if is_ours:
             signal(SIGINT, default_int_handler)
+
+
+def interruptible(work: Callable[[], T], ended: Event) -> T:
+    """Do some work, and return what it returns; an interrupt sets the flag `ended`.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        When the work has ended, if there were two interrupts within two seconds.
+    """
+    if current_thread() is not main_thread():
+        return work()
+    with set_instead(ended) as is_second:
+        done = _in_background(work, ended)
+    if is_second():
+        raise KeyboardInterrupt
+    return done
+
+
+def _in_background(work: Callable[[], T], ended: Event) -> T:
+    """Do some work in a thread and wait for it; without threads do it here.
+
+    The flag is set if the waiting breaks off, by a handler of signals that is not ours.
+    """
+    pool = ThreadPoolExecutor(max_workers=1)
+    try:
+        future = pool.submit(copy_context().run, work)
+    except RuntimeError:  # no threads, as in a page without a server
+        return work()
+    try:
+        while not future.done():
+            wait([future], timeout=STEP)
+    finally:
+        if not future.done():
+            ended.set()
+        pool.shutdown()
+    return future.result()

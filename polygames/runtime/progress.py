@@ -1,13 +1,14 @@
-"""One way to show that something takes its time."""
+"""Saying how far something is: bars, and what the checks of lessons say of an exercise."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from polygames.runtime.cooperative import has_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
@@ -60,3 +61,34 @@ def _tqdm() -> Any:
     if not has_threads():
         tqdm.monitor_interval = 0
     return tqdm
+
+
+listeners: list[Callable[[str, str], object]] = []
+"""Who is told."""
+
+
+def listen(listener: Callable[[str, str], object]) -> None:
+    """Tell somebody from now on: the exercise, and ``"right"``, ``"not quite"`` or ``"not yet"``.
+
+    Examples
+    --------
+    >>> heard = []
+    >>> listen(lambda exercise, said: heard.append((exercise, said)))
+    >>> report("nim 1", "right")
+    >>> heard
+    [('nim 1', 'right')]
+    >>> listeners.clear()
+    """
+    listeners.append(listener)
+
+
+def unlisten(listener: Callable[[str, str], object]) -> None:
+    """Tell somebody no longer."""
+    with suppress(ValueError):
+        listeners.remove(listener)
+
+
+def report(exercise: str, said: str) -> None:
+    """Say what a check has said of an exercise."""
+    for listener in tuple(listeners):
+        listener(exercise, said)

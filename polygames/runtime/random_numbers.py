@@ -6,8 +6,7 @@ generators*.
 
 from __future__ import annotations
 
-from polygames.runtime.arrays import np, npt
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np, npt
 
 Rng = npt.NDArray[np.uint64]
 """A stream of random numbers: one number that `uniform` moves on."""

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from polygames.scene import palette
+from polygames.scene.marks import arrow_shape
 from polygames.scene.model import (
     Disc,
     Point,
@@ -119,30 +120,16 @@ def draw(
     others: Sequence[Scene] = (),
     window: Window | None = None,
 ) -> Scene:
-    """Draw marks over a picture.
+    """Draw marks over a picture; they keep their size on the screen, whose window is given.
 
-    Parameters
-    ----------
-    marks
-        What to draw.
-    scene
-        The picture.
-    others
-        Pictures of other positions of the game, in which a place is looked up that this one has
-        no longer. A mark whose place is nowhere is left out.
-    window
-        What is seen of the picture, all by default: marks keep their size on the screen.
-
-    Examples
-    --------
-    >>> stone = Disc((2, 3), 1, target="A")
-    >>> [type(each).__name__ for each in draw([DrawnMark("circle", ("A",))], (stone,))]
-    ['Disc', 'Disc']
+    A place that this picture has no longer is looked up in those of other positions; a mark whose
+    place is nowhere is left out.
     """
     marks = tuple(marks)
     if not marks:
         return ()
-    known = [named(each) for each in (scene, *others)] if _has_names(marks) else []
+    has_names = any(isinstance(place, str) for mark in marks for place in mark.places)
+    known = [named(each) for each in (scene, *others)] if has_names else []
     window = window or window_of(scene)
     pixel = (window.right - window.left) / ACROSS
     drawn: list[Disc | Polygon | Segment | Text] = []
@@ -170,10 +157,6 @@ def _words(mark: DrawnMark) -> str:
         return f"number {mark.number} at {places[0]}"
     where = f"from {places[0]} to {places[1]}" if len(places) > 1 else f"at {places[0]}"
     return f"{mark.color} {mark.kind} {where}"
-
-
-def _has_names(marks: Iterable[DrawnMark]) -> bool:
-    return any(isinstance(place, str) for mark in marks for place in mark.places)
 
 
 def _find(
@@ -220,15 +203,8 @@ def _arrow(
     reach = length - after - before
     head = min(HEAD * pixel, 0.7 * reach)
     wing, half = WING * head / HEAD, min(SHAFT * pixel, 0.6 * WING * head / HEAD) / 2
-
-    def at(along: float, aside: float) -> Point:
-        along += after
-        return (x + dx * along - dy * aside, y + dy * along + dx * aside)
-
-    shape = (
-        *(at(0, -half), at(reach - head, -half), at(reach - head, -wing), at(reach, 0)),
-        *(at(reach - head, wing), at(reach - head, half), at(0, half)),
-    )
+    tail, tip = (x + dx * after, y + dy * after), (u - dx * before, v - dy * before)
+    shape = arrow_shape(tail, tip, head, wing, half)
     yield Polygon(shape, stroke=palette.PAPER, width=2 * RIM)
     yield Polygon(shape, fill=color)
 

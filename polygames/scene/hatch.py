@@ -28,24 +28,10 @@ def hatch(
     width: float = 1.0,
     alpha: float = 1.0,
 ) -> tuple[Segment, ...]:
-    """Return parallel lines that fill a polygon.
+    """Return parallel lines that fill a polygon, convex or not, as the even-odd rule says.
 
-    Parameters
-    ----------
-    points
-        The corners of a simple polygon, convex or not, in scene units. Where it crosses itself
-        the even-odd rule says what is inside.
-    spacing
-        The distance between neighbouring lines, in scene units.
-    angle
-        The slope in degrees: 0 is horizontal, 45 rises to the right of the screen.
-    color, width, alpha
-        Of the lines; the width in pixels of the screen.
-
-    Raises
-    ------
-    ValueError
-        If the spacing is not above zero.
+    The spacing is in scene units; the slope in degrees: 0 is horizontal, 45 rises to the right of
+    the screen.
     """
     _check("spacing", spacing)
     along, across = cos(radians(angle)), -sin(radians(angle))  # y points down
@@ -74,24 +60,8 @@ def stipple(
 ) -> tuple[Disc, ...]:
     """Return dots that fill a polygon, in rows shifted by half a step against each other.
 
-    Parameters
-    ----------
-    points
-        The corners of a simple polygon, convex or not, in scene units.
-    spacing
-        The distance between neighbouring dots, in scene units.
-    radius
-        Of a dot, in scene units.
-    margin
-        The least distance from a dot's centre to the edge; the radius by default, so that no
-        dot sticks out.
-    color, alpha
-        Of the dots.
-
-    Raises
-    ------
-    ValueError
-        If spacing or radius is not above zero.
+    No dot's centre is closer to the edge than the margin: by default its radius, so that none
+    sticks out.
     """
     _check("spacing", spacing)
     _check("radius", radius)

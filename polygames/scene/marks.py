@@ -8,7 +8,7 @@ in `LAST`, on everything that moved; a hint or an analysis uses another colour o
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 from typing import TYPE_CHECKING, Final
 
 from polygames.scene import palette
@@ -51,22 +51,8 @@ def bands(color: str) -> tuple[tuple[str, float], ...]:
 def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: float = 1.0) -> Scene:
     """Mark an area along its border: a tile, a square, a cell.
 
-    Parameters
-    ----------
-    points
-        The corners.
-    color
-        Of the band.
-    inset
-        How far inside the border it runs, in scene units; what is too small for it is marked on
-        the border itself.
-    weight
-        How wide it is, as a share of the usual: less on a small picture.
-
-    Examples
-    --------
-    >>> [each.points[0] for each in around([(0, 0), (4, 0), (4, 4), (0, 4)], LAST, 0.5)]
-    [(0.5, 0.5), (0.5, 0.5)]
+    The mark runs `inset` scene units inside the border; what is too small for that is marked on the
+    border itself. Its weight is a share of the usual: less on a small picture.
     """
     shape = _shrunk(points, inset) or tuple(points)
     return (
@@ -105,40 +91,31 @@ def crossed(center: Point, reach: float, color: str) -> Scene:
 
 
 def arrow(start: Point, end: Point, color: str, weight: float = 1.0) -> Scene:
-    """Mark a way by an arrow of the size of what stands on the board, in a light and a dark rim.
+    """Mark a way by an arrow of the size of what stands on the board, in a light and a dark rim."""
+    head = min(HEAD, 0.75 * dist(start, end))
+    shape = arrow_shape(start, end, head, WING * weight, SHAFT * weight)
+    return (
+        Polygon(shape, stroke=palette.INK, width=2 * (LIGHT + DARK)),
+        Polygon(shape, stroke=palette.PAPER, width=2 * LIGHT),
+        Polygon(shape, fill=color),
+    )
 
-    Parameters
-    ----------
-    start, end
-        Where it begins, and its tip.
-    color
-        Of the arrow.
-    weight
-        How thick it is, as a share of the usual.
 
-    Examples
-    --------
-    >>> rim, light, shape = arrow((0, 0), (1, 0), LAST)
-    >>> shape.points[3], arrow_axis((rim, light, shape))
-    ((1.0, 0.0), ((0.0, 0.0), (1.0, 0.0)))
-    """
+def arrow_shape(
+    start: Point, end: Point, head: float, wing: float, half: float
+) -> tuple[Point, ...]:
+    """Return the outline of an arrow with a head so long and wide, and half a shaft so wide."""
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
     dx, dy = (u - x) / length, (v - y) / length
-    head, wing, half = min(HEAD, 0.75 * length), WING * weight, SHAFT * weight
 
     def at(along: float, aside: float) -> Point:
         return x + dx * along - dy * aside, y + dy * along + dx * aside
 
     neck = length - head
-    shape = (
-        *(at(0, -half), at(neck, -half), at(neck, -wing), at(length, 0)),
-        *(at(neck, wing), at(neck, half), at(0, half)),
-    )
     return (
-        Polygon(shape, stroke=palette.INK, width=2 * (LIGHT + DARK)),
-        Polygon(shape, stroke=palette.PAPER, width=2 * LIGHT),
-        Polygon(shape, fill=color),
+        *(at(0, -half), at(neck, -half), at(neck, -wing), end),
+        *(at(neck, wing), at(neck, half), at(0, half)),
     )
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain, pairwise
 from math import floor, hypot
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from polygames.scene.clip import clip_polygon, clip_segment, grown
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
+from polygames.scene.viewport import clip_polygon, clip_segment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
     from polygames.scene.model import Point, Primitive, Scene
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     _Bounds: TypeAlias = tuple[float, float, float, float]
     _Placed: TypeAlias = tuple[_Bounds, Polygon | Disc]
+
+Made = TypeVar("Made")
 
 BASELINE: Final = 0.35
 """How far below its point the baseline of a text runs, as a share of its size."""
@@ -35,30 +37,22 @@ _FAR: Final = 4000.0
 
 
 def project(
-    scene: Scene, view: Viewport, *, home: Viewport | None = None, known: Known | None = None
+    scene: Scene,
+    view: Viewport,
+    *,
+    home: Viewport | None = None,
+    known: Known | None = None,
 ) -> Scene:
-    """Return a scene as it is seen: in pixels, without what is out of sight.
+    """Return a scene as it is seen: in pixels, without what is out of sight and without its window.
 
-    Parameters
-    ----------
-    scene
-        What to show, in scene units.
-    view
-        The mapping into the picture.
-    home
-        The mapping at which `fixed` sizes are those of the scene; `view` by default.
-    known
-        What was seen of the last scene: a primitive that is in both, the same object, is taken
-        from there.
-
-    Returns
-    -------
-    Scene
-        Points, radii and sizes in pixels of the picture, widths as they were; no `Window`.
+    Widths stay as they were. `fixed` sizes are those of the scene at the mapping `home`, by default
+    `view`. A primitive that was in the last scene too, the same object, is taken from `known`.
     """
     fixed = (home or view).scale
-    picture = Window(0.0, 0.0, view.width, view.height)
-    near, far = grown(picture, _MARGIN), grown(picture, _FAR)
+    near, far = (
+        Window(-margin, -margin, view.width + margin, view.height + margin)
+        for margin in (_MARGIN, _FAR)
+    )
 
     def put(each: Primitive) -> Primitive | None:
         """Return a primitive in its place; None if it is out of sight."""
@@ -77,43 +71,36 @@ def project(
     return tuple([each for each in found if each is not None])
 
 
-class Known:
-    """What the primitives of a scene became, for the next scene."""
+class Memory(Generic[Made]):
+    """What the primitives of a picture became, for the next picture: most are in both."""
 
     def __init__(self) -> None:
         self._where: object = None
-        self._seen: dict[int, tuple[Primitive, Primitive | None]] = {}
+        self._seen: dict[int, tuple[Primitive, Made]] = {}
 
     def of(
-        self,
-        scene: Sequence[Primitive],
-        where: object,
-        put: Callable[[Primitive], Primitive | None],
-    ) -> list[Primitive | None]:
-        """Return what primitives become, and put in their place those that are new."""
+        self, scene: Iterable[Primitive], where: object, make: Callable[[Primitive], Made]
+    ) -> list[Made]:
+        """Return what primitives become; those that are new, or at another place, are made."""
         before = self._seen if where == self._where else {}
-        found: list[Primitive | None] = []
-        seen: dict[int, tuple[Primitive, Primitive | None]] = {}
+        found = list[Made]()
+        seen: dict[int, tuple[Primitive, Made]] = {}
         for each in scene:
             new = before.get(id(each))  # it is kept, so that nothing else gets its number
             if new is None:
-                new = each, put(each)
+                new = each, make(each)
             seen[id(each)] = new
             found.append(new[1])
         self._where, self._seen = where, seen
         return found
 
 
-def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
-    """Return the primitives, each arrow as a segment and a polygon.
+class Known(Memory["Primitive | None"]):
+    """Where the primitives of a scene lie in the picture; None for what is out of sight."""
 
-    Parameters
-    ----------
-    scene
-        The primitives, in any unit.
-    pixel
-        The length of a screen pixel in that unit.
-    """
+
+def plain(scene: Iterable[Primitive], pixel: float = 1.0) -> list[Primitive]:
+    """Return primitives, each arrow as a segment and a polygon; a screen pixel is `pixel` long."""
     found: list[Primitive] = []
     for primitive in scene:
         if isinstance(primitive, Segment) and primitive.arrow and primitive.start != primitive.end:
@@ -128,14 +115,8 @@ def runs(scene: Iterable[Primitive], pixel: float = 1.0) -> Iterator[tuple[Primi
 
     A run holds consecutive primitives of one kind and width. Painted so, it gives the same
     picture as one primitive after the other: nothing filled lies on an earlier outline,
-    except on an edge that it outlines again itself.
-
-    Parameters
-    ----------
-    scene
-        Primitives without arrows, as `plain` gives them.
-    pixel
-        The length of a screen pixel in the scene's unit.
+    except on an edge that it outlines again itself. The primitives have no arrows (see `plain`);
+    a screen pixel is `pixel` long in their unit.
     """
     run: list[Primitive] = []
     kind: type | None = None

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
-from polygames.scene.painting import BASELINE, plain, project
+from polygames.scene.painting import BASELINE, Memory, plain, project
 from polygames.scene.palette import PAPER
 from polygames.scene.viewport import Viewport, height_for
 
@@ -57,8 +57,9 @@ viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-lin
     """
     window = window_of(scene)
     view = Viewport.fit(window, width, height_for(window, width))
-    drawn = [f"<title>{_text(title)}</title>"]
-    return svg_document(view, [*drawn, _paper(view), *map(_element, plain(project(scene, view)))])
+    size = f'width="{_number(view.width)}" height="{_number(view.height)}"'
+    head = [f"<title>{_text(title)}</title>", f'<rect {size} fill="{PAPER}"/>']
+    return svg_document(view, [*head, *map(_element, plain(project(scene, view)))])
 
 
 def svg_document(view: Viewport, elements: Iterable[str]) -> str:
@@ -77,27 +78,15 @@ class Written:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Primitive, str]] = {}
+        self._known = Memory[str]()
 
     def elements(self, seen: Iterable[Primitive]) -> list[str]:
         """Return primitives, in pixels, as elements; one seen last time is not written again."""
-        before, self._known = self._known, {}
-        found = []
-        for each in seen:
-            old = before.get(id(each))  # it is kept, so that nothing else gets its number
-            new = old if old is not None else (each, _unlabelled(each))
-            self._known[id(each)] = new
-            found.append(new[1])
-        return found
+        return self._known.of(seen, None, _unlabelled)
 
 
 def _unlabelled(primitive: Primitive) -> str:
     return "".join(_element(each, is_labelled=False) for each in plain([primitive]))
-
-
-def _paper(view: Viewport) -> str:
-    size = f'width="{_number(view.width)}" height="{_number(view.height)}"'
-    return f'<rect {size} fill="{PAPER}"/>'
 
 
 def _element(primitive: Primitive, *, is_labelled: bool = True) -> str:

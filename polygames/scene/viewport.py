@@ -1,4 +1,4 @@
-"""Where the points of a scene lie on the screen.
+"""Where the points of a scene lie on the screen, and what of a shape is there.
 
 The mapping is three numbers and two lines of arithmetic, so that the client can do the same;
 ``tests/scene/viewport.json`` holds the cases that both must pass.
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from polygames.scene.model import Window
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from polygames.scene.model import Point
 
 
@@ -36,21 +38,7 @@ class Viewport:
 
     @classmethod
     def fit(cls, window: Window, width: float, height: float) -> Viewport:
-        """Show the whole window in the middle of a picture, as large as it goes.
-
-        Parameters
-        ----------
-        window
-            What must be seen, in scene units.
-        width, height
-            The size of the picture in pixels.
-
-        Examples
-        --------
-        >>> view = Viewport.fit(Window(0, 0, 10, 10), 200, 100)
-        >>> view.to_px((0, 0)), view.to_px((10, 10))
-        ((50.0, 0.0), (150.0, 100.0))
-        """
+        """Show the whole window in the middle of a picture, as large as it goes."""
         wide, high = window.right - window.left, window.bottom - window.top
         scale = min(
             [size / span for size, span in ((width, wide), (height, high)) if span > 0] or [1.0]
@@ -90,3 +78,69 @@ def height_for(window: Window, width: float) -> int:
     """
     wide, high = window.right - window.left, window.bottom - window.top
     return max(1, round(width * high / wide)) if wide > 0 else max(1, round(width))
+
+
+# --- Shapes cut down to a rectangle ---------------------------------------------------------------
+#
+# A deep zoom puts the far corners of a shape billions of pixels away, where the single precision of
+# a canvas moves its edges visibly. Cutting in double precision prevents that.
+
+
+def clip_polygon(points: Sequence[Point], window: Window) -> tuple[Point, ...]:
+    """Return the part of a polygon inside the window (Sutherland and Hodgman, 1974).
+
+    The parts of a polygon that is not convex stay joined by edges along the window's border.
+
+    Examples
+    --------
+    >>> clip_polygon([(-5, 0), (5, 0), (5, 2), (-5, 2)], Window(0, 0, 9, 9))
+    ((0.0, 0.0), (5, 0), (5, 2), (0.0, 2.0))
+    """
+    kept = tuple(points)
+    for axis, bound, sign in _sides(window):
+        kept = _clip_side(kept, axis, bound, sign)
+    return kept
+
+
+def clip_segment(start: Point, end: Point, window: Window) -> tuple[Point, Point] | None:
+    """Return the part of a segment inside the window, or None (Liang and Barsky, 1984)."""
+    enter, leave = 0.0, 1.0
+    for axis, bound, sign in _sides(window):
+        inside_at_start = sign * (start[axis] - bound)
+        gain = sign * (end[axis] - start[axis])
+        if gain > 0:
+            enter = max(enter, -inside_at_start / gain)
+        elif gain < 0:
+            leave = min(leave, inside_at_start / -gain)
+        elif inside_at_start < 0:
+            return None
+    if enter > leave:
+        return None
+    return (
+        _between(start, end, enter) if enter > 0 else start,
+        _between(start, end, leave) if leave < 1 else end,
+    )
+
+
+def _sides(window: Window) -> tuple[tuple[int, float, int], ...]:
+    """Return axis, bound and inner direction of the four sides."""
+    return ((0, window.left, 1), (0, window.right, -1), (1, window.top, 1), (1, window.bottom, -1))
+
+
+def _clip_side(points: tuple[Point, ...], axis: int, bound: float, sign: int) -> tuple[Point, ...]:
+    kept: list[Point] = []
+    for index, point in enumerate(points):
+        before = points[index - 1]
+        depth, depth_before = sign * (point[axis] - bound), sign * (before[axis] - bound)
+        if (depth >= 0) != (depth_before >= 0):
+            kept.append(_between(before, point, depth_before / (depth_before - depth)))
+        if depth >= 0:
+            kept.append(point)
+    return tuple(kept)
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return (
+        start[0] + (end[0] - start[0]) * share,
+        start[1] + (end[1] - start[1]) * share,
+    )

@@ -5,8 +5,7 @@ from polygames.search.analysis.anytime import deepen
 from polygames.search.baseline_agents import GreedyAgent, RandomAgent
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
-from polygames.search.perft import perft
-from polygames.search.playouts import Playouts, playouts
+from polygames.search.playouts import Playouts, perft, playouts
 from polygames.search.solve import prove, solve
 
 __all__ = [

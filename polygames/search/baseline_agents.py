@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.state import refuse_end
-from polygames.search.limits import width_of
+from polygames.runtime.clock import width_of
 
 if TYPE_CHECKING:
     from random import Random

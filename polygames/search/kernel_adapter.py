@@ -1,4 +1,4 @@
-"""What compiled searches share: a kernel's functions as values that compiled code can call.
+"""What compiled searches and random games share: a kernel's functions as values for compiled code.
 
 A search is compiled once for each type of array, not once for each game: it calls the kernel
 through pointers, so its code can be kept on disk and shared by all games with such an array.
@@ -13,23 +13,21 @@ and ``stall(a)``, how likely it is, from 0 to 1, to end in a tie instead.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import registry
-from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.runtime import compiling
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import Array, compiled
-from polygames.runtime.random_numbers import seeded
+from polygames.runtime.compiling import Array, compiled, compiled_for, np
+from polygames.runtime.random_numbers import Rng, seeded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from threading import Event
 
-    from polygames.core.kernel import Kernel
-    from polygames.core.protocol import Agent, State
+    from polygames.core.plugs import Kernel
+    from polygames.core.protocol import State
 
 
 def kernel_of(state: State[Any]) -> Kernel | None:
@@ -111,22 +109,6 @@ def signature(array: Array) -> Functions:
     return Functions(*map(numba.types.FunctionType, signatures))
 
 
-def stand_in(otherwise: Callable[..., Agent] | None, stop: Event, **limits: Any) -> Agent:
-    """Return the agent that plays where there is no kernel; the flag stops it too.
-
-    Raises
-    ------
-    OptionError
-        If none was named.
-    """
-    if otherwise is None:
-        msg = "there is no compiled kernel for this position, and no other agent was named"
-        raise OptionError(msg)
-    agent: Any = otherwise(**limits)
-    agent.stop = stop
-    return cast("Agent", agent)
-
-
 def _nothing(_: State[Any]) -> tuple[()]:
     return ()
 
@@ -165,3 +147,76 @@ def static_value(f: Functions, a: Array, tie: float) -> float:
     """Return the static value of a position for seat 0, with ties at `tie`; nan if unknown."""
     value = f.estimate(a)
     return float(value + f.stall(a) * (tie - value))
+
+
+GAME, START = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)
+STREAM, MIX = np.uint64(0xAEF17502108EF2D9), np.uint64(0xD6E8FEB86659FD93)
+S32 = np.uint64(32)
+"""As in `kernels.seeded`."""
+
+
+class Batch:
+    """Random games from one position."""
+
+    def __init__(self, root: Array, rollout: Any, result: Any, seed: int) -> None:
+        self._play: Any = _compiled_play(root.dtype.str, root.ndim)
+        self._root, self._rollout, self._result = root, rollout, result
+        self._seed = np.uint64(seed % 2**64)
+        self._board = root.copy()
+
+    def play(self, first: int, count: int) -> tuple[Array, Array]:
+        """Play the games of the numbers from `first` on; return their plies and results."""
+        plies, results = np.empty(count, np.int64), np.empty(count)
+        work = self._root, self._board, seeded(0)
+        self._play(self._rollout, self._result, *work, self._seed, first, plies, results)
+        return plies, results
+
+
+def batch_of(state: State[Any], seed: int) -> Batch | None:
+    """Return the random games of a state; None where there is no kernel, or no room in it.
+
+    Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
+    """
+    kernel = kernel_of(state)
+    if kernel is None:
+        return None
+    try:
+        root = kernel.encode(state)
+    except OverflowError:
+        return None
+    kernel.rollout(root.copy(), seeded(seed))  # compiled now, for such arrays
+    kernel.result(root)
+    return Batch(root, kernel.rollout, kernel.result, seed)
+
+
+def _games(
+    rollout: Any,
+    result: Any,
+    root: Array,
+    board: Array,
+    rng: Rng,
+    seed: np.uint64,
+    first: int,
+    plies: Array,
+    results: Array,
+) -> None:
+    """Play games by the numbers, each with its own chance."""
+    for i in range(plies.size):
+        board[...] = root
+        start = seed * GAME + np.uint64(first + i) * STREAM + START
+        start = (start ^ (start >> S32)) * MIX
+        rng[0] = start ^ (start >> S32)
+        plies[i] = rollout(board, rng)
+        results[i] = result(board)
+
+
+@cache
+def _compiled_play(dtype: str, dimensions: int) -> Callable[..., None]:
+    """Return `_games`, compiled for arrays of a kind."""
+    numba: Any = import_module("numba")
+    array = np.empty((1,) * dimensions, dtype)
+    kind, stream, number = numba.typeof(array), numba.typeof(seeded(0)), numba.int64
+    function = numba.types.FunctionType
+    functions = function(number(kind, stream)), function(numba.float64(kind))
+    rest = numba.uint64, number, number[::1], numba.float64[::1]
+    return compiled_for(numba.void(*functions, kind, kind, stream, *rest), _games)

@@ -15,8 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from polygames.core.options import number
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
-from polygames.runtime.clock import Clock, StopFlag, thinking_time
-from polygames.search.limits import at_most, checked_callback, require_limit, width_of
+from polygames.runtime.clock import (
+    Clock,
+    StopFlag,
+    at_most,
+    checked_callback,
+    require_limit,
+    thinking_time,
+    width_of,
+)
 from polygames.search.minimax import spread
 from polygames.search.playouts import WINNERS, random_game
 

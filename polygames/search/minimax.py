@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end, wording
-from polygames.runtime.clock import Clock, OutOfTimeError, StopFlag, thinking_time
+from polygames.runtime.clock import (
+    Clock,
+    OutOfTimeError,
+    StopFlag,
+    at_most,
+    checked_callback,
+    thinking_time,
+    width_of,
+)
 from polygames.search.baseline_agents import evaluate
-from polygames.search.limits import at_most, checked_callback, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

@@ -1,4 +1,4 @@
-"""Random games, many at once."""
+"""Playing on from a position by the rules alone: random games, and all sequences of moves."""
 
 from __future__ import annotations
 
@@ -13,15 +13,55 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
 from polygames.core.registry import adopt, info_of, registered
+from polygames.runtime.executors import pool_of
 from polygames.runtime.progress import tally
-from polygames.runtime.workers.executors import pool_of
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime.workers import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
+
+
+def perft(state: State[Any], depth: int) -> int:
+    """Count the sequences of exactly `depth` moves from a state.
+
+    Parameters
+    ----------
+    state
+        Where to start. Every position must have finitely many moves.
+    depth
+        The number of plies, 0 or more. Games that end earlier do not count.
+
+    Raises
+    ------
+    OptionError
+        If the depth is not a whole number, or is negative.
+    TypeError
+        If the moves of a position form a continuum and cannot be counted.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> after_first_line = pg.new("split").play(pg.new("split").draw((0, 5), (10, 5)))
+    >>> perft(after_first_line, 1)
+    2
+    """
+    depth, total = whole("a depth", depth, 0), 0
+    if depth == 0:
+        return 1
+    path: list[Iterator[State[Any]]] = [iter([state])]  # for each ply the states still to look at
+    while path:
+        after = next(path[-1], None)
+        if after is None:
+            path.pop()
+        elif len(path) == depth:
+            total += len(after.legal_moves)
+        else:
+            path.append(map(after.play, after.legal_moves))
+    return total
+
 
 WINNERS = {1.0: frozenset({0}), 0.0: frozenset({0, 1}), -1.0: frozenset({1})}
 """Who has won, by a kernel's result."""
@@ -184,7 +224,7 @@ def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
 
 def _parts(start: State[Any], seed: int) -> Callable[[int, int], Part]:
     """Return what plays so many games from a number on: on the kernel, or else by the rules."""
-    from polygames.search.random_games import batch_of  # numpy and numba load here
+    from polygames.search.kernel_adapter import batch_of  # numpy and numba load here
 
     batch = batch_of(start, seed)
     if batch is None:

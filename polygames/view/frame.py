@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import called, caption, move_words
+from polygames.core.words import NUMBERED, Names, called, caption, move_words
 from polygames.scene.model import Disc, Polygon, Segment, Text, window_of
 
 if TYPE_CHECKING:
@@ -18,8 +17,16 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.scene.look import Look
-    from polygames.scene.model import Boundary, Motion, Point, Preview, Primitive, Scene, Window
+    from polygames.scene.model import (
+        Boundary,
+        Look,
+        Motion,
+        Point,
+        Preview,
+        Primitive,
+        Scene,
+        Window,
+    )
 
     Spelling: TypeAlias = tuple[str, ...]
     _Preview: TypeAlias = Callable[[State[Any], Any], Preview]

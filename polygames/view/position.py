@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import words
-from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import NUMBERED, Names
 from polygames.scene.marks import LAST
 from polygames.view.frame import buttons, frame, previewed, spellings
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.words import caption, error_words
+from polygames.runtime.cooperative import answering
 from polygames.runtime.owner import owned
-from polygames.runtime.priority import answering
 from polygames.scene.model import Window
 from polygames.view.frame import last_words, moved
 from polygames.view.messages import MOVING, read

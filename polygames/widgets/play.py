@@ -6,11 +6,11 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import RecordError
+from polygames.core.lazy import need
 from polygames.core.options import refuse, whole
 from polygames.core.registry import game, games
 from polygames.records.record import Record
-from polygames.runtime.optional_imports import need
-from polygames.search.puzzles.collection import puzzle_of
+from polygames.search.puzzles.puzzle import puzzle_of
 from polygames.search.study.deck import FILE as DECK
 from polygames.search.study.deck import Deck
 from polygames.widgets.board import BoardWidget, width_of

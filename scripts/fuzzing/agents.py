@@ -15,8 +15,7 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.hostile import HOSTILE, PLAYS, agent_file
 from fuzzing.plugs import short_options
-from polygames.arena.sandbox import agent as sandbox
-from polygames.arena.sandbox import supervisor
+from polygames.arena import sandbox, supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

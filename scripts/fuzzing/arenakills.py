@@ -14,7 +14,7 @@ import polygames as pg
 from fuzzing.agents import PATIENCE, holders, marked, still_running
 from fuzzing.case import REFUSED
 from fuzzing.plugs import short_options
-from polygames.arena.sandbox import agent as sandbox
+from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
 
 if TYPE_CHECKING:

@@ -251,8 +251,7 @@ DEEDS = {
         "type(state).play = None\ntype(state).legal_moves = None", loses=True
     ),
     "changes the package": Hostile(
-        "import polygames.arena.sandbox.worker as child\n"
-        "child.answered = lambda *_: ('move', 'x')\nchild.ring = None",
+        "import __main__ as child\nchild.answered = lambda *_: ('move', 'x')\nchild.ring = None",
     ),
     "changes Python": Hostile(
         "import builtins, pickle\nbuiltins.str = builtins.print = None\npickle.load = None"

@@ -11,7 +11,7 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.material import pool
 from fuzzing.mutate import NUMBERS, mutated
-from polygames.core.text_limits import LINE
+from polygames.core.options import LINE
 from polygames.search.review import annotate, read_review
 from polygames.search.review.findings import VERDICTS
 

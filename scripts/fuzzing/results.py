@@ -14,7 +14,7 @@ from fuzzing.nasty import json_value
 from fuzzing.plugs import short_options
 from polygames.arena.match import Match
 from polygames.arena.playing import Task, play_pair
-from polygames.arena.results.file import ResultFile
+from polygames.arena.results import ResultFile
 
 if TYPE_CHECKING:
     from pathlib import Path

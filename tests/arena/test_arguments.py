@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.arena.ratings import SequentialTest, elo, ratings, wilson
+from polygames.arena.ratings import SequentialTest, wilson
 from polygames.search import RandomAgent
 
 QUIET = {"progress": False}
@@ -182,14 +182,6 @@ def test_points_that_no_games_give_are_refused(points, games):
     for judge in (wilson, SequentialTest(0.4, 0.6).verdict):
         with pytest.raises(pg.OptionError, match=r"^(the points of \d games|games) must be a "):
             judge(points, games)
-    with pytest.raises(pg.OptionError, match=r"^(the points of \d games|games) must be a "):
-        ratings(["a", "b"], {("a", "b"): (points, games)})
-
-
-@pytest.mark.parametrize("share", [nan, -0.1, 1.1, None, "0.5"])
-def test_a_share_is_from_0_to_1(share):
-    with pytest.raises(pg.OptionError, match=r"points must be a number from 0 to 1, not "):
-        elo(share)
 
 
 @pytest.mark.parametrize("error", [0, 0.5, 1, nan, "x"])
@@ -206,14 +198,3 @@ def test_an_interval_has_a_width(z):
 
 def test_a_test_of_no_games_settles_nothing():
     assert SequentialTest(0.4, 0.6).verdict(0, 0) is None
-
-
-def test_ratings_of_nobody_and_of_those_who_never_met():
-    assert ratings([], {}) == {}
-    assert ratings(["a", "b"], {("a", "b"): (0, 0)}) == {"a": (0, inf), "b": (0, inf)}
-
-
-@pytest.mark.parametrize("pair", [("a", "c"), ("a", "a")])
-def test_a_result_is_about_two_of_the_players(pair):
-    with pytest.raises(pg.OptionError, match=r"must be about two of the players a, b, not "):
-        ratings(["a", "b"], {pair: (1, 2)})

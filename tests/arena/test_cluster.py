@@ -20,8 +20,8 @@ import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
 from benchmarks.training import splitter as training
 from polygames.arena.submissions import AgentFile
-from polygames.runtime.workers import clusters
-from polygames.runtime.workers.parallel_map import Spread
+from polygames.runtime import executors
+from polygames.runtime.workers import Spread
 from polygames.search import playouts
 
 pytestmark = [
@@ -208,7 +208,7 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
 
 def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters, "PATIENCE", 2.0)
+    monkeypatch.setattr(executors, "PATIENCE", 2.0)
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(**options) as cluster,
@@ -313,7 +313,7 @@ import time
 from random import Random
 import joblib, ray
 from ray.util.joblib import register_ray
-from polygames.runtime.workers.executors import pool_of
+from polygames.runtime.executors import pool_of
 
 if __name__ == "__main__":
     register_ray()
@@ -345,7 +345,7 @@ def test_no_program_dies_of_giving_up_calls_that_are_just_ending_on_ray(tmp_path
 @pytest.mark.long
 def test_a_machine_of_ray_with_another_version_is_refused_by_name(monkeypatch):
     with on_ray():
-        monkeypatch.setattr(clusters, "__version__", "0.9.9")
+        monkeypatch.setattr(executors, "__version__", "0.9.9")
         with pytest.raises(pg.OptionError, match=r"than 0\.9\.9: \S+ \([\d.]+\) has 0\.1\.0$"):
             pg.match("polygon", "random", "random", pairs=2, **QUICK)
 

@@ -9,7 +9,7 @@ import polygames as pg
 from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
 from polygames.games.splitter.engine.evaluator import LearnedEvaluator, evaluator_of
 from polygames.records.record import Record
-from polygames.search.review.luck import lucks_at
+from polygames.search.review.findings import lucks_at
 
 
 class Stops:

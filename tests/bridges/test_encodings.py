@@ -10,8 +10,7 @@ import encodings_page
 import pytest
 
 import polygames as pg
-from polygames.bridges.needs import encoding_of
-from polygames.bridges.start import started
+from polygames.bridges.needs import encoding_of, started
 
 SMALL = {
     "polygon": {"n": 7, "max_plies": 30},

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 import polygames as pg
-from polygames.cli import match
+from polygames.cli import series
 from polygames.cli.drawing import drawing
 from polygames.cli.main import COMMANDS, main
 from polygames.cli.words import players
@@ -165,7 +165,7 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
             return super().choose(state, rng)
 
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(match, "players", lambda _: [Interrupting()])
+    monkeypatch.setattr(series, "players", lambda _: [Interrupting()])
     try:
         with pytest.raises(SystemExit) as ended:
             main(["match", "polygon", "random", "random", "--json", "--workers", "1"])

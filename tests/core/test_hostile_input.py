@@ -15,7 +15,7 @@ from strategies import seeds
 
 import polygames as pg
 from polygames.cli.words import record_of
-from polygames.core.text_limits import LINE, LINES, MOVE, MOVES, TEXT
+from polygames.core.options import LINE, LINES, MOVE, MOVES, TEXT
 
 MEGABYTE = 10**6
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.core.names import NUMBERED, Names
-from polygames.core.words import called, caption, merits, move_words, preview
+from polygames.core.words import NUMBERED, Names, called, caption, merits, move_words, preview
 
 PACKAGE = Path(pg.__file__).parent
 

@@ -5,7 +5,7 @@ from patience import until
 
 import polygames as pg
 from polygames.lessons import attend, check, exercise, nim
-from polygames.runtime import reports
+from polygames.runtime import progress
 
 
 @exercise
@@ -15,7 +15,7 @@ def exercise_3(answer):
 
 
 def test_without_a_room_nobody_is_told(capsys):
-    assert reports.listeners == []
+    assert progress.listeners == []
     nim.exercise_1(...)
     assert capsys.readouterr().out.startswith("Not yet")
 
@@ -23,7 +23,7 @@ def test_without_a_room_nobody_is_told(capsys):
 @pytest.mark.parametrize(("answer", "said"), [(..., "not yet"), (2, "not quite"), (4, "right")])
 def test_a_listener_hears_the_worst_that_was_said(answer, said, monkeypatch, capsys):
     heard = []
-    monkeypatch.setattr(reports, "listeners", [lambda *told: heard.append(told)])
+    monkeypatch.setattr(progress, "listeners", [lambda *told: heard.append(told)])
     exercise_3(answer)
     exercise_3("x")  # no number: an error is not quite right, too
     assert heard == [("test_attending 3", said), ("test_attending 3", "not quite")]
@@ -45,7 +45,7 @@ def test_a_notebook_reports_is_known_again_and_says_no_answer(tmp_path, capsys):
         again.close()
         assert "no longer" in repr(again)
     assert "larger still" not in (tmp_path / "class" / "room.jsonl").read_text()
-    assert reports.listeners == []
+    assert progress.listeners == []
     assert "Right." in capsys.readouterr().out
 
 
@@ -69,7 +69,7 @@ def test_a_board_that_plays_in_a_room_reports_too(capsys):
         until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
         board.close()
     assert capsys.readouterr().out
-    assert reports.listeners == []
+    assert progress.listeners == []
 
 
 def test_a_wrong_code_or_address_says_why():
@@ -78,4 +78,4 @@ def test_a_wrong_code_or_address_says_why():
             attend(f"{room.url}#NOCODE", autosave=None)
         with pytest.raises(pg.OptionError, match="code behind a #"):
             attend(room.url, autosave=None)
-    assert reports.listeners == []
+    assert progress.listeners == []

@@ -6,8 +6,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError, RecordError
-from polygames.records.annotations import is_number, packed, unpacked
-from polygames.records.old_notes import parted, spelled
+from polygames.records.annotations import is_number, packed, parted, spelled, unpacked
 
 
 def record_with(**kept):

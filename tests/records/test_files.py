@@ -10,8 +10,7 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
-from polygames.records.files import located, write_new, write_over, write_whole
-from polygames.records.lock import Lock
+from polygames.records.files import Lock, located, write_new, write_over, write_whole
 from polygames.records.log import LineFile
 from polygames.runtime.progress import progress
 from polygames.widgets.autosave import Autosave

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import polygames as pg
-from polygames.arena.results.games import games_of_file
+from polygames.arena.results import games_of_file
 from polygames.classroom.room import Room
 from polygames.core.errors import RecordError
-from polygames.records.lock import Lock
+from polygames.records.files import Lock
 from polygames.records.log import LineFile, Log
 from polygames.widgets.remote.shared_file import SharedFile
 

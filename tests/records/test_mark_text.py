@@ -7,7 +7,7 @@ import pytest
 from page_data import data_of
 
 import polygames as pg
-from polygames.records.mark_text import LARGEST, MOST
+from polygames.records.picture import LARGEST, MOST
 from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text
 
 
@@ -62,7 +62,7 @@ def games_with_marks(count, seed):
 
 
 def annotated(record):
-    from polygames.records.record_list import in_order
+    from polygames.records.node import in_order
 
     nodes = [record.root, *(node for node, _ in in_order(record.root))]
     return [(each.marks, each.chapter, each.comment, str(each.move)) for each in nodes]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.core.errors import OptionError, RecordError
-from polygames.records.record_list import GLYPHS, branching, holds, in_order
+from polygames.records.node import GLYPHS, branching, holds, in_order
 
 EDITS = st.lists(
     st.tuples(

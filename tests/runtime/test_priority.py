@@ -10,9 +10,9 @@ from threading import Event, Thread
 
 import pytest
 
-from polygames.runtime import priority
+from polygames.runtime import cooperative
 from polygames.runtime.clock import Clock
-from polygames.runtime.priority import NEVER, TURN, answering, thinking
+from polygames.runtime.cooperative import NEVER, TURN, answering, thinking
 from polygames.widgets.tasks.worker import Worker
 
 
@@ -81,7 +81,7 @@ class Searching:
 
 
 def test_a_search_stands_aside_while_a_click_is_answered(monkeypatch):
-    monkeypatch.setattr(priority, "PATIENCE", 60.0)
+    monkeypatch.setattr(cooperative, "PATIENCE", 60.0)
     with Searching() as search:
         with answering():
             self_is_free = Event()
@@ -94,7 +94,7 @@ def test_a_search_stands_aside_while_a_click_is_answered(monkeypatch):
 
 
 def test_an_answer_that_takes_long_does_not_hold_a_search_up(monkeypatch):
-    monkeypatch.setattr(priority, "PATIENCE", 0.01)
+    monkeypatch.setattr(cooperative, "PATIENCE", 0.01)
     with Searching() as search, answering():
         before = search.looks
         while search.looks < before + 1000:
@@ -102,6 +102,6 @@ def test_an_answer_that_takes_long_does_not_hold_a_search_up(monkeypatch):
 
 
 def test_who_answers_may_search_itself(monkeypatch):
-    monkeypatch.setattr(priority, "PATIENCE", 600.0)
+    monkeypatch.setattr(cooperative, "PATIENCE", 600.0)
     with answering(), answering():
         assert Clock(60)

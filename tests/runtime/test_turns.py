@@ -8,15 +8,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from polygames.runtime import turns
-from polygames.runtime.turns import Turn
+from polygames.runtime import code_cache
+from polygames.runtime.code_cache import Turn
 
-pytestmark = pytest.mark.skipif(turns.locks is None, reason="files cannot be locked here")
+pytestmark = pytest.mark.skipif(code_cache.locks is None, reason="files cannot be locked here")
 
 HOLDER = """
 import sys
 from pathlib import Path
-from polygames.runtime.turns import Turn
+from polygames.runtime.code_cache import Turn
 turn = Turn(Path(sys.argv[1]))
 turn.wait(print)
 print("has it", flush=True)
@@ -63,7 +63,7 @@ def test_a_turn_ends_with_its_process(tmp_path):
 
 
 def test_a_turn_that_never_ends_is_waited_for_no_longer(tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    monkeypatch.setattr(code_cache, "PATIENCE", 0.01)
     with another(tmp_path / "lock") as process:
         assert has_waited(Turn(tmp_path / "lock"))
         assert process.poll() is None

@@ -6,8 +6,8 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from polygames.scene.clip import clip_polygon, clip_segment, grown, overlaps
 from polygames.scene.model import Window
+from polygames.scene.viewport import clip_polygon, clip_segment
 
 WINDOW = Window(0, 0, 10, 6)
 BOX = shapely.box(0, 0, 10, 6)
@@ -56,22 +56,3 @@ def test_segment_inside_stays_as_it_is():
 
 def test_polygon_beside_the_window_vanishes():
     assert clip_polygon([(11, 0), (20, 0), (20, 5)], WINDOW) == ()
-
-
-@pytest.mark.parametrize(
-    ("points", "meets"),
-    [
-        ([(1, 1)], True),
-        ([(-5, 3), (-1, 3)], False),
-        ([(-5, 3), (15, 3)], True),
-        ([(3, 6), (4, 9)], True),
-        ([(3, 6.1), (4, 9)], False),
-        ([], False),
-    ],
-)
-def test_overlap_is_that_of_the_boxes(points, meets):
-    assert overlaps(points, WINDOW) is meets
-
-
-def test_grown_window_has_a_margin_on_each_side():
-    assert grown(WINDOW, 2) == Window(-2, -2, 12, 8)

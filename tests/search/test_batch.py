@@ -7,7 +7,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, InvalidMoveError, OptionError
-from polygames.search.batch.by_rules import RulesBatch
+from polygames.search.batch.base import RulesBatch
 from polygames.search.batch.compiled import KernelBatch
 from polygames.search.playouts import playouts
 

@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.core.moveset import FiniteMoves
 from polygames.search import MctsAgent, MinimaxAgent, playouts
-from polygames.search.perft import perft
+from polygames.search.playouts import perft
 
 NO_NUMBERS = [True, "1", "", None, b"1", [], [1], {}, (), ("1",), 1j, object, np.array([1, 2])]
 NO_TIMES = [*(each for each in NO_NUMBERS if each is not None), 0, -1, float("nan"), float("inf")]

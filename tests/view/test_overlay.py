@@ -26,8 +26,7 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
-from polygames.search.analysis.rows import alike, is_unclear, says_nothing
-from polygames.search.analysis.targets import values_of
+from polygames.search.analysis.rows import alike, is_unclear, says_nothing, values_of
 from polygames.view import arrows
 from polygames.view import overlay as module
 from polygames.view.overlay import INKS, LOSSES, legend, line_scene, overlay

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.tables.table import is_agent
 from polygames.core.registry import game
-from polygames.runtime.priority import thinking
-from polygames.runtime.workers.errors import as_exception
+from polygames.runtime.cooperative import thinking
+from polygames.runtime.workers import as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable

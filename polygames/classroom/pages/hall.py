@@ -17,8 +17,8 @@ from polygames.classroom.pages.computers import Computers
 from polygames.classroom.pages.picture import Brush, Look, names_at, seats_of, status_of
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
-from polygames.runtime.workers.errors import one_line
-from polygames.search.puzzles.collection import puzzles
+from polygames.runtime.workers import one_line
+from polygames.search.puzzles.puzzle import puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

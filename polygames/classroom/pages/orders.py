@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.search.puzzles.collection import puzzle_of
+from polygames.search.puzzles.puzzle import puzzle_of
 
 if TYPE_CHECKING:
     from polygames.classroom.room import Room

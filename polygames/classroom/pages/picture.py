@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.tables.setting import has_to_roll
 from polygames.classroom.tables.table import EMPTY, is_pupil
-from polygames.core.names import NUMBERED, Names, apart
-from polygames.core.words import caption, picture
+from polygames.core.words import NUMBERED, Names, apart, caption, picture
 from polygames.scene.model import Window, window_of
 from polygames.scene.painting import Known, project
 from polygames.scene.svg import Written, svg_document

@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from polygames.core.errors import MissingExtraError
-from polygames.runtime.optional_imports import has
+from polygames.core.lazy import has
 
 
 def qr_svg(address: str, *, scale: int = 6) -> str:

@@ -21,8 +21,8 @@ from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import LONGEST
 from polygames.classroom.pages.qr import qr_svg
 from polygames.core.errors import OptionError
+from polygames.core.lazy import has, need
 from polygames.records.files import read_bytes, write_whole
-from polygames.runtime.optional_imports import has, need
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.tables.clock import TableClock
 from polygames.core.options import number, refuse, whole
-from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import is_right
+from polygames.search.puzzles.puzzle import puzzle_of, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from polygames.core.state import refuse_end
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.runtime.clock import StopFlag, thinking_time
+from polygames.runtime.clock import StopFlag, at_most, thinking_time
 from polygames.runtime.interrupts import passed_on
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import at_most
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from polygames.games.polygon.solver import Solver
 from polygames.search.analysis.anytime import proved_result
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.rows import by_target
 from polygames.search.analysis.smoothing import SmoothedAnalyses
-from polygames.search.analysis.targets import by_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from polygames.core.encoding import Encoding
+from polygames.core.plugs import Encoding
 from polygames.games.polygon.moves import Claim, crossing_pair
 from polygames.geometry.exact import vertex_number
 

@@ -25,9 +25,9 @@ from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
-from polygames.runtime.background import interruptible
 from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.interrupts import interruptible
 from polygames.runtime.progress import progress as shown
 
 if TYPE_CHECKING:
@@ -139,16 +139,9 @@ def proof_of(
 
 
 class Solver:
-    """A search for a proof; `run` may be called again to go on.
+    """A search for a proof, in about `most` positions; `run` may be called again to go on.
 
-    Parameters
-    ----------
-    state, seconds, stop, memory, checkpoint
-        See `solve`.
-    ended
-        Set by an interrupt.
-    most
-        How many positions to look at, about; None is no limit.
+    For the other parameters see `solve`; an interrupt sets `ended`.
     """
 
     LAST = 2.0
@@ -191,7 +184,7 @@ class Solver:
         interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
 
     def search(self, *, progress: bool = False, every_move: bool = False) -> None:
-        """Do what `run` does, for a caller that handles interrupts; see `runtime.background`."""
+        """Do what `run` does, for a caller that handles interrupts; see `runtime.interrupts`."""
         try:
             for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):
                 pass
@@ -202,10 +195,7 @@ class Solver:
     def advance(self, nodes: int, *, every_move: bool = False) -> bool:
         """Search on until so many positions were looked at; False if there is nothing left to do.
 
-        Raises
-        ------
-        KeyboardInterrupt
-            If it was interrupted.
+        KeyboardInterrupt if it was interrupted.
         """
         if self._slices is None:
             self._slices = self._steps(every_move=every_move)
@@ -334,10 +324,7 @@ class Solver:
     def best_move(self) -> Move:
         """Return the move that wins, or else the one that took the most work to refute.
 
-        Raises
-        ------
-        OptionError
-            If the game is over.
+        OptionError if the game is over.
         """
         if self.root.is_over:
             msg = f"there is no best move, the game is over: {self.state.outcome}"
@@ -413,7 +400,7 @@ class Solver:
         return interruptible(self.written, self.ended)
 
     def written(self) -> Proof | None:
-        """Do what `proof` does, for a caller that handles interrupts; see `runtime.background`."""
+        """Do what `proof` does, for a caller that handles interrupts; see `runtime.interrupts`."""
         winner = self.winner
         if winner is None or self.root.is_over:
             return None

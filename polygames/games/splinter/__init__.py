@@ -2,8 +2,8 @@
 
 from polygames.core.game_info import Question, Tour
 from polygames.core.lazy import Lazy
+from polygames.core.plugs import Verdicts
 from polygames.core.registry import GameInfo, Level
-from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
@@ -19,7 +19,7 @@ INFO = GameInfo.of_folder(
     agents={
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
-        "minimax": f"{__name__}.agents:minimax",
+        "minimax": f"{__name__}.agents:AlphaBeta",
         "learned": f"{__name__}.agents:learned",
         "mcts": f"{__name__}.agents:mcts",
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.encoding import Encoding, marks
+from polygames.core.plugs import Encoding, marks
 from polygames.games.splinter.boards import KINGS, PAWNS
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from polygames.search.solve import prove
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.core.plugs import Judged
     from polygames.core.protocol import Seat
-    from polygames.core.puzzling import Judged
     from polygames.games.splinter.rules import Splinter
 
 HORIZONS: Final = (1, 3)

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
-from polygames.core.options import check_options, choice, flag, option, whole
+from polygames.core.options import MOVES, check_options, choice, flag, option, whole
 from polygames.core.options import rows as given
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
-from polygames.core.text_limits import MOVES
 from polygames.games.splinter.boards import (
     COLORS,
     EMPTY,
@@ -168,12 +167,7 @@ def new(
 def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object) -> Splinter:
     """Return a position with what has no king taken off at once [9].
 
-    Parameters
-    ----------
-    rules, rows, turn
-        The options, the board, and the seat to move.
-    **parts
-        Other fields of `Splinter`; ``lost`` is what was lost before.
+    `parts` are other fields of `Splinter`; ``lost`` is what was lost before.
     """
     shape = (len(rows), len(rows[0]))
     cells = grid(*shape).cells(rows)

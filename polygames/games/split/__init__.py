@@ -2,8 +2,8 @@
 
 from polygames.core.game_info import PresetText, Question, Tour
 from polygames.core.lazy import Lazy
+from polygames.core.plugs import Verdicts
 from polygames.core.registry import GameInfo, Level
-from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,

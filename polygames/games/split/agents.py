@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING
 from polygames.core.options import refuse, whole
 from polygames.core.state import refuse_end
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.runtime.clock import (
+    PLENTY,
+    Clock,
+    StopFlag,
+    at_most,
+    checked_callback,
+    thinking_time,
+)
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import PLENTY, at_most, checked_callback
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from itertools import accumulate, combinations, pairwise
 from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.encoding import Encoding
 from polygames.core.options import whole
+from polygames.core.plugs import Encoding
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDE, TOTAL
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.puzzling import Judged
+from polygames.core.plugs import Judged
 from polygames.games.split import symmetry
 from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, DrawLine, FillArea, new
 

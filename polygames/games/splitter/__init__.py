@@ -2,8 +2,8 @@
 
 from polygames.core.game_info import Question, Tour
 from polygames.core.lazy import Lazy
+from polygames.core.plugs import Verdicts
 from polygames.core.registry import GameInfo, Level
-from polygames.core.verdicts import Verdicts
 from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.options import whole
 from polygames.core.state import refuse_end
 from polygames.games.splitter.scoring import total
-from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.runtime.clock import Clock, StopFlag, at_most, require_limit, thinking_time
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import at_most, require_limit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from polygames.core.lazy import table
 from polygames.core.options import whole
 from polygames.games.splitter.rules import Placement, Roll, written
 from polygames.games.splitter.scoring import Score
-from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock, thinking_time
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.encoding import Encoding, marks
+from polygames.core.plugs import Encoding, marks
 from polygames.games.splitter.scoring import EMPTY, NUMBERS, Score
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal,
 from polygames.games.splitter.optimum.bound import bound
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.scoring import NUMBERS, sheet_rows
-from polygames.runtime.arrays import np
 from polygames.runtime.clock import Clock, thinking_time
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.compiling import HAS_NUMBA, np
 from polygames.runtime.progress import progress as bar
 from polygames.runtime.random_numbers import seeded
 

@@ -1,8 +1,8 @@
 """Territory: claim coloured tiles. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import PresetText, Question, Tour
+from polygames.core.plugs import Verdicts
 from polygames.core.registry import GameInfo, Level
-from polygames.core.verdicts import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from polygames.core.state import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
-from polygames.runtime.clock import Clock, StopFlag, thinking_time
+from polygames.runtime.clock import Clock, StopFlag, at_most, checked_callback, thinking_time
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import passed_on
 from polygames.search.baseline_agents import GreedyAgent
-from polygames.search.limits import at_most, checked_callback
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.puzzling import Judged
+    from polygames.core.plugs import Judged
     from polygames.games.territory.rules import Territory
 
 HORIZONS: Final = (None,)

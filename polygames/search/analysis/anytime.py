@@ -21,8 +21,8 @@ from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import refuse_end
 from polygames.runtime.clock import Clock
-from polygames.search.analysis.move_proofs import MoveProofs
 from polygames.search.mcts import MctsAgent
+from polygames.search.solve import MoveProofs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

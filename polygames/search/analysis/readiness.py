@@ -6,12 +6,17 @@ first answer of an analysis comes from what needs no compiling: a *quick look*, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import inspect
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
 
-from polygames.runtime.arrays import HAS_NUMBA
+from polygames.core.protocol import CHANCE
+from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import Agent, State
 
 QUICK_LOOK: Final = "quick look"
 """The note of an analysis by what needs no compiling."""
@@ -45,3 +50,34 @@ def is_quick_look(analysis: Analysis) -> bool:
     False
     """
     return analysis.note.startswith(QUICK_LOOK)
+
+
+QUICK: Final = 0.05
+"""Seconds to think for an agent that is only to be compiled."""
+
+
+def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
+    """Let an agent or a level choose once, and quickly: so all that it needs is compiled."""
+    state = start
+    while state.turn == CHANCE and state.outcome is None:
+        state = state.play(state.legal_moves.sample(Random(0)))
+    if state.outcome is None:
+        quick_agent(info, name).choose(state.view(state.turn), Random(0))
+
+
+def quick_agent(info: GameInfo, name: str) -> Agent:
+    """Return an agent, or that of a level, which thinks for a moment only.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> quick_agent(pg.game("split"), "level 5").seconds
+    0.05
+    """
+    options: dict[str, Any] = {}
+    if name in info.players_by_level:
+        level = info.engine.levels[info.players_by_level.index(name)]
+        name, options = level.agent, dict(level.options)
+    maker: Any = info.engine.agent_makers[name]
+    known = inspect.signature(getattr(maker, "load", lambda: maker)()).parameters
+    return info.agent(name, **options | ({"seconds": QUICK} if "seconds" in known else {}))

@@ -10,8 +10,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import whole
-from polygames.search.batch.base import Batch, Step
-from polygames.search.batch.by_rules import RulesBatch
+from polygames.search.batch.base import Batch, RulesBatch, Step
 
 if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
@@ -31,7 +30,7 @@ def batch(
 ) -> Batch:
     """Begin many games that are played in step: one move in each of them at a time.
 
-    Moves are the numbers of the game's encoding (see `polygames.core.encoding`), as in the bridges
+    Moves are the numbers of the game's encoding (see `polygames.core.plugs`), as in the bridges
     to other frameworks: Split is played on a grid of points. Splinter and Territory for two run in
     compiled code; the other games, and what the compiled code has no room for, by their rules.
     Dice are rolled by the batch.

@@ -6,8 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.runtime.arrays import HAS_NUMBA, np
-from polygames.runtime.compiling import Array, compiled, compiled_for
+from polygames.runtime.compiling import HAS_NUMBA, Array, compiled, compiled_for, np
 from polygames.runtime.random_numbers import Rng, below, seeded
 from polygames.search.batch.base import NO_MOVE, Batch, Step
 from polygames.search.kernel_adapter import Position, copy, kernel_of, position_of
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from polygames.core.encoding import Encoding
+    from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
 
 BEGIN = -2

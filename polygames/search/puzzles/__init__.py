@@ -1,6 +1,5 @@
 """Puzzles: positions with exactly one best move, how they are found, kept and checked."""
 
-from polygames.search.puzzles.collection import puzzles
-from polygames.search.puzzles.puzzle import Puzzle, Step
+from polygames.search.puzzles.puzzle import Puzzle, Step, puzzles
 
 __all__ = ["Puzzle", "Step", "puzzles"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.plugs import Judged
 from polygames.core.protocol import CHANCE
-from polygames.core.puzzling import Judged
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,24 +1,34 @@
-"""Makes puzzles: looks through seeded games for positions with exactly one best move."""
+"""Makes puzzles, and checks them: positions of seeded games with exactly one best move.
+
+`more` adds puzzles to those of a game, one after the other: overnight, and on where it was broken
+off. Each that is found is tried by the computer's levels, proved once more by the rules and by the
+game's solver, and written to a file at once. `joined` puts all of the file behind the puzzles that
+are there, so that these keep their numbers.
+"""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from polygames.core import registry
-from polygames.core.errors import OptionError
+from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.lazy import Lazy
 from polygames.core.protocol import CHANCE
-from polygames.search.puzzles.puzzle import Puzzle, Step
+from polygames.records.files import write_whole
+from polygames.runtime.interrupts import passed_on
+from polygames.search.puzzles.puzzle import Puzzle, Step, line_of, read, read_line, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
+    from polygames.core.plugs import Judged, Puzzling
     from polygames.core.protocol import State
-    from polygames.core.puzzling import Judged, Puzzling
 
 DIGITS: Final = 6
 LONGEST: Final = 3
@@ -246,3 +256,226 @@ def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
         for text in filter(None, (step.move, step.reply)):
             state = state.play(state.parse(text))
     return True
+
+
+NEAR: Final = 1e-4
+"""How far two values may be apart that are the same: solvers count in floats."""
+LINES: Final = 30
+"""How many moves of a continuum are tried ..."""
+ANSWERS: Final = 12
+"""... and how many where the game goes on with one."""
+
+
+def wins(state: State[Any], move: Any) -> bool:
+    """Whether the seat to move wins by a move, whatever follows.
+
+    All ways to play on are tried; of a continuum some moves.
+    """
+    after = state.play(move)
+    if after.outcome is not None:
+        return after.outcome.winners == {state.turn}
+    tried = _tried(after)
+    if after.turn == state.turn:
+        return any(wins(after, each) for each in tried)
+    return not any(_avoids(after, each) for each in tried)
+
+
+def _tried(state: State[Any]) -> Iterable[Any]:
+    """Return all moves; of a continuum some, and those that its game thinks good."""
+    moves = state.legal_moves
+    if moves.finite:
+        return moves
+    return [*puzzling_of(state.game).tries(state), *moves.candidates(ANSWERS, Random(0))]
+
+
+def _avoids(state: State[Any], move: Any) -> bool:
+    """Whether the other seat does not win after a move."""
+    after = state.play(move)
+    if after.outcome is not None:
+        return after.outcome.winners != {1 - state.turn}
+    tried = _tried(after)
+    if after.turn == state.turn:
+        return any(_avoids(after, each) for each in tried)
+    return not any(wins(after, each) for each in tried)
+
+
+def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
+    """Yield what is wrong with a puzzle; nothing if all is as it says.
+
+    Parameters
+    ----------
+    solver
+        Whether to ask the solver of the game as well; the rules alone are quicker.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        At an interrupt (Ctrl-C), also where a solver keeps one to itself and returns what it has.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> list(faults(pg.puzzles("territory")[0]))
+    []
+    """
+    kind, state = puzzling_of(puzzle.game), puzzle.state
+    if state.to_text() != puzzle.text:
+        yield "the position reads otherwise than it was written"
+    with passed_on():  # what was searched in part is no fault of the puzzle
+        found = steps_of(kind, state, puzzle.plies, kind.judged(state, puzzle.plies))
+    if found != puzzle.steps:
+        yield "the rules give another solution, other values or other answers"
+    plies = puzzle.plies
+    for step in puzzle.steps:
+        with passed_on():
+            wrong = list(_step_faults(kind, state, step, plies, solver=solver))
+        yield from wrong
+        for text in filter(None, (step.move, step.reply)):
+            try:
+                state = state.play(state.parse(text))
+            except PolygamesError as error:
+                yield f"the solution cannot be played: {error}"
+                return
+        plies = None if plies is None else plies - 2
+
+
+def _step_faults(
+    kind: Puzzling, state: State[Any], step: Step, plies: int | None, *, solver: bool
+) -> Iterator[str]:
+    moves = state.legal_moves
+    known = {step.move: step.value} | {move: value for move, (value, _) in step.wrong.items()}
+    if moves.finite and {str(move) for move in moves} != known.keys():
+        yield "not all moves are judged"
+    if step.value - max(value for value, _ in step.wrong.values()) < kind.MARGIN:
+        yield "another move is as good"
+    if not moves.finite:
+        yield from _line_faults(state, step)
+    for move, value in (kind.proved(state, plies) if solver else {}).items():
+        if abs(known.get(str(move), value) - value) > NEAR:
+            yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
+
+
+def _line_faults(state: State[Any], step: Step) -> Iterator[str]:
+    """Compare what is said of lines with what comes of them."""
+    lines = (state.legal_moves.sample(Random(number)) for number in range(LINES))
+    known = (state.parse(text) for text in (step.move, *step.wrong))
+    for line in (*known, *lines):
+        if wins(state, line) and not is_right(state, step, line):
+            yield f"{line} wins, too"
+        elif not wins(state, line) and is_right(state, step, line):
+            yield f"{line} counts as right, and does not win"
+
+
+class Made(NamedTuple):
+    """A puzzle that was found, and what is wrong with it: nothing, or it was not kept."""
+
+    puzzle: Puzzle
+    faults: tuple[str, ...]
+
+
+def kept(game: str, path: Path, after: int = 0) -> tuple[Puzzle, ...]:
+    """Read the puzzles that were found so far; a last line that was broken off is left out.
+
+    Parameters
+    ----------
+    game, path
+        Of which game, and the file; none are there if it is not.
+    after
+        The number before that of the first.
+
+    Raises
+    ------
+    RecordError
+        If another line than the last cannot be read.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    found: list[Puzzle] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(read_line(game, line, after + number))
+        except (ValueError, TypeError, KeyError):
+            if number == len(lines):
+                break
+            msg = f"{path}, line {number}: this is no puzzle"
+            raise RecordError(msg) from None
+    return tuple(found)
+
+
+def more(
+    game: str,
+    wanted: int,
+    path: Path,
+    known: Sequence[Puzzle],
+    between: tuple[float, float] = (0.0, 1.0),
+) -> Iterator[Made]:
+    """Find puzzles until the file holds as many as wanted; yield each once it is written.
+
+    Parameters
+    ----------
+    game, wanted
+        Of which game, and how many in all beside those that are known.
+    path
+        The file to go on with.
+    known
+        The puzzles that the game has: none of them is made again.
+    between
+        How difficult they are, at least and at most.
+    """
+    found, there = kept(game, path), {each.text for each in known}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, "".join(f"{line_of(each)}\n" for each in found))
+    every = [*known, *(each for each in found if each.text not in there)]
+    number, left = len(every), wanted - len(found)
+    hard: dict[str, float] = {}
+
+    def fits(puzzle: Puzzle) -> bool:
+        hard[puzzle.text] = difficulty(puzzle)
+        return between[0] <= hard[puzzle.text] <= between[1]
+
+    for bare in make(game, max(0, left), known=every, fits=fits):
+        wrong = tuple(faults(bare))
+        puzzle = bare
+        if not wrong:
+            number += 1
+            puzzle = replace(bare, number=number, difficulty=hard[bare.text])
+            with path.open("a", encoding="utf-8") as file:
+                file.write(f"{line_of(puzzle)}\n")
+        yield Made(puzzle, wrong)
+
+
+def joined(text: str, added: Sequence[Puzzle], command: str) -> str:
+    """Return the text of a game's puzzles with some more behind them, from easy to hard.
+
+    Those that are there already are left out, so that it can be done again after a while.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> every = pg.puzzles("polygon")
+    >>> text = joined(written(every[:3], "first"), every[2:5], "then")
+    >>> [each.text == other.text for each, other in zip(read(text), every)]
+    [True, True, True, True, True]
+    """
+    before = read(text)
+    known = {each.text for each in before}
+    fresh = [each for each in added if each.text not in known]
+    behind = sorted(fresh, key=lambda each: (each.difficulty, len(each.text), each.seed))
+    commands = json.loads(text)["command"].split("; ")
+    return written((*before, *behind), "; ".join([*commands, command] if fresh else commands))
+
+
+def rated(text: str, difficulties: Sequence[float], command: str) -> str:
+    """Return the text of a game's puzzles with other difficulties; no number changes.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> every = pg.puzzles("polygon")[:2]
+    >>> again = read(rated(written(every, "first"), [0.25, 0.5], "then"))
+    >>> [each.difficulty for each in again], again[0].steps == every[0].steps
+    ([0.25, 0.5], True)
+    """
+    pairs = zip(read(text), difficulties, strict=True)
+    commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
+    every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]
+    return written(every, "; ".join([*commands, command]))

@@ -1,4 +1,4 @@
-"""What a review found: of each move, and of the whole game."""
+"""What a review found: of each move, of the rolls of dice, and of the whole game."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from dataclasses import dataclass, field
 from math import exp
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from polygames.core import registry
 from polygames.core.analysis import RESULT
 from polygames.core.errors import MissingExtraError
 from polygames.core.lazy import hook, table
+from polygames.core.plugs import DEFAULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.verdicts import DEFAULT
+from polygames.search.analysis.anytime import result_of
 from polygames.search.analysis.rows import WIDE
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from polygames.core.plugs import Verdicts
     from polygames.core.protocol import Seat, State
-    from polygames.core.verdicts import Verdicts
     from polygames.records.node import Node
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "chance"]
@@ -407,3 +409,59 @@ def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
     turn = node.state.turn
     luck = lucks[turn if turn != CHANCE else 0] if lucks else None
     return ReviewedMove(node.number, CHANCE, node.move, "chance", luck=luck, lucks=lucks, node=node)
+
+
+def line_of(nodes: Sequence[Node]) -> list[Node]:
+    """Return the moves of the line that was last played, without those of branches."""
+    line: list[Node] = []
+    for node in nodes:
+        if line and node.parent is not line[-1]:
+            break
+        line.append(node)
+    return line
+
+
+def expected_of(state: State[Any], measure: str) -> tuple[float, ...]:
+    """Return what each seat has in the end, or can expect; empty where nobody says.
+
+    This is in what the values of the game's analyses measure.
+    """
+    seats, evaluate = range(state.seats), registry.info_of(state).engine.evaluate
+    if state.outcome is None:
+        return () if evaluate is None else tuple(float(evaluate(state, seat)) for seat in seats)
+    if measure == "total":
+        return tuple(map(float, state.scores))
+    if measure == "lead":
+        return tuple(float(2 * own - sum(state.scores)) for own in state.scores)
+    return tuple(result_of(state, seat) for seat in seats)
+
+
+def lucks_of(node: Node) -> tuple[float, ...]:
+    """Return for each seat what a roll was worth beyond a mean one; empty where nobody says."""
+    return () if node.parent is None else lucks_at(node.parent.state, node.state)
+
+
+def lucks_at(before: State[Any], after: State[Any]) -> tuple[float, ...]:
+    """Return for each seat what the roll between two positions was worth beyond a mean one.
+
+    It is empty where the game does not say what a position is worth.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("splitter", players=2)
+    >>> after = start.play(start.parse("roll 4-1"))
+    >>> len(lucks_at(start, after))
+    2
+    """
+    engine, seats = registry.info_of(after).engine, range(after.seats)
+    if engine.luck is not None:
+        return tuple(engine.luck(after, seat) for seat in seats)
+    evaluate = engine.evaluate
+    if evaluate is None:
+        return ()
+    rolls = [(before.play(roll), float(chance)) for roll, chance in before.chance_outcomes()]
+    return tuple(
+        evaluate(after, seat) - sum(chance * evaluate(one, seat) for one, chance in rolls)
+        for seat in seats
+    )

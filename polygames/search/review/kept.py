@@ -15,7 +15,7 @@ from polygames.core.errors import MoveError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.annotations import REVIEW, is_number, packed, unpacked
-from polygames.records.record_list import in_order
+from polygames.records.node import in_order
 from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove, Work
 
 if TYPE_CHECKING:

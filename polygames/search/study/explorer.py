@@ -1,25 +1,150 @@
-"""Which moves were played in a position, how often, and what they scored."""
+"""Which moves were played in a position, how often, and what they scored.
+
+The games of a collection are one tree of positions, played as far as somebody asks. Two positions
+are the same one up to the symmetries that a game declares.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.errors import RecordError
+from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.lazy import hook, table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
+from polygames.core.words import move_words
 from polygames.search.review.kept import numbers_of
-from polygames.search.study.likeness import is_grouped, key_of, words_of
-from polygames.search.study.played import Tree, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from polygames.core.protocol import State
     from polygames.search.study.entry import Entry
+
+_FIGURE: Final = re.compile(r"\d+\.\d+")
+
+
+def key_of(state: State[Any]) -> Hashable:
+    """Return what all images of a position have in common, and no other position has.
+
+    The game declares its symmetries by the plug ``images``; without it a position is its text.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("polygon", n=6)
+    >>> key_of(start.play(start.parse("A-C"))) == key_of(start.play(start.parse("B-D")))
+    True
+    >>> key_of(start.play(start.parse("A-C"))) == key_of(start.play(start.parse("A-D")))
+    False
+    """
+    images = info_of(state).engine.images
+    return info_of(state).to_text(state) if images is None else frozenset(images(state))
+
+
+def is_grouped(state: State[Any]) -> bool:
+    """Say whether moves of a position are grouped by what they do: they form a continuum.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> is_grouped(pg.new("split")), is_grouped(pg.new("polygon"))
+    (True, False)
+    """
+    return state.turn != CHANCE and not state.legal_moves.finite
+
+
+def words_of(state: State[Any], move: Any) -> str:
+    """Return what people call a move, and all that count as one with it.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("split")
+    >>> words_of(state, state.draw((0, 3.01), (10, 3)))
+    'cuts 100 into 30 + 70, side to side'
+    """
+    words = move_words(state, move)
+    if not is_grouped(state):
+        return words
+    return _FIGURE.sub(lambda number: f"{float(number[0]):.0f}", words)
+
+
+@dataclass(eq=False)
+class Place:
+    """A position that games came to by the same moves; what was played from it is known once."""
+
+    state: State[Any]
+    move: Any = None
+    """The move that led here."""
+    after: dict[str, Place] = field(default_factory=dict)
+    """The positions that were reached from here, by the text of the move."""
+
+    @cached_property
+    def key(self) -> Hashable:
+        """What its images have in common."""
+        return key_of(self.state)
+
+    def played(self, text: str) -> Place:
+        """Return where a move leads; MoveError if it is none."""
+        if text not in self.after:
+            move = self.state.parse(text)
+            self.after[text] = Place(self.state.play(move), move)
+        return self.after[text]
+
+
+class Tree:
+    """Positions by the moves that led there."""
+
+    def __init__(self) -> None:
+        self._starts: dict[Hashable, Place] = {}
+
+    def start(self, entry: Entry) -> Place:
+        """Return where a game begins; PolygamesError if it cannot be set up."""
+        header = entry.header
+        about = repr(header.options), tuple(header.position)
+        if about not in self._starts:
+            self._starts[about] = Place(header.start())
+        return self._starts[about]
+
+
+@dataclass(eq=False)
+class Walk:
+    """A game that is played as far as somebody asked."""
+
+    entry: Entry
+    tree: Tree
+    line: list[Place] = field(default_factory=list)
+    """The start, and the positions after it that are known."""
+    error: str = ""
+    """Which move cannot be played, if one was found."""
+
+    def to(self, ply: int) -> list[Place]:
+        """Return the line, played so far that positions of this ply and of the next are in it."""
+        while not self.error and len(self.line) <= len(self.entry.plays):
+            if self.line and self.line[-1].state.ply > ply:
+                break
+            self._go_on()
+        return self.line
+
+    def _go_on(self) -> None:
+        number = len(self.line)
+        play = self.entry.plays[number - 1] if number else None
+        try:
+            here = self.line[-1].played(play.move) if play else self.tree.start(self.entry)
+        except PolygamesError as error:
+            where = f"line {play.row}, {play.move!r}: " if play else ""
+            self.error = f"{self.entry.name}: {where}{error}"
+        else:
+            self.line.append(here)
+
 
 COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value", "chance"]
 """Of the table."""

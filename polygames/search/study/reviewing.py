@@ -12,7 +12,7 @@ from polygames.core.options import number, whole
 from polygames.records.files import located, write_whole
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
-from polygames.runtime.workers.run import Run
+from polygames.runtime.workers import Run
 from polygames.search.review import (
     annotate,
     deepening,

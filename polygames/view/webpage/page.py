@@ -15,8 +15,8 @@ from html import escape
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.names import apart
 from polygames.core.registry import info_of
+from polygames.core.words import apart
 from polygames.records.files import write_whole
 from polygames.records.record import Record
 from polygames.search.review import read_review

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
-from polygames.records.mark_text import scenes_of
-from polygames.records.record_list import in_order
+from polygames.records.node import in_order
+from polygames.records.picture import scenes_of
 from polygames.runtime.progress import progress
 from polygames.scene.drawn_marks import draw, words
 from polygames.scene.model import window_of

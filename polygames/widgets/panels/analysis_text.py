@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT
-from polygames.core.names import NUMBERED, Names
-from polygames.core.words import caption, merits, reason
+from polygames.core.words import NUMBERED, Names, caption, merits, reason
 from polygames.core.words import move_words as named
 from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.analysis.rows import (

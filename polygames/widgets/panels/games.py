@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.runtime.owner import owned
 from polygames.search.analysis.rows import percent
-from polygames.search.study.explorer import GROUPED
-from polygames.search.study.likeness import is_grouped
+from polygames.search.study.explorer import GROUPED, is_grouped
 from polygames.view.frame import primitives
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.panel import Panel

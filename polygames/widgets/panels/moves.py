@@ -10,7 +10,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
 from polygames.records.annotations import REVIEW
-from polygames.records.record_list import GLYPHS, holds, in_order
+from polygames.records.node import GLYPHS, holds, in_order
 from polygames.runtime.owner import owned
 from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget

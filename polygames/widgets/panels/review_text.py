@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.analysis import RESULT
-from polygames.core.names import NUMBERED, Names
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import called, caption, merits, move_words
+from polygames.core.words import NUMBERED, Names, called, caption, merits, move_words
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move

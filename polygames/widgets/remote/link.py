@@ -10,8 +10,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from polygames.core.errors import OptionError
-from polygames.runtime.optional_imports import need
-from polygames.runtime.reports import listen, unlisten
+from polygames.core.lazy import need
+from polygames.runtime.progress import listen, unlisten
 
 PATIENCE: Final = 10.0
 """Seconds to wait for the room."""

@@ -11,9 +11,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from polygames.runtime.compiling import HAS_NUMBA, when_compiling
-from polygames.runtime.cooperative import has_threads
-from polygames.runtime.priority import thinking
-from polygames.search.precompile import use_once
+from polygames.runtime.cooperative import has_threads, thinking
+from polygames.search.analysis.readiness import use_once
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN
 from polygames.widgets.tasks.worker import post, running_loop

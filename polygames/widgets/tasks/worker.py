@@ -18,10 +18,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from polygames.runtime.compiling import when_compiling
-from polygames.runtime.cooperative import has_threads, sliced
+from polygames.runtime.cooperative import has_threads, sliced, thinking
 from polygames.runtime.owner import OWNER, owned
-from polygames.runtime.priority import thinking
-from polygames.runtime.workers.errors import as_exception
+from polygames.runtime.workers import as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

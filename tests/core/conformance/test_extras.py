@@ -8,7 +8,7 @@ import pytest
 from toys import NIM, Nim, registered, start
 
 import polygames as pg
-from polygames.core.conformance import extras
+from polygames.core import conformance
 from polygames.core.state import refuse_end
 from polygames.search.baseline_agents import RandomAgent
 from polygames.widgets.board import BoardWidget
@@ -112,7 +112,7 @@ def test_an_agent_that_could_think_for_long_is_told_to_stop():
 
 
 def test_where_there_are_no_widgets_there_is_no_board_to_check(monkeypatch):
-    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    monkeypatch.setattr(conformance, "find_spec", lambda _: None)
     with registered(replace(NIM, widget=failing)):
         pg.check_game("nim", games=1)
 

@@ -16,7 +16,7 @@ import polygames as pg
 from polygames.games.polygon import solver
 from polygames.games.polygon.solver import Solver, solve
 from polygames.runtime import interrupts
-from polygames.runtime.background import interruptible
+from polygames.runtime.interrupts import interruptible
 
 SCRIPT = """
 import sys

@@ -6,8 +6,7 @@ import joblib
 import pytest
 
 import polygames as pg
-from polygames.runtime.workers.errors import one_line, picklable
-from polygames.runtime.workers.parallel_map import GROUP_SECONDS, Queue, Spread
+from polygames.runtime.workers import GROUP_SECONDS, Queue, Spread, one_line, picklable
 
 
 def square(number):

@@ -12,7 +12,7 @@ from patience import until
 PROGRAM = """
 import os
 import time
-from polygames.runtime.workers.executors import pool_of
+from polygames.runtime.executors import pool_of
 
 def work(call):
     print(os.getpid(), flush=True)

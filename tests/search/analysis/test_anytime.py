@@ -16,7 +16,7 @@ from polygames.core.analysis import MoveValue, ranked
 from polygames.core.registry import info_of
 from polygames.search import deepen
 from polygames.search.analysis.calibration import Calibration, calibrations_of
-from polygames.search.analysis.targets import values_of
+from polygames.search.analysis.rows import values_of
 
 OPTIONS = {"territory": {"penalty": 0.5, "seed": 3}, "polygon": {"n": 8}}
 SMALL = {

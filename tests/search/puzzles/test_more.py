@@ -9,9 +9,8 @@ import pytest
 
 import polygames as pg
 from polygames.search.puzzles import making
-from polygames.search.puzzles import more as module
-from polygames.search.puzzles.collection import read, written
-from polygames.search.puzzles.more import joined, kept, more, rated
+from polygames.search.puzzles.making import joined, kept, more, rated
+from polygames.search.puzzles.puzzle import read, written
 
 FIRST = {
     "polygon": ((57, "866725a92431b990"), (102, "efd5bd4b19568319"), (106, "7b29e25d8448d53b")),
@@ -31,7 +30,7 @@ def known():
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "difficulty", lambda _: 0.25)  # that takes seconds
+    monkeypatch.setattr(making, "difficulty", lambda _: 0.25)  # that takes seconds
     return tmp_path / "kept" / "territory.jsonl"
 
 
@@ -59,7 +58,7 @@ def test_it_goes_on_where_it_was_broken_off(path, known):
 def test_only_those_of_a_difficulty_are_kept_if_it_is_asked_for(path, known, monkeypatch):
     hard = {}
     monkeypatch.setattr(
-        module, "difficulty", lambda each: hard.setdefault(each.text, 0.1 * (len(hard) % 5))
+        making, "difficulty", lambda each: hard.setdefault(each.text, 0.1 * (len(hard) % 5))
     )
     found = [each.puzzle for each in more("territory", 3, path, known, between=(0.3, 0.9))]
     assert [each.difficulty for each in found] == pytest.approx([0.3, 0.4, 0.3])
@@ -85,7 +84,7 @@ def test_a_line_that_is_no_puzzle_is_refused(path, known):
 
 
 def test_one_with_a_fault_is_not_kept(path, known, monkeypatch):
-    monkeypatch.setattr(module, "faults", lambda _: ["another move is as good"])
+    monkeypatch.setattr(making, "faults", lambda _: ["another move is as good"])
     (made,) = more("territory", 1, path, known)
     assert made.faults == ("another move is as good",)
     assert path.read_text() == ""

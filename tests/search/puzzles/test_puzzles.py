@@ -12,15 +12,16 @@ import pytest
 
 import polygames as pg
 from polygames.games.split.rules import DrawLine
-from polygames.search.puzzles.checking import faults, wins
 from polygames.search.puzzles.exact import by_force, by_points
 from polygames.search.puzzles.making import (
     answer_to,
     difficulty,
+    faults,
     is_right,
     make,
     puzzling_of,
     steps_of,
+    wins,
 )
 
 every_game = pytest.mark.parametrize("game", pg.games())

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.search.puzzles.progress import AIM, FARTHEST, STEP, Progress
-from polygames.search.puzzles.rating import Rating, rating_of
+from polygames.search.puzzles.progress import AIM, FARTHEST, STEP, Progress, Rating, rating_of
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

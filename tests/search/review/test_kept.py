@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.core.analysis import RESULT
-from polygames.core.text_limits import LINE
+from polygames.core.options import LINE
 from polygames.search.review import (
     Review,
     ReviewedMove,

@@ -17,7 +17,7 @@ from oracles.review_by_brute_force import (
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
-from polygames.core.verdicts import Verdicts
+from polygames.core.plugs import Verdicts
 from polygames.plots import review_curve
 from polygames.search.review import annotate, read_review, reviewing
 from polygames.search.review.judging import judge

@@ -14,8 +14,7 @@ from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
 from polygames.search.review import Review, ReviewedMove
 from polygames.search.review.findings import has_a_proof
-from polygames.search.review.judging import judge
-from polygames.search.review.steady import EXACT, LOOSE, SURE, Look, nearest, steadied
+from polygames.search.review.judging import EXACT, LOOSE, SURE, Look, judge, nearest, steadied
 from polygames.widgets.panels.review_text import UNCLEAR, chart_of, sentence, summary
 
 SHARES = st.floats(0, 1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.games.splitter.engine.evaluator import evaluator_of
-from polygames.search.review.luck import expected_of, line_of, lucks_of
+from polygames.search.review.findings import expected_of, line_of, lucks_of
 
 PLAYERS = ("random", "level 1", "level 2", "level 3", "level 4")
 

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import polygames as pg
-from polygames.search.study.cards import Card
-from polygames.search.study.deck import Deck
+from polygames.search.study.deck import Card, Deck
 
 NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
@@ -159,6 +158,6 @@ def test_cards_are_counted_by_game_listed_and_taken_away(deck):
 
 
 def test_a_deck_without_fsrs_says_what_to_install(deck, monkeypatch):
-    monkeypatch.setattr("polygames.runtime.optional_imports.has", lambda _: False)
+    monkeypatch.setattr("polygames.core.lazy.has", lambda _: False)
     with pytest.raises(pg.MissingExtraError, match="a deck with due dates needs fsrs"):
         deck.answer(deck.due(NOW)[0], "right", NOW)

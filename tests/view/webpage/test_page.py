@@ -12,7 +12,7 @@ import pytest
 import polygames as pg
 from polygames.core.registry import info_of
 from polygames.core.words import move_words
-from polygames.records.record_list import in_order
+from polygames.records.node import in_order
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
 from polygames.search.review import annotate
 from polygames.view.webpage.pictures import Pictures

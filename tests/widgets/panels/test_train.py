@@ -3,8 +3,7 @@
 import pytest
 
 import polygames as pg
-from polygames.search.study.cards import Card
-from polygames.search.study.deck import Deck
+from polygames.search.study.deck import Card, Deck
 from polygames.widgets.parts import TRAIN
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, RecordError
-from polygames.records.lock import Lock
+from polygames.records.files import Lock
 from polygames.widgets.remote.shared_file import SharedFile
 
 

@@ -12,7 +12,7 @@ from patience import PATIENCE, soon
 
 import polygames as pg
 from polygames.runtime import compiling
-from polygames.search.precompile import quick_agent, use_once
+from polygames.search.analysis.readiness import quick_agent, use_once
 from polygames.widgets.session import GRACE, Session
 from polygames.widgets.tasks import precompile
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from polygames.scene import palette
 from polygames.scene.model import Disc, Text
-from polygames.search.analysis.targets import values_of
+from polygames.search.analysis.rows import values_of
 from polygames.view.overlay import middle, shapes
 
 if TYPE_CHECKING:

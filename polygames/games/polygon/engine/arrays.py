@@ -47,8 +47,7 @@ from math import isqrt, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.geometry.ring import CosineRing, Integers
-from polygames.runtime.arrays import np, npt
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np, npt
 
 if TYPE_CHECKING:
     from polygames.games.polygon.rules import Options

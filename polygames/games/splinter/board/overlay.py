@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Disc
-from polygames.search.analysis.rows import is_unclear
-from polygames.search.analysis.targets import values_of
+from polygames.search.analysis.rows import is_unclear, values_of
 from polygames.view.overlay import loss_color, losses, middle, shapes, tag
 
 if TYPE_CHECKING:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Final
 from polygames.games.splinter.board.words import Effect, Place, ending, label
 from polygames.games.splinter.boards import COLORS, KINGS, PIECE, Push, squares
 from polygames.scene import marks, palette
-from polygames.scene.look import Look, PushLook
 from polygames.scene.model import (
     Caption,
     Disc,
+    Look,
     Motion,
     Polygon,
     Preview,
     Primitive,
+    PushLook,
     Scene,
     SeatLabel,
     Segment,

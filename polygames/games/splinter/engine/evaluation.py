@@ -17,8 +17,7 @@ from polygames.games.splinter.engine.groups import (
     Ints,
     around,
 )
-from polygames.runtime.arrays import np, npt
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np, npt
 
 Floats = npt.NDArray[np.float64]
 

@@ -27,8 +27,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from polygames.runtime.arrays import np, npt
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np, npt
 
 Ints = npt.NDArray[np.int32]
 

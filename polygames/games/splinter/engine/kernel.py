@@ -1,6 +1,6 @@
 """Splinter's kernel: the rules compiled, the twin of rules.py. Numbers in brackets: RULES.md's.
 
-It offers what `polygames.core.kernel.Kernel` asks for, on the array that `groups` describes.
+It offers what `polygames.core.plugs.Kernel` asks for, on the array that `groups` describes.
 
 One rule needs what the array lacks, the earlier positions: that a position occurs the third time
 [8] is for the search to see, on its own path (`key` names a position), and random games go on:
@@ -45,8 +45,7 @@ from polygames.games.splinter.engine.groups import (
     take,
 )
 from polygames.games.splinter.rules import Options, Splinter
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, below
 
 if TYPE_CHECKING:

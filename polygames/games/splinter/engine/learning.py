@@ -21,8 +21,7 @@ from polygames.games.splinter.engine.groups import (
     Ints,
 )
 from polygames.games.splinter.engine.uct import OPEN, Tree
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import Array, compiled
+from polygames.runtime.compiling import Array, compiled, np
 
 PROVED = 1_000_000
 """Stands for the visits of a value that is proved."""

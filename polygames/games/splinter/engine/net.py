@@ -26,8 +26,7 @@ from polygames.games.splinter.engine.groups import (
     Ints,
     around,
 )
-from polygames.runtime.arrays import HAS_NUMBA, np, npt
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import HAS_NUMBA, compiled, np, npt
 
 if TYPE_CHECKING:
     from polygames.games.splinter.engine.groups import Ints

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from polygames.core.names import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names
 from polygames.games.split.board.words import players, points, say
 from polygames.games.split.rules import (
     Area,
@@ -19,11 +19,13 @@ from polygames.games.split.rules import (
 from polygames.geometry.planar import room, roomiest
 from polygames.scene import marks, palette
 from polygames.scene.hatch import hatch, stipple
-from polygames.scene.look import FillLook, LineLook, Look
 from polygames.scene.model import (
     Boundary,
     Caption,
     Edge,
+    FillLook,
+    LineLook,
+    Look,
     Motion,
     Polygon,
     Preview,

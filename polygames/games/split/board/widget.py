@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from polygames.core.names import NUMBERED
+from polygames.core.words import NUMBERED
 from polygames.games.split.board.words import players, points
 from polygames.games.split.rules import ChooseArea, ChooseColor, Split
 from polygames.widgets.board import BoardWidget

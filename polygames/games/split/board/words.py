@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.names import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names
 from polygames.games.split.rules import (
     TOTAL,
     ChooseArea,

@@ -49,9 +49,8 @@ from polygames.games.split.engine.evaluation import (
     static_value,
 )
 from polygames.games.split.engine.kernel import play, result
-from polygames.runtime.arrays import np, npt
 from polygames.runtime.clock import stop_flag
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np, npt
 
 Ints = npt.NDArray[np.int64]
 

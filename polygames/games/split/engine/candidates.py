@@ -26,8 +26,7 @@ from polygames.games.split.engine.cuts import (
 )
 from polygames.games.split.engine.evaluation import static_value, twice_triangle
 from polygames.games.split.engine.kernel import is_small, write_choices, write_halving
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 
 MOST = 1024
 """Most candidates in one position."""

@@ -28,8 +28,7 @@ from math import sqrt
 
 from polygames.games.split import rules
 from polygames.geometry.planar import TOUCH
-from polygames.runtime.arrays import np, npt
-from polygames.runtime.compiling import compiled, lean
+from polygames.runtime.compiling import compiled, lean, np, npt
 
 Floats = npt.NDArray[np.float64]
 

@@ -39,8 +39,8 @@ from polygames.games.split.engine.evaluation import (
     save_area,
 )
 from polygames.games.split.engine.kernel import code_of, decode, encode, is_small, play
-from polygames.runtime.arrays import np
 from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.compiling import np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

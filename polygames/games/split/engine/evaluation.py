@@ -30,8 +30,7 @@ from polygames.games.split.engine.cuts import (
     edge_ink,
 )
 from polygames.games.split.engine.kernel import draw, is_small
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 from polygames.search.kernel_adapter import copy
 
 WON = 1000.0

@@ -1,6 +1,6 @@
 """Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets are RULES.md's.
 
-It offers what `polygames.core.kernel.Kernel` asks for, on the array that `cuts` describes.
+It offers what `polygames.core.plugs.Kernel` asks for, on the array that `cuts` describes.
 
 What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
 make an area of more edges or more areas than the array has room for. A rollout makes room.
@@ -62,8 +62,7 @@ from polygames.games.split.engine.cuts import (
 )
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled, lean
+from polygames.runtime.compiling import compiled, lean, np
 from polygames.runtime.random_numbers import below, uniform
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from polygames.games.splitter.board.sheets import Layout, sign, square
 from polygames.scene import palette
-from polygames.search.analysis.targets import values_of
+from polygames.search.analysis.rows import values_of
 from polygames.view.overlay import extent, figure, loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:

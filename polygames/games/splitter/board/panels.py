@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, cast
 
 import ipywidgets as widgets
 
+from polygames.core.lazy import has
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.analysis import regret, rolls_of
 from polygames.games.splitter.rules import Roll
 from polygames.games.splitter.scoring import NUMBERS, RATINGS
-from polygames.runtime.optional_imports import has
 from polygames.scene.palette import GREEN
 from polygames.widgets.tasks.worker import Worker
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.core.names import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names
 from polygames.games.splitter.board import sheets
 from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
 from polygames.games.splitter.rules import Placement, Roll, Splitter, written
 from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
 from polygames.scene import marks, palette
-from polygames.scene.look import Look, WriteLook
-from polygames.scene.model import Caption, Motion, Preview, Primitive, Scene, SeatLabel, Text
+from polygames.scene.model import (
+    Caption,
+    Look,
+    Motion,
+    Preview,
+    Primitive,
+    Scene,
+    SeatLabel,
+    Text,
+    WriteLook,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -69,13 +69,12 @@ from polygames.games.splitter.engine.sheet import (
     size_with,
     unfinished,
 )
-from polygames.runtime.arrays import np
 from polygames.runtime.bits import count, lowest
-from polygames.runtime.compiling import lean
+from polygames.runtime.compiling import lean, np
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.layout import Ints
-    from polygames.runtime.arrays import npt
+    from polygames.runtime.compiling import npt
 
     Floats = npt.NDArray[np.float32]
 

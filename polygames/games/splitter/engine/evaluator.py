@@ -22,8 +22,7 @@ from polygames.games.splitter.engine.search import (
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank, read, write
 from polygames.games.splitter.rules import Placement, written
 from polygames.games.splitter.scoring import Score
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.compiling import HAS_NUMBA, np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

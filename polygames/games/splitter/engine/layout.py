@@ -31,11 +31,11 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
-from polygames.runtime.arrays import np
+from polygames.runtime.compiling import np
 
 if TYPE_CHECKING:
     from polygames.games.splitter.pads import Pad
-    from polygames.runtime.arrays import npt
+    from polygames.runtime.compiling import npt
 
     Ints = npt.NDArray[np.int64]
 

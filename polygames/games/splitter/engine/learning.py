@@ -19,8 +19,7 @@ from polygames.games.splitter.engine.evaluation import active_features, static_v
 from polygames.games.splitter.engine.layout import CELLS, SLOTS, WINDOWS
 from polygames.games.splitter.engine.search import best_placement
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 from polygames.runtime.random_numbers import below
 
 if TYPE_CHECKING:

@@ -21,16 +21,15 @@ from typing import TYPE_CHECKING
 from polygames.games.splitter.engine.evaluation import static_value
 from polygames.games.splitter.engine.search import best_placement, expected
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
-from polygames.runtime.arrays import np
 from polygames.runtime.clock import Clock, Watch, stop_flag
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 from polygames.runtime.random_numbers import below, seeded
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluation import Floats
     from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.engine.search import Doubles
-    from polygames.runtime.arrays import npt
+    from polygames.runtime.compiling import npt
     from polygames.runtime.random_numbers import Rng
 
 

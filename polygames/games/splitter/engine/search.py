@@ -65,14 +65,13 @@ from polygames.games.splitter.engine.sheet import (
     undo,
     write,
 )
-from polygames.runtime.arrays import np
 from polygames.runtime.bits import lowest
-from polygames.runtime.compiling import compiled, lean
+from polygames.runtime.compiling import compiled, lean, np
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluation import Floats
     from polygames.games.splitter.engine.layout import Ints
-    from polygames.runtime.arrays import npt
+    from polygames.runtime.compiling import npt
 
     Doubles = npt.NDArray[np.float64]
 

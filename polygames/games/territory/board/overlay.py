@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Polygon
-from polygames.search.analysis.targets import values_of
+from polygames.search.analysis.rows import values_of
 from polygames.view.overlay import figure, loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:

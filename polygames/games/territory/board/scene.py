@@ -10,10 +10,11 @@ from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, C
 from polygames.games.territory.rules import Stop, TakeOver, Territory
 from polygames.geometry.polyomino import border, joined, loops, outline
 from polygames.scene import marks, palette
-from polygames.scene.look import FillLook, Look
 from polygames.scene.model import (
     Caption,
     Disc,
+    FillLook,
+    Look,
     Polygon,
     Preview,
     Primitive,

@@ -32,13 +32,12 @@ from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import BLUE, YELLOW, tiles_of
 from polygames.games.territory.rules import TakeOver, Territory
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import compiled
+from polygames.runtime.compiling import compiled, np
 from polygames.runtime.random_numbers import below
 
 if TYPE_CHECKING:
     from polygames.games.territory.rules import Move
-    from polygames.runtime.arrays import npt
+    from polygames.runtime.compiling import npt
     from polygames.runtime.random_numbers import Rng
 
     Ints = npt.NDArray[np.int64]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.games.territory.engine.remaining import Position, Remaining
-    from polygames.runtime.arrays import np, npt
+    from polygames.runtime.compiling import np, npt
 
 
 INFINITE = 1 << 40

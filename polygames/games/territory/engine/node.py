@@ -37,12 +37,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.runtime.arrays import np
-from polygames.runtime.compiling import lean
+from polygames.runtime.compiling import lean, np
 
 if TYPE_CHECKING:
     from polygames.games.territory.engine.remaining import Position, Remaining
-    from polygames.runtime.arrays import npt
+    from polygames.runtime.compiling import npt
 
     Ints = npt.NDArray[np.int64]
 

@@ -1,5 +1,5 @@
 // What a move looks like once it is made, by the rules that the frame has in its `look` (see
-// polygames/scene/look.py): primitives, to be laid over the picture of the position before.
+// polygames/scene/model.py): primitives, to be laid over the picture of the position before.
 
 import { inside, middle, shrunk } from "../shared/geometry.js";
 

@@ -12,8 +12,8 @@ from polygames.games.split import analysis
 from polygames.games.split.analysis import WIDTHS
 from polygames.games.split.engine.deepening import DeepeningSearch
 from polygames.games.split.engine.kernel import decode
-from polygames.runtime.arrays import HAS_NUMBA
 from polygames.runtime.clock import Clock
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search import deepen
 
 pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="is slow without numba")

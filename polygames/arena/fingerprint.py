@@ -1,0 +1,221 @@
+"""Fingerprints: equal for what plays alike, by code and parameters, and not for anything else.
+
+A pickle of the object is hashed. Functions and classes, which pickle knows by name only, are taken
+by their code: what Python compiled, defaults, variables of the functions around them. Those of
+Python itself and of installed packages are taken by name and version. What a function reads of its
+module, or of a file, is not seen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sys
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from sysconfig import get_path
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+from polygames.core.errors import OptionError
+from polygames.runtime.workers import one_line
+
+LENGTH = 16
+"""How many hexadecimal digits a fingerprint has."""
+
+PROTOCOL = 4
+"""Of pickle; a fixed one, so that a newer Python finds the same."""
+
+PLACES = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
+"""Where installed packages are."""
+
+FIRST_MODULE = {"polygames.search.baseline_agents.evaluate": "polygames.core.standing"}
+"""Where parts of this package were that have moved: files that were written then go on."""
+
+OF_PYTHON = (
+    *(BuiltinFunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType),
+    WrapperDescriptorType,
+)
+"""What a class holds that its own code does not change."""
+
+
+def identity(agent: Any) -> dict[str, str]:
+    """Return what tells an agent from others of its class, too.
+
+    What cannot be compared is left out if the agent has a name of its own: then the name says
+    which agent it is.
+
+    Raises
+    ------
+    OptionError
+        If it holds something that cannot be compared, and has no name.
+
+    Examples
+    --------
+    >>> from polygames.search import RandomAgent
+    >>> identity(RandomAgent()) == identity(RandomAgent())
+    True
+    """
+    kind = f"{type(agent).__module__}.{type(agent).__qualname__}"
+    try:
+        return {"class": kind, "is": fingerprint(agent)}
+    except Exception as error:
+        name = getattr(agent, "name", None)
+        if not isinstance(name, str) or not name:
+            msg = f"file= has to tell agents apart, and it cannot look into {kind}{_where(agent)}: "
+            msg += f"{one_line(error)}; give the agent a name, as in agent.name = 'my agent 1', "
+            raise OptionError(msg + "and another name to each one that plays otherwise") from error
+    parts = [name]
+    for part, value in sorted(_parts(agent).items()):
+        with suppress(Exception):
+            parts.append(f"{part} {fingerprint(value)}")
+    return {"class": kind, "name": name, "is": fingerprint(parts)}
+
+
+def fingerprint(value: Any) -> str:
+    """Return a text that another value hardly has, or raise what pickle says of the value.
+
+    Examples
+    --------
+    >>> fingerprint({"b", "a"}) == fingerprint({"a", "b"})
+    True
+    >>> fingerprint(lambda x: x + 1) == fingerprint(lambda x: x + 2)
+    False
+    """
+    file = BytesIO()
+    _Pickler(file, {}).dump(value)
+    return hashlib.sha256(file.getbuffer()).hexdigest()[:LENGTH]
+
+
+def _parts(agent: Any) -> dict[str, Any]:
+    """Return the attributes of an agent, and its class."""
+    return {"": type(agent), **getattr(agent, "__dict__", {})}
+
+
+def _where(agent: Any) -> str:
+    """Say which attribute cannot be compared."""
+    for part, value in _parts(agent).items():
+        try:
+            fingerprint(value)
+        except Exception:  # noqa: BLE001 - whatever the value's own copying raises
+            return f", its attribute {part}" if part else ""
+    return ""
+
+
+class _Pickler(pickle.Pickler):
+    """Writes what is to be hashed; nobody reads it again.
+
+    What `persistent_id` returns is written in place of a value, and asked about in turn. Each
+    begins with a number: texts and sets would be asked about without end.
+    """
+
+    def __init__(self, file: BytesIO, known: dict[int, int]) -> None:
+        super().__init__(file, PROTOCOL)
+        self._known = known
+        """Functions and classes that were met, by address, and which one it was."""
+
+    def persistent_id(self, value: Any) -> Any:  # noqa: PLR0911 - a case a line
+        """Return what stands for a value; None lets pickle write it."""
+        match value:
+            case str():
+                return 0, _encoded(value)
+            case set() | frozenset():
+                return 1, *sorted(map(self._inner, value))
+            case ModuleType():
+                return 2, *map(_encoded, _library(value.__name__) or (value.__name__,))
+            case CodeType():
+                return 3, *_code(value)
+            case FunctionType() | type():
+                return self._defined(value)
+        if type(value).__module__.startswith("numba."):  # its own pickle differs in each process
+            function = getattr(value, "py_func", None)
+            return self._defined(function) if isinstance(function, FunctionType) else None
+        return None
+
+    def _inner(self, value: Any) -> bytes:
+        """Return a value of a set by itself."""
+        file = BytesIO()
+        _Pickler(file, dict(self._known)).dump(value)
+        return file.getvalue()
+
+    def _defined(self, value: Any) -> tuple[Any, ...]:
+        """Return what stands for a function or a class: its code, or a name where that will do."""
+        if id(value) in self._known:
+            return 4, self._known[id(value)]
+        self._known[id(value)] = len(self._known)
+        name = value.__qualname__
+        library = None if "<" in name else _library(value.__module__)
+        if library is not None:
+            module = FIRST_MODULE.get(f"{value.__module__}.{name}", value.__module__)
+            return 5, *map(_encoded, (*library, module, name))
+        what = _function(value) if isinstance(value, FunctionType) else _class(value)
+        return 6, _encoded(f"{value.__module__}.{name}"), what
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _function(value: FunctionType) -> list[Any]:
+    """Return what a function does, as far as it is its own."""
+    around = list[Any]()
+    for cell in value.__closure__ or ():
+        try:
+            around.append(cell.cell_contents)
+        except ValueError:  # not yet filled
+            around.append(None)
+    return [value.__code__, value.__defaults__, value.__kwdefaults__, around]
+
+
+def _code(code: CodeType) -> tuple[Any, ...]:
+    """Return what a piece of code does, without where it stands."""
+    takes = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
+    names = [*code.co_names], [*code.co_varnames], [*code.co_freevars], [*code.co_cellvars]
+    return code.co_code, [*code.co_consts], *takes, *names
+
+
+def _class(value: type) -> list[Any]:
+    """Return the bases of a class, its functions and its values."""
+    held = [
+        (name, _held(each))
+        for name, each in sorted(vars(value).items())
+        if isinstance(each, FunctionType)
+        or not (name.startswith(("__", "_abc_")) or isinstance(each, OF_PYTHON))
+    ]
+    return [[*value.__bases__], held]
+
+
+def _held(value: Any) -> Any:
+    """Return the functions of what wraps some, or the value itself."""
+    match value:
+        case classmethod() | staticmethod():
+            return [type(value).__name__, value.__func__]
+        case property():
+            return ["property", value.fget, value.fset]
+    if type(value).__name__ == "cached_property":  # its lock cannot be written
+        return ["cached_property", value.func]
+    return value
+
+
+def _library(module: str) -> tuple[str, str] | None:
+    """Return the name and version of the package of a module; None for a user's own module."""
+    top = module.partition(".")[0]
+    package = sys.modules.get(top)
+    version = str(getattr(package, "__version__", ""))
+    if top in {"polygames", "builtins"}:
+        return top, version
+    if top in sys.stdlib_module_names:
+        return top, ""
+    file = getattr(package, "__file__", None)
+    is_installed = file is not None and any(place in Path(file).parents for place in PLACES)
+    return (top, version) if is_installed else None

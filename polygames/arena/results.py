@@ -1,0 +1,460 @@
+"""Results on the disk: a line of JSON for each pair, written as soon as it was played.
+
+A line says all that the pair depends on: the game with its options, the agents with theirs, seed
+and number, and the version of polygames. So a file may hold several matches: what was played is
+found again, and what is missing is played. Pairs of another version stay in the file and are played
+again; so are those from before the lines named the version.
+
+A file is looked at before anything is done to it, and one that holds something else is left alone.
+Only whole lines are written, each on the disk before it is said to be kept. A crash can cut off the
+last one; it is taken away before the next line is written.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import warnings
+from dataclasses import asdict
+from math import isnan
+from numbers import Integral
+from stat import S_ISREG
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+
+from polygames.arena.fingerprint import fingerprint, identity
+from polygames.arena.playing import Game
+from polygames.arena.submissions import AgentFile
+from polygames.core import __version__, registry
+from polygames.core.errors import OptionError, RecordError
+from polygames.core.notation import fault
+from polygames.core.options import LINE, refuse, shown
+from polygames.records.files import located
+from polygames.records.log import LineFile
+from polygames.runtime.workers import one_line
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from polygames.arena.players import Player
+    from polygames.arena.playing import Task
+
+VERSION = "polygames"
+"""The field that names the version."""
+
+BEGINNINGS = (f'{{"{VERSION}": "'.encode(), b'{"game": "')
+"""How our lines begin, now and before they named the version."""
+
+
+class ResultFile:
+    """The file of a match or tournament; None for a path keeps nothing."""
+
+    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        self._path = None if path is None else located(path, "file")
+        self._file: LineFile | None = None
+        self._keys = Keys()
+        self._kept: dict[str, tuple[Game, ...]] = {}
+        """The pairs that this version has played, by what they depend on."""
+        self._others: dict[tuple[Any, ...], str] = {}
+        """The version of those that another one has played, by what a person calls the same."""
+        self._size = self._whole = -1
+        """Where the file ended when it was looked at, and where its last whole line did."""
+
+    def __enter__(self) -> Self:
+        """Open the file for more lines; half a line at its end is taken away."""
+        if self._path is not None:
+            self._look()
+            self._file = LineFile(self._path)
+            with self._file.lock():
+                if self._whole > self._size:
+                    self._file.finish()
+                self._file.append()  # where it cannot be written, nothing is played
+            self._size = self._whole
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Write no more."""
+        self._file = None
+
+    def known(self, tasks: Sequence[Task]) -> dict[int, tuple[Game, ...]]:
+        """Return the pairs that the file has, by the place of the task.
+
+        Raises
+        ------
+        OptionError
+            If it is no plain file, or an agent cannot be told from others.
+        RecordError
+            If the file holds something else than results.
+        """
+        if self._path is None:
+            return {}
+        self._look()
+        found, others = {}, []
+        for place, task in enumerate(tasks):
+            games = self._kept.get(self._keys.of(task))
+            has_failed = games and any(game.failed is not None for game in games)
+            if games is not None and (task.forfeits or not has_failed):
+                found[place] = games
+            elif (version := self._others.get(_called(vars(task)))) is not None:
+                others.append(version)
+        if others:
+            self._warn(others)
+        return found
+
+    def add(self, task: Task, games: tuple[Game, ...]) -> None:
+        """Write the line of a pair."""
+        if self._file is not None:
+            about = self._keys.about(task)
+            played = [asdict(game) for game in games]
+            line = json.dumps({**about, "games": played}, default=float).encode()
+            with self._file.lock():
+                self._file.append(line)
+
+    def _look(self) -> None:
+        """Read the file, unless it is as it was."""
+        assert self._path is not None  # noqa: S101 - who calls has a file
+        try:
+            about = self._path.stat()
+        except FileNotFoundError:
+            self._size = self._whole = 0
+            return
+        if not S_ISREG(about.st_mode):
+            refuse("file", "must be a plain file, or the name of a new one", str(self._path))
+        if about.st_size == self._size:
+            return
+        self._size = self._whole = 0
+        for number, text in _lines(self._path):
+            self._size += len(text)
+            try:
+                self._take(text, is_first=number == 1)
+            except (ValueError, RecursionError) as error:
+                msg = f"{self._path}, line {number}: not the result of a pair of games: {error}"
+                raise RecordError(msg) from None
+
+    def _take(self, text: bytes, *, is_first: bool) -> None:
+        """Take in a line; ValueError if it is none of ours."""
+        line = text.removeprefix(codecs.BOM_UTF8) if is_first else text
+        is_whole = text.endswith(b"\n")
+        if not is_whole and _was_cut_off(line, is_first=is_first):
+            return
+        found = read_line(line)
+        self._whole += len(text) + (not is_whole)
+        if found.version == __version__:
+            self._kept[json.dumps(found.about, sort_keys=True)] = found.games
+        else:
+            self._others[_called(found.about)] = found.version
+
+    def _warn(self, others: list[str]) -> None:
+        whose = sorted({f"polygames {one}" if one else "before lines named it" for one in others})
+        msg = f"{self._path}: {len(others)} of these pairs are there, but of another version "
+        msg += f"({', '.join(whose)}; this is polygames {__version__}); they are played again"
+        warnings.warn(msg, stacklevel=5)
+
+
+class Keys:
+    """What pairs depend on; each agent is looked into once."""
+
+    def __init__(self) -> None:
+        self._players: dict[int, tuple[Player, Any]] = {}
+        self._rules: dict[str, dict[str, str]] = {}
+
+    def of(self, task: Task) -> str:
+        """Return a text of all that a pair depends on."""
+        return json.dumps(self.about(task), sort_keys=True)
+
+    def about(self, task: Task) -> dict[str, Any]:
+        """Return all that a pair depends on, as plain data."""
+        about: dict[str, Any] = {VERSION: __version__, "game": task.game}
+        about |= {"options": _plain(task.options), "names": list(task.names)}
+        about |= {"players": [self._player(player) for player in task.players]}
+        about |= {"seed": task.seed, "pair": task.pair} | self._rules_of(task)
+        if task.opening or task.balanced:
+            about |= {"opening": task.opening, "balanced": task.balanced}
+        return about | ({"limits": asdict(task.limits)} if task.limits else {})
+
+    def _player(self, player: Player) -> Any:
+        """Return which agent it is: what it is called by, or its class and parameters."""
+        if isinstance(player, str):
+            return player
+        if id(player) not in self._players:
+            self._players[id(player)] = player, _who(player)
+        return self._players[id(player)][1]
+
+    def _rules_of(self, task: Task) -> dict[str, str]:
+        """Return what tells a game that is not of this package from others of its name."""
+        if task.game not in self._rules:
+            info = registry.game(task.game)
+            kind = type(info.new(**task.options))
+            found = {}
+            if not kind.__module__.startswith("polygames."):
+                try:
+                    found = {"rules": fingerprint([kind, dict(info.engine.agent_makers)])}
+                except Exception:  # noqa: BLE001 - it holds what cannot be compared
+                    found = {"rules": f"{kind.__module__}.{kind.__qualname__}"}
+            self._rules[task.game] = found
+        return self._rules[task.game]
+
+
+def _who(player: Any) -> Any:
+    match player:
+        case (str() as name, options):
+            return [name, _plain(options)]
+        case AgentFile():
+            return {"file": player.digest}
+    return identity(player)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as plain data; in place of what is none, what tells it from others."""
+    match value:
+        case None | bool() | str() | int() | float():
+            return value
+        case Integral():  # one of numpy
+            return int(value)
+        case list() | tuple():
+            return [_plain(one) for one in value]
+        case {} if all(isinstance(key, str) for key in value):
+            return {key: _plain(one) for key, one in value.items()}
+    try:
+        return {"class": type(value).__qualname__, "is": fingerprint(value)}
+    except Exception as error:
+        kind = type(value).__name__
+        msg = f"file= has to tell options apart, and it cannot look into {kind}: {one_line(error)}"
+        raise OptionError(msg) from error
+
+
+def _called(about: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return what a person calls the same pair."""
+    return about["game"], *about["names"], about["seed"], about["pair"]
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file with their numbers, cut off where they are too long."""
+    with path.open("rb") as file:
+        yield from enumerate(iter(lambda: file.readline(LINE + 1), b""), 1)
+
+
+def _was_cut_off(line: bytes, *, is_first: bool) -> bool:
+    """Whether what stands at the end of a file is the beginning of a line of ours."""
+    if is_first:  # nothing before it says that the file is ours
+        is_ours = line.startswith(BEGINNINGS[0])
+    else:
+        is_ours = line.startswith(BEGINNINGS) or any(one.startswith(line) for one in BEGINNINGS)
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return is_ours
+    return False
+
+
+# --- Collections of games -------------------------------------------------------------------------
+
+
+class KeptGame(NamedTuple):
+    """A game of a result file, or a line of it that cannot be read."""
+
+    line: int
+    """Which line of the file it stands in, from 1."""
+    name: str
+    """The name of what is played; empty if the line cannot be read."""
+    game: Game | None
+    error: str = ""
+    """Why the line cannot be read."""
+
+
+def is_result_file(path: Path) -> bool:
+    """Say whether a file begins as results of matches do; OSError if it cannot be read."""
+    with path.open("rb") as file:
+        start = file.read(len(codecs.BOM_UTF8) + max(map(len, BEGINNINGS)))
+    return start.removeprefix(codecs.BOM_UTF8).startswith(BEGINNINGS)
+
+
+def games_of_file(path: Path) -> Iterator[KeptGame]:
+    """Yield the games of a result file; a line that is damaged, or of another version, says so.
+
+    Raises
+    ------
+    RecordError
+        If the file cannot be opened.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import polygames as pg
+    >>> found = pg.match("polygon", "random", "random", pairs=2, file="cup.jsonl", progress=False)
+    >>> [(each.line, each.name) for each in games_of_file(Path("cup.jsonl"))]
+    [(1, 'polygon'), (1, 'polygon'), (2, 'polygon'), (2, 'polygon')]
+    """
+    try:
+        for number, text in _lines(path):
+            yield from _games(text.removeprefix(codecs.BOM_UTF8) if number == 1 else text, number)
+    except OSError as error:
+        msg = f"{path}: {error.strerror or error}"
+        raise RecordError(msg) from None
+
+
+def _games(data: bytes, number: int) -> Iterator[KeptGame]:
+    """Yield the games of a line, or why there are none."""
+    try:
+        line = read_line(data)
+    except (ValueError, RecursionError) as error:
+        yield KeptGame(number, "", None, f"not the result of a pair of games: {error}")
+        return
+    for game in line.games:
+        yield KeptGame(number, line.about["game"], game)
+    if not line.games:
+        by = f"polygames {line.version}" if line.version else "a version that is not named"
+        yield KeptGame(number, "", None, f"written by {by}: only this version's results are read")
+
+
+# --- A line ---------------------------------------------------------------------------------------
+
+
+POINTS = ([1, 0], [0, 1], [0.5, 0.5])
+"""What a game can bring its two seats."""
+
+MOST = 10**300
+"""The largest number that is read: a float can hold it."""
+
+MOST_COUNT = 10**15
+"""The largest number of a pair, or of plies."""
+
+
+class Line(NamedTuple):
+    """What a line holds: the version that wrote it, what the pair depends on, its two games.
+
+    Lines of another version hold no games.
+    """
+
+    version: str
+    about: dict[str, Any]
+    games: tuple[Game, ...]
+
+
+def read_line(data: bytes) -> Line:
+    """Read a line; ValueError or RecursionError if it is not the result of a pair of games."""
+    if len(data) > LINE:
+        fault(f"it has more than {LINE} bytes")
+    about = json.loads(data.decode())
+    if not isinstance(about, dict) or not about.keys() >= ALWAYS.keys():
+        fault(f"expected an object with {', '.join(ALWAYS)}")
+    _check(about, ALWAYS)
+    version = about.get(VERSION, "")
+    if not isinstance(version, str):
+        fault(f"{VERSION} must be a version, not {shown(version)}")
+    games = about.pop("games")
+    if version != __version__:
+        return Line(version, about, ())
+    _check(about, HERE)
+    if unknown := about.keys() - ALWAYS.keys() - HERE.keys() - SOMETIMES.keys() - {VERSION}:
+        fault(f"unknown: {shown(min(unknown))}")
+    _check(about, {name: check for name, check in SOMETIMES.items() if name in about})
+    names = about["names"]
+    if len(games) != 2:  # noqa: PLR2004 - a pair
+        fault(f"expected 2 games, not {len(games)}")
+    pair = (_game(games[0], names, about["pair"]), _game(games[1], names[::-1], about["pair"]))
+    return Line(version, about, pair)
+
+
+def _game(data: object, seats: list[str], pair: int) -> Game:
+    """Read a game of a pair; it is known who sat where."""
+    if not isinstance(data, dict) or data.keys() != GAME.keys():
+        fault(f"expected a game with {', '.join(GAME)}")
+    _check(data, GAME, "of a game ")
+    if (data["seats"], data["pair"]) != (seats, pair):
+        fault(f"expected a game of pair {pair} with the seats {shown(seats)}")
+    if data["failed"] is not None and data["points"][data["failed"]] != 0:
+        fault("the agent that failed has points")
+    lists = {name: tuple(data[name]) for name in ("seats", "points", "scores")}
+    return Game(**data | lists)
+
+
+Check: TypeAlias = "tuple[str, Callable[[Any], bool]]"
+"""What a field must be, in words and as a question."""
+
+
+def _check(data: Mapping[str, Any], checks: Mapping[str, Check], whose: str = "") -> None:
+    for name, (words, is_so) in checks.items():
+        if name not in data or not is_so(data[name]):
+            fault(f"{name} {whose}must be {words}, not {shown(data.get(name))}")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    return _is_whole(value) and 0 <= value <= MOST_COUNT
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, float) or (_is_whole(value) and abs(value) <= MOST)
+
+
+def _is_two_texts(value: Any) -> bool:
+    return _is_two(value) and all(isinstance(name, str) for name in value)
+
+
+def _is_points(value: Any) -> bool:
+    return value in POINTS and not any(isinstance(one, bool) for one in value)
+
+
+def _is_two(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2  # noqa: PLR2004 - a match has two seats
+
+
+def _is_player(value: Any) -> bool:
+    match value:
+        case str() | {"file": str()} | {"class": str(), "is": str()}:
+            return True
+        case [str(), dict()]:
+            return True
+    return False
+
+
+def _is_seat(value: Any) -> bool:
+    return value is None or (_is_whole(value) and value in {0, 1})
+
+
+def _is_limit(value: Any) -> bool:
+    return value is None or (_is_number(value) and value > 0 and not isnan(value))
+
+
+def _is_limits(value: Any) -> bool:
+    names = {"seconds", "memory"}
+    return isinstance(value, dict) and value.keys() == names and all(map(_is_limit, value.values()))
+
+
+ALWAYS: dict[str, Check] = {
+    "game": ("the name of a game", lambda value: isinstance(value, str)),
+    "options": ("the options of the game", lambda value: isinstance(value, dict)),
+    "names": ("two names", _is_two_texts),
+    "seed": ("a whole number", _is_whole),
+    "pair": ("a whole number of 0 or more", _is_count),
+    "games": ("a list of games", lambda value: isinstance(value, list)),
+}
+"""Fields of all lines, also of older ones."""
+
+HERE: dict[str, Check] = {
+    "names": ("two different names", lambda value: value[0] != value[1]),
+    "players": ("two players", lambda value: _is_two(value) and all(map(_is_player, value))),
+}
+
+SOMETIMES: dict[str, Check] = {
+    "rules": ("a text", lambda value: isinstance(value, str)),
+    "opening": ("a whole number of 0 or more", _is_count),
+    "balanced": ("true or false", lambda value: isinstance(value, bool)),
+    "limits": ("the limits of an agent", _is_limits),
+}
+
+GAME: dict[str, Check] = {
+    "pair": ("a whole number of 0 or more", _is_count),
+    "seats": ("two names", _is_two_texts),
+    "points": ("1 and 0, or 0.5 each", _is_points),
+    "scores": ("two numbers", lambda value: _is_two(value) and all(map(_is_number, value))),
+    "plies": ("a whole number of 0 or more", _is_count),
+    "reason": ("a text", lambda value: isinstance(value, str)),
+    "failed": ("null, 0 or 1", _is_seat),
+    "line": ("a text", lambda value: isinstance(value, str)),
+}

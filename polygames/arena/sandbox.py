@@ -1,0 +1,310 @@
+"""Agents that play in processes of their own, so that nothing they do harms anybody else."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from shutil import rmtree
+from tempfile import mkdtemp
+from textwrap import shorten
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from polygames.arena import supervisor
+from polygames.arena.players import FaultError, Limits
+from polygames.arena.submissions import AgentFile
+from polygames.arena.supervisor import FAULT, MOVE, READY, TOO_MUCH
+from polygames.core import registry
+from polygames.runtime.workers import one_line
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from polygames.core.protocol import State
+
+START = 120.0
+"""Seconds for Python to start, and to load the game."""
+LOAD = 20.0
+"""Seconds to read a file that was handed in: its imports, and what it does at once."""
+GRACE = 0.25
+"""Seconds that a move may take longer than allowed, for what is not the agent's: the way there."""
+LONGEST = 100_000
+"""Characters of an answer."""
+SHOWN = 200
+"""Characters of what an agent says of its fault."""
+IDLE = 4
+"""Processes that are kept for the next game."""
+PATIENCE = 3.0
+"""Seconds for a process to end when it is asked to."""
+WALL = True
+"""Whether agents sit behind a wall, where the system allows it: see `supervisor`."""
+MARK = "POLYGAMES_AGENT"
+"""The variable by which an agent's processes are known, should they lose their supervisor."""
+QUIET = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""One thread for each agent: the other cores are for other games."""
+
+GONE = "ended its process, or the system did: too much memory, perhaps"
+STRANGE = "wrote something that is no answer"
+ENDS = {
+    supervisor.CROWD: f"had more than {supervisor.MOST} processes",
+    supervisor.MEMORY: TOO_MUCH,
+}
+"""What an agent did, by the exit code of the process that watched it."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a process is for."""
+
+    player: bytes
+    game: str
+    brings: bytes
+    limits: Limits
+    is_file: bool
+
+
+class SandboxedAgent:
+    """An agent for one game, which sits in another process."""
+
+    def __init__(self, player: Any, game: str, limits: Limits) -> None:
+        sent, brings = _pickled(player), _pickled(registry.registered(game))
+        self._role = Role(sent, game, brings, limits, isinstance(player, AgentFile))
+        self._child: AgentProcess | None = None
+
+    def choose(self, state: State[Any], rng: Random) -> Any:
+        """Return the agent's move; FaultError says what it did if there is none in time."""
+        first = self._child is None
+        if self._child is None:
+            self._child = take_process(self._role)
+        text = self._child.move(state, rng if first else None)
+        try:
+            return state.parse(text)
+        except Exception as error:
+            msg = f"chose a move that cannot be played: {one_line(error)}"
+            raise FaultError(msg) from error
+
+    def close(self) -> None:
+        """Keep the process for another game."""
+        if self._child is not None:
+            keep_process(self._child)
+
+
+def fault_of(player: Any, game: str, limits: Limits) -> str | None:
+    """Try to make an agent in a process of its own; return what it did wrong, or None."""
+    agent = SandboxedAgent(player, game, limits)
+    try:
+        child = take_process(agent._role)  # noqa: SLF001 - it is ours
+    except FaultError as error:
+        return str(error)
+    keep_process(child)
+    return None
+
+
+class AgentProcess:
+    """A process with an agent in it, and the one that watches it."""
+
+    def __init__(self, role: Role) -> None:
+        self.role = role
+        self._mark = f"{MARK}={uuid4().hex}"
+        paths = os.pathsep.join(filter(None, sys.path))
+        self._folder = mkdtemp(prefix="polygames-agent-")
+        own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2], "TMPDIR": self._folder}
+        wall = "wall" if WALL else "none"
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", supervisor.__name__, str(role.limits.memory or 0), wall],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | QUIET | own,
+            start_new_session=True,  # Ctrl-C is not for them
+        )
+        pipes: Any = self._process.stdin, self._process.stdout
+        self._requests, self._answers = pipes
+        try:
+            os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
+            there: dict[str, Any] = {
+                "player": role.player,
+                "game": role.game,
+                "brings": role.brings,
+            }
+            there |= {"path": sys.path, "memory": role.limits.memory}
+            self._ask(READY, "prepare", there, START, "did not start")
+            seconds = LOAD if role.is_file else START
+            late = f"was not ready after {seconds:g} s"
+            self._ask(READY, "load", {"seconds": seconds}, seconds, late)
+        except BaseException:
+            self.end()
+            raise
+
+    def move(self, view: Any, rng: Random | None) -> str:
+        """Return the text of the agent's move."""
+        allowed = self.role.limits.seconds
+        late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
+        seconds = 86400.0 if allowed is None else allowed + GRACE
+        request = {"view": view, "rng": rng, "seconds": seconds}
+        return self._ask(MOVE, "move", request, seconds, late)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can answer."""
+        return self._process.poll() is None
+
+    def end(self) -> int:
+        """End the process, and those that it started; return the exit code of the one beside it."""
+        self.leave()
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:  # it was stopped, perhaps
+            code = -1
+        if code < 0:  # killed, by its agent perhaps: nobody has ended the others
+            supervisor.end(partial(supervisor.descendants, self._process.pid), PATIENCE)
+            self._process.kill()
+            self._process.wait()
+            supervisor.end(partial(supervisor.marked, self._mark), PATIENCE)
+        rmtree(self._folder, ignore_errors=True)
+        return code
+
+    def leave(self) -> None:
+        """Ask and hear no more: the process ends when nobody can ask it."""
+        for pipe in (self._requests, self._answers):
+            with suppress(OSError):
+                pipe.close()
+
+    def forget(self) -> None:
+        """Leave the process to the one that this process was copied from."""
+        self.leave()
+        self._process.returncode = 0  # it is no child of ours
+
+    def _ask(self, kind: str, name: str, arguments: Any, seconds: float, late: str) -> str:
+        """Send a request and return the answer; end the process if there is none in time."""
+        end = monotonic() + seconds
+        try:
+            self._send(pickle.dumps((name, arguments)), end, late)
+            found, _, text = self._line(end, late).partition(" ")
+        except OSError as error:
+            raise FaultError(ENDS.get(self.end(), GONE)) from error
+        except BaseException:  # a fault, or an interrupt: the answer would be read as the next one
+            self.end()
+            raise
+        if found == FAULT:
+            text = "".join(letter if letter.isprintable() else " " for letter in text)
+            raise FaultError(shorten(text, SHOWN, placeholder=" ..."))  # it may have written that
+        if found != kind:
+            self.end()
+            raise FaultError(STRANGE)
+        return text
+
+    def _send(self, request: bytes, end: float, late: str) -> None:
+        """Write a request; FaultError if it is not read in time."""
+        left = memoryview(request)
+        with DefaultSelector() as selector:
+            selector.register(self._requests, EVENT_WRITE)
+            while left:
+                if not selector.select(max(0.0, end - monotonic())):
+                    raise FaultError(late)
+                with suppress(BlockingIOError):
+                    left = left[os.write(self._requests.fileno(), left) :]
+
+    def _line(self, end: float, late: str) -> str:
+        """Read a line; FaultError if it is not there in time, OSError if it never will be."""
+        found = b""
+        with DefaultSelector() as selector:
+            selector.register(self._answers, EVENT_READ)
+            while b"\n" not in found:
+                if not selector.select(max(0.0, end - monotonic())):
+                    raise FaultError(late)
+                more = os.read(self._answers.fileno(), 65536)
+                if not more:
+                    msg = "no more answers"
+                    raise OSError(msg)
+                found += more
+                if len(found) > LONGEST:
+                    raise FaultError(STRANGE)
+        if not found.endswith(b"\n") or found.count(b"\n") > 1:
+            raise FaultError(STRANGE)
+        return found[:-1].decode("utf-8", "replace")
+
+
+def _pickled(anything: Any) -> bytes:
+    """Return what another process can read, also if it was defined in a notebook."""
+    if anything is None or isinstance(anything, AgentFile):  # read sooner
+        return pickle.dumps(anything)
+    from joblib import wrap_non_picklable_objects
+
+    return pickle.dumps(wrap_non_picklable_objects(anything, keep_wrapper=False))
+
+
+# --- Processes are kept between games ------------------------------------------------------------
+
+_idle: list[AgentProcess] = []
+_lock = Lock()
+
+
+def take_process(role: Role) -> AgentProcess:
+    """Return a process for a role: one that is kept, or else a new one."""
+    with _lock:
+        child = next((child for child in _idle if child.role == role), None)
+        if child is not None:
+            _idle.remove(child)
+    if child is None:
+        return AgentProcess(role)
+    if child.is_alive:
+        return child
+    child.end()
+    return AgentProcess(role)
+
+
+def keep_process(child: AgentProcess) -> None:
+    """Keep a process for another game; of many, the oldest is ended, and one that is dead at once.
+
+    Its agent may have killed it since the last move: what the agent started is left to us then.
+    """
+    with _lock:
+        if child.is_alive:
+            _idle.append(child)
+            ended = _idle[:-IDLE]
+            del _idle[:-IDLE]
+        else:
+            ended = [child]
+    for one in ended:
+        one.end()
+
+
+def kept() -> tuple[AgentProcess, ...]:
+    """Return the processes that wait for another game."""
+    return tuple(_idle)
+
+
+def end_kept() -> None:
+    """End the processes that are kept."""
+    with _lock:
+        ended = _idle[:]
+        _idle.clear()
+    for child in ended:
+        child.leave()
+    for child in ended:
+        child.end()
+
+
+def _forget_kept() -> None:
+    """In a copy of this process: leave to the other one what is its own."""
+    global _lock  # noqa: PLW0603 - another thread of the other process may have held it
+    _lock = Lock()
+    for child in _idle:
+        child.forget()
+    _idle.clear()
+
+
+atexit.register(end_kept)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_kept)

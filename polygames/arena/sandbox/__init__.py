@@ -1,1 +1,0 @@
-"""Agents in processes of their own: what they are asked, who watches them, how they end."""

@@ -1,0 +1,447 @@
+"""The process between the arena and an agent's own, and that of the agent: nothing outlives them.
+
+``python -m polygames.arena.supervisor MEGABYTES WALL``, started by `sandbox`. It runs none of the
+agent's code, and imports little. It starts the agent's process, and ends it and all that this has
+started: when it is asked to (the pipe of the requests is closed), when whoever asked is gone, when
+the agent's process has ended, and when the agent takes more than it may. Its exit code says which.
+
+Where the system allows it (Linux, unless it is forbidden), the agent sits behind a wall, in a
+namespace of processes: it sees and stops no others, and all of it ends at once. Its ``/dev/shm`` is
+its own there, as large as the memory that it may take, and ends with it. Elsewhere on Linux this
+process becomes the parent of what the agent leaves behind (a "child subreaper").
+
+Its folder for temporary files is its own, too, and is cleared.
+
+The agent's process reads requests (pickles, written by us) and answers each with a line: its first
+word says whether a move follows, as text, or what went wrong. What the agent prints goes nowhere.
+An agent that finds the way of the answers all the same can write there what it likes: `sandbox`
+believes nothing of it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import pickle
+import select
+import signal
+import sys
+from collections import defaultdict
+from contextlib import suppress
+from copy import deepcopy
+from pathlib import Path
+from shutil import rmtree
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
+
+from polygames.runtime.workers import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from random import Random
+
+ASKED, LEFT, CROWD, MEMORY = 0, 3, 4, 5
+"""Exit codes: it was asked to; the agent's process ended; it started too many; took too much."""
+
+MOST = 100
+"""How many processes an agent may have at a time."""
+LOOK = 100
+"""Milliseconds between two looks at what the agent takes."""
+PATIENCE = 5.0
+"""Seconds for what is killed to end."""
+
+REQUESTS, ANSWERS = 0, 1
+"""The pipes that the agent's process gets from this one."""
+
+IS_LINUX: Final = sys.platform.startswith("linux")
+NEW_USERS, NEW_PROCESSES, NEW_MOUNTS = 0x10000000, 0x20000000, 0x20000
+DIE_WITH_PARENT, ADOPT, NO_NEW_RIGHTS = 1, 36, 38
+"""What Linux calls CLONE_NEWUSER, CLONE_NEWPID and CLONE_NEWNS, PR_SET_PDEATHSIG,
+PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS."""
+PRIVATE, PLAIN = 0x4000 | 0x40000, 2 | 4
+"""And MS_REC | MS_PRIVATE, MS_NOSUID | MS_NODEV."""
+SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is where Linux keeps files in memory
+
+PROC = Path("/proc")
+KILOBYTE = 1024
+PAUSE = 0.25
+"""Seconds between two looks at all processes of the machine."""
+OWN = ("RssAnon", "RssShmem", "VmSwap")
+"""What a process takes that no file holds; of the last two kinds, others may share it."""
+SHARED = ("Pss_Anon", "Pss_Shmem", "SwapPss")
+"""The same, and what several share is divided among them."""
+
+READY, MOVE, FAULT = "ready", "move", "fault"
+"""The first word of an answer."""
+TOO_MUCH = "used more memory than it may"
+
+MEGABYTE = 10**6
+LIBRARIES = 1000 * MEGABYTE
+"""Room for what is mapped beside the memory that is limited: files, above all libraries."""
+LATE = 5.0
+"""Seconds after the end of its time at which a process ends itself, if nobody else ends it."""
+
+
+Answer: TypeAlias = "tuple[str, str]"
+"""What it is, and a text."""
+
+
+def main() -> NoReturn:
+    """Start the agent's process, watch it, end it."""
+    megabytes, wall = float(sys.argv[1]), sys.argv[2] == "wall"
+    parent = os.getppid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
+    control(ADOPT, 1)
+    control(NO_NEW_RIGHTS, 1)
+    first = walled(megabytes) if wall and can_wall() else forked(agent)
+    os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their end is heard
+    code = watched(first, parent, megabytes)
+    end_all(first)
+    rmtree(os.environ["TMPDIR"], ignore_errors=True)  # our own: `sandbox` has made it
+    os._exit(code)
+
+
+def watched(first: int, parent: int, megabytes: float) -> int:
+    """Wait until there is a reason to end; return the code that says it."""
+    hung_up, family = select.poll(), Family(os.getpid())
+    hung_up.register(REQUESTS, 0)
+    while True:
+        if hung_up.poll(LOOK) or os.getppid() != parent:
+            return ASKED
+        if has_ended(first):
+            return LEFT
+        pids = family.pids()
+        if len(pids) > MOST:
+            return CROWD
+        if megabytes and memory_of(pids, megabytes) > megabytes:
+            return MEMORY
+
+
+def has_ended(first: int | None) -> bool:
+    """Take note of children that have ended; say whether a certain one has, or all have."""
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return True
+        if pid in {0, first}:
+            return pid != 0
+
+
+def end_all(first: int) -> None:
+    """End the agent's process and what it started; where they cannot be seen, its group."""
+    with suppress(OSError):  # it has ended, or has no group yet
+        os.killpg(first, signal.SIGKILL)
+    end(lambda: () if has_ended(None) else descendants(os.getpid()) or (first,), PATIENCE)
+
+
+# --- Other processes ------------------------------------------------------------------------------
+
+
+def forked(run: Any) -> int:
+    """Call a function in a process of its own, which ends with it; return that process."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        run()
+    finally:
+        os._exit(1)
+
+
+def agent() -> None:
+    """Be the agent's process."""
+    control(DIE_WITH_PARENT, signal.SIGKILL)
+    os.setsid()
+    answer_requests()
+
+
+def walled(megabytes: float) -> int:
+    """Go behind the wall, and start the agent's process there; return the first process there."""
+    reader, writer = os.pipe()
+    build_wall()
+    own_memory(megabytes)
+
+    def first() -> None:
+        """Be the first process behind the wall: when it ends, all there end."""
+        control(DIE_WITH_PARENT, signal.SIGKILL)
+        os.close(writer)
+        lifeline = select.poll()
+        lifeline.register(reader, 0)
+        if lifeline.poll(0):  # the parent was gone before the line above
+            return
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # from behind the wall nothing arrives then
+        child = forked(agent)
+        os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)
+        while os.wait()[0] != child:
+            pass
+
+    return forked(first)
+
+
+def build_wall() -> None:
+    """Let the processes that this one starts from now on see each other only."""
+    user, group = os.getuid(), os.getgid()
+    if not unshare(NEW_PROCESSES | NEW_MOUNTS):
+        return
+    if unshare(NEW_USERS | NEW_PROCESSES | NEW_MOUNTS):  # with a right that anybody may have
+        msg = "the system allows no namespaces"
+        raise OSError(msg)
+    maps = {"setgroups": "deny", "uid_map": f"{user} {user} 1", "gid_map": f"{group} {group} 1"}
+    for name, text in maps.items():
+        Path("/proc/self", name).write_text(text, encoding="ascii")
+
+
+def own_memory(megabytes: float) -> None:
+    """Put a place of one's own where files are kept in memory, if the system allows it."""
+    from ctypes import CDLL
+
+    size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
+    mount = CDLL(None).mount
+    if not mount(None, b"/", None, PRIVATE, None):  # what follows is seen by nobody else
+        mount(b"tmpfs", SHARED_MEMORY.encode(), b"tmpfs", PLAIN, size.encode())
+
+
+def can_wall() -> bool:
+    """Say whether the system allows a wall; another process tries it, for there is no way back."""
+
+    def tried() -> None:
+        build_wall()
+        _, status = os.waitpid(forked(lambda: os._exit(0)), 0)
+        os._exit(status)
+
+    return IS_LINUX and os.waitpid(forked(tried), 0)[1] == 0
+
+
+def control(what: int, value: int) -> None:
+    """Ask Linux for something about this process; other systems do not know it."""
+    if IS_LINUX:
+        from ctypes import CDLL, c_ulong
+
+        CDLL(None).prctl(what, *map(c_ulong, (value, 0, 0, 0)))
+
+
+def unshare(what: int) -> int:
+    """Ask for namespaces; return 0 if they were given."""
+    from ctypes import CDLL
+
+    found: int = CDLL(None).unshare(what)
+    return found
+
+
+# --- The processes of this machine ----------------------------------------------------------------
+#
+# As Linux shows them. Other systems show none of it: there every answer is empty.
+
+
+def descendants(ancestor: int) -> set[int]:
+    """Return the processes that a process started, and those that these started."""
+    children = defaultdict[int, list[int]](list)
+    for pid in _all():
+        fields = _read(pid, "stat").rpartition(")")[2].split()
+        if fields:
+            children[int(fields[1])].append(pid)
+    found, waiting = set[int](), [ancestor]
+    while waiting:
+        born = [pid for pid in children.pop(waiting.pop(), ()) if pid not in found]
+        found.update(born)
+        waiting += born
+    return found
+
+
+class Family:
+    """The descendants of a process, looked up again now and then, if a process has begun."""
+
+    def __init__(self, ancestor: int) -> None:
+        self._ancestor, self._last, self._due = ancestor, "", 0.0
+        self._found: set[int] = set()
+
+    def pids(self) -> set[int]:
+        """Return those that there are, and perhaps some that have ended since."""
+        last = _text(PROC / "loadavg").rpartition(" ")[2]  # the youngest process of the machine
+        if last != self._last and monotonic() > self._due:
+            self._found = descendants(self._ancestor)
+            self._last, self._due = last, monotonic() + PAUSE
+        return self._found
+
+
+def marked(mark: str) -> set[int]:
+    """Return the processes whose environment held a text when they began."""
+    return {pid for pid in _all() if pid != os.getpid() and mark in _read(pid, "environ")}
+
+
+def memory_of(pids: Iterable[int], enough: float) -> float:
+    """Return the memory that processes take, in megabytes; exactly only if it is more than enough.
+
+    What they share counts once then.
+    """
+    pids = list(pids)
+    most = _sum(pids, "status", OWN)
+    return min(most, _sum(pids, "smaps_rollup", SHARED) or most) if most > enough else most
+
+
+def end(found: Callable[[], Iterable[int]], seconds: float) -> None:
+    """Kill processes until none is found any more, or the time is over."""
+    stop = monotonic() + seconds
+    while (pids := set(found())) and monotonic() < stop:
+        for pid in pids:
+            with suppress(OSError):  # it has just ended
+                os.kill(pid, signal.SIGKILL)
+        sleep(0.002)
+
+
+def _all() -> list[int]:
+    try:
+        return [int(name) for name in os.listdir(PROC) if name.isdecimal()]  # noqa: PTH208 - names are enough
+    except OSError:
+        return []
+
+
+def _read(pid: int, name: str) -> str:
+    return _text(PROC / str(pid) / name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:  # it has ended, or belongs to somebody else
+        return ""
+
+
+def _sum(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
+    """Return the sum of some fields, of all processes, in megabytes."""
+    lines = (line.split() for pid in pids for line in _read(pid, name).splitlines())
+    kilobytes = sum(int(line[1]) for line in lines if line and line[0].rstrip(":") in fields)
+    return kilobytes * KILOBYTE / MEGABYTE
+
+
+# --- The agent's own process ----------------------------------------------------------------------
+
+
+class Server:
+    """The agent and the game that it plays."""
+
+    def __init__(self) -> None:
+        self._player: Any = None
+        self._game, self._is_file = "", False
+        self._agent: Any = None
+        self._rng: Any = None
+
+    def prepare(
+        self, player: bytes, game: str, brings: bytes, memory: float | None, path: list[str]
+    ) -> Answer:
+        """Load the game, limit the memory; find modules where the other process does."""
+        sys.path[:] = path
+        from polygames.arena.submissions import AgentFile
+        from polygames.core import registry
+
+        registry.adopt(pickle.loads(brings))  # noqa: S301 - from the process that started this
+        self._player = pickle.loads(player)  # noqa: S301 - from the process that started this
+        self._game, self._is_file = game, isinstance(self._player, AgentFile)
+        registry.game(game).new()
+        limit(memory)
+        return READY, ""
+
+    def load(self, seconds: float) -> Answer:
+        """Make the agent once, to see that it can be made."""
+        ring(seconds)
+        self._made()
+        return READY, ""
+
+    def move(self, view: Any, rng: Random | None, seconds: float) -> Answer:
+        """Return the text of a move; a game begins with the chance for it."""
+        ring(seconds)
+        if rng is not None:
+            self._rng, self._agent = rng, self._made()
+        move = self._agent.choose(view, self._rng)
+        if move is None:
+            return FAULT, "returned no move"
+        if isinstance(move, str):
+            return FAULT, f"returned the text {move[:60]!r}, not a move: use state.parse(text)"
+        return MOVE, str(move)
+
+    def _made(self) -> Any:
+        """Return the agent for a game. One from a file needs none of the package's agents."""
+        if self._is_file:
+            return self._player.agent()
+        from polygames.arena.players import agent_of
+
+        return agent_of(deepcopy(self._player), self._game)
+
+
+def answer_requests() -> None:
+    """Answer until no more requests come."""
+    requests, answers = own_pipes()
+    server = Server()
+    while True:
+        try:
+            name, arguments = pickle.load(requests)  # noqa: S301 - from the process that started this
+        except EOFError:  # whoever asked is gone
+            if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+                os.killpg(0, signal.SIGKILL)  # and with this process those that the agent started
+            return
+        line = " ".join(answered(getattr(server, name), arguments)).replace("\n", " ")
+        ring(0)
+        answers.write(f"{line}\n".encode("utf-8", "backslashreplace"))
+        answers.flush()
+
+
+def answered(call: Callable[..., Answer], arguments: dict[str, Any]) -> Answer:
+    """Return what a call says, or what it raised."""
+    try:
+        return call(**arguments)
+    except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
+        return FAULT, fault(error)
+
+
+def fault(error: BaseException) -> str:
+    """Say what was raised; an error of the agent's own may fail at that, too."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return TOO_MUCH
+    try:
+        return f"raised {one_line(error)}"
+    except BaseException:  # noqa: BLE001 - as above
+        return f"raised {type(error).__name__}"
+
+
+def limit(memory: float | None) -> None:
+    """Limit the memory of this process, where the system can, and the size of its files.
+
+    The supervisor sees what all processes of the agent take; this stops one before it takes it.
+    """
+    if memory is None:
+        return
+    most = int(memory * MEGABYTE)
+    with suppress(ImportError, AttributeError):  # other systems have none of this
+        import resource
+
+        sizes = {
+            resource.RLIMIT_DATA: most,
+            resource.RLIMIT_AS: most + LIBRARIES,  # so that what is shared is limited, too
+            resource.RLIMIT_FSIZE: most,  # files may be kept in memory
+            resource.RLIMIT_CORE: 0,
+        }
+        for what, size in sizes.items():
+            with suppress(ValueError, OSError):  # there is a lower limit, or none is allowed
+                resource.setrlimit(what, (size, size))
+
+
+def ring(seconds: float) -> None:
+    """End this process after so many seconds, whatever it is doing then; 0: not at all."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds and seconds + LATE)
+
+
+def own_pipes() -> tuple[Any, Any]:
+    """Take the pipes to the other process for us; the agent finds nothing to read or to write."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
+    return requests, answers
+
+
+if __name__ == "__main__":
+    main()

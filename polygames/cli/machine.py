@@ -1,0 +1,231 @@
+"""Commands about this machine and what was installed on it: games, lessons, compiled code."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from platform import python_version
+from random import Random
+from tempfile import TemporaryFile
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from polygames.core.lazy import has
+from polygames.core.protocol import CHANCE
+from polygames.lessons import notebooks
+from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.cooperative import has_threads
+from polygames.runtime.random_numbers import below
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from polygames.cli.words import Say
+
+
+def list_games(_: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """List the games with their agents and presets."""
+    data = {}
+    for name, info in _known():
+        say(f"{name}: {info.summary}")
+        say(f"  agents: {', '.join(info.agents) or 'none'}")
+        if info.presets:
+            say(f"  presets: {', '.join(info.presets)}")
+        data[name] = {
+            "title": info.title,
+            "summary": info.summary,
+            "seats": info.seats,
+            "agents": list(info.agents),
+            "levels": list(info.players_by_level),
+            "presets": list(info.presets),
+            "options": info.defaults,
+        }
+    return data
+
+
+def _known() -> Iterator[tuple[str, pg.GameInfo]]:
+    """Yield the games by name; one that cannot be loaded is told, and left out."""
+    for name in pg.games():
+        try:
+            info = pg.game(name)
+        except pg.OptionError as error:
+            print(error, file=sys.stderr)  # noqa: T201 - a command
+        else:
+            yield name, info
+
+
+def warm(_: argparse.Namespace, say: Say) -> dict[str, float]:
+    """Compile what is compiled at first use, and make the cache of fonts."""
+    from polygames.plots.png import png
+    from polygames.search.analysis.readiness import QUICK, use_once
+    from polygames.search.kernel_adapter import kernel_of
+    from polygames.search.playouts import playouts
+
+    seconds = {}
+    for name, info in _known():
+        start = perf_counter()
+        state = info.new()
+        if kernel_of(state) is not None:
+            playouts(state, games=1)
+        while state.turn == CHANCE:
+            state = state.play(state.legal_moves.sample(Random(0)))
+        for agent in info.agents:
+            use_once(info, agent, state)
+        pg.analyse(state, seconds=QUICK)
+        png(state)  # reads the fonts of this machine
+        seconds[name] = perf_counter() - start
+        say(f"{name}: warm after {seconds[name]:.1f} s")
+    return seconds
+
+
+# --- Lessons --------------------------------------------------------------------------------------
+
+
+FIRST = "00_play.ipynb"
+SOLUTIONS = "solutions"
+
+
+def add_notebooks(parser: argparse.ArgumentParser) -> None:
+    """Take a folder."""
+    parser.add_argument("folder", type=Path, metavar="DIR", help="made if it is not there")
+    parser.add_argument("--solutions", action="store_true", help="with the solutions, for teachers")
+
+
+def copy_notebooks(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Copy the lessons to a folder, to be opened in JupyterLab.
+
+    No file is ever written over: if one of them is there, nothing is copied.
+    """
+    home, folder = notebooks(), given.folder
+    names = [name for name in _files(home) if given.solutions or name.parts[0] != SOLUTIONS]
+    for name in names:
+        if (folder / name).exists():
+            msg = f"{folder / name} is there already: nothing was copied"
+            raise pg.OptionError(msg)
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes((home / name).read_bytes())
+    say(f"{len(names)} files in {folder}; begin with {folder / FIRST}")
+    return {"folder": str(folder), "files": [name.as_posix() for name in names]}
+
+
+def _files(home: Path) -> Iterator[Path]:
+    """Yield what belongs to the lessons, without what Jupyter and Python leave beside them."""
+    for path in sorted(home.rglob("*")):
+        name = path.relative_to(home)
+        hidden = any(part.startswith((".", "__")) for part in name.parts)
+        if path.is_file() and not hidden and name.parts[0] != "polygames-autosave":
+            yield name
+
+
+# --- What works here ------------------------------------------------------------------------------
+
+
+WITHOUT = {
+    "numpy": "no ratings, no best sheet in hindsight; searches are slower",
+    "numba": "searches are slower",
+    "matplotlib": "no plots, no pictures in saved notebooks",
+    "shapely": "no export of areas, no area plots",
+    "ipycanvas": "boards are painted as SVG",
+    "ipywidgets": "no boards",
+    "anywidget": "no boards",
+    "joblib": "matches run in one process",
+}
+"""What is not there without a library."""
+
+EXTRAS = {
+    "lab": "jupyterlab",
+    "solve": "ortools",
+    "study": "fsrs",
+    "dask": "distributed",
+    "ray": "ray",
+    "openspiel": "pyspiel",
+    "pettingzoo": "pettingzoo",
+}
+"""A library of each extra: where it is found, the extra is."""
+
+MOVES = 300
+"""So many random moves are played to say how fast Python is here."""
+
+
+def add_doctor(parser: argparse.ArgumentParser) -> None:
+    """Take one switch."""
+    parser.add_argument("--compile", action="store_true", help="compile all searches now")
+
+
+def doctor(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Say what is here: libraries, extras, threads, compiled code, speed, where files can be saved.
+
+    The searches are compiled when they are first used, once on a machine, which takes a minute for
+    all of them. Who compiles ahead, with --compile, waits for none of it at a board.
+    """
+    say(f"Python {python_version()} on {sys.platform}, polygames {pg.__version__}")
+    libraries = {name: _version(name) for name in WITHOUT}
+    for name, found in libraries.items():
+        say(f"{name} {found or f'is missing: {WITHOUT[name]}'}")
+    say("threads can be started" if has_threads() else "no threads: searches work in slices")
+    extras = {name: has(library) for name, library in EXTRAS.items()}
+    there = ", ".join(name for name, found in extras.items() if found) or "none"
+    say(f"extras that are installed: {there}")
+    say(f"records can{'' if (writable := _is_writable()) else 'not'} be saved in {Path.cwd()}")
+    speeds = {name: _moves_a_second(name) for name in pg.games()}
+    said = ", ".join(f"{name} {speed}" for name, speed in speeds.items())
+    say(f"moves a second by the rules, in Python: {said}; 'bench GAME' measures the searches")
+    seconds = warm(given, say) if given.compile else {}
+    place, count = _compiled_files()
+    if place is not None:
+        said = f"{count} files of compiled code, kept in {place}"
+        say(said if count else f"{said}; --compile makes them, or the first use of each search")
+    elif HAS_NUMBA:
+        say("compiled code cannot be kept: no directory can be written to")
+    return {
+        "version": pg.__version__,
+        "python": python_version(),
+        "libraries": libraries,
+        "extras": extras,
+        "threads": has_threads(),
+        "writable": writable,
+        "moves a second": speeds,
+        "compiled": {"place": None if place is None else str(place), "files": count},
+        "seconds": seconds,
+    }
+
+
+def _moves_a_second(game: str) -> int:
+    """Return how many random moves the rules of a game make in a second of the processor."""
+    rng, began = Random(1), process_time()
+    state = pg.new(game)
+    for _ in range(MOVES):
+        state = pg.new(game) if state.outcome else state.play(state.legal_moves.sample(rng))
+    return round(MOVES / max(process_time() - began, 1e-6))
+
+
+def _compiled_files() -> tuple[Path | None, int]:
+    """Return where compiled code is kept (None: nowhere), and how many files there are."""
+    directory = getattr(getattr(below, "_cache", None), "cache_path", None)
+    if directory is None:
+        return None, 0
+    beside = Path(directory).name == "__pycache__"  # each module has its own
+    place = Path(pg.__file__).parent if beside else Path(directory).parent
+    return place, sum(1 for _ in place.rglob("*.nbc"))
+
+
+def _is_writable() -> bool:
+    """Say whether a file can be made in the working directory, by making one."""
+    try:
+        with TemporaryFile(dir=Path.cwd()):
+            return True
+    except OSError:
+        return False
+
+
+def _version(library: str) -> str | None:
+    if not has(library):
+        return None
+    try:
+        return version(library)
+    except PackageNotFoundError:  # it was put there by hand
+        return "of an unknown version"

@@ -1,0 +1,198 @@
+"""Commands about a position, a record or a puzzle: what it is worth, and how it is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polygames as pg
+from polygames.cli.drawing import drawing
+from polygames.cli.words import add_game, add_start, count, options_of, record_of
+from polygames.core.registry import games
+from polygames.search.review import annotate
+
+if TYPE_CHECKING:
+    import argparse
+
+    from polygames.cli.words import Say
+
+
+def add_solve(parser: argparse.ArgumentParser) -> None:
+    """Take a position and how long to search."""
+    add_start(parser)
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long to search (10)")
+
+
+def solve(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Prove what a position is worth with best play.
+
+    The exit code is 0 also if it was not proved in time; the value then is none.
+    """
+    state = record_of(given).state
+    found = pg.solve(state, seconds=given.seconds)
+    line = [str(move) for move in found.line]
+    say(f"value for seat 0: {'not proved in time' if found.value is None else f'{found.value:g}'}")
+    best = None if found.best is None else str(found.best)
+    if best is not None:
+        say(f"best: {best}")
+    if line:
+        say(f"line: {' '.join(line)}")
+    say(f"{found.nodes} positions{f'; {found.note}' if found.note else ''}")
+    data = {"game": state.game, "value": found.value, "best": best, "line": line}
+    return {**data, "nodes": found.nodes, "note": found.note}
+
+
+def add_analyse(parser: argparse.ArgumentParser) -> None:
+    """Take a position and how long to think."""
+    add_start(parser)
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long to think (2)")
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def analyse(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Say what each move of a position is worth, and how sure that is."""
+    state = record_of(given).state
+    found = pg.analyse(state, seconds=given.seconds, seed=given.seed)
+    say(found)
+    names = ("value", "low", "high", "proved")
+    moves = [
+        {"move": str(each.move)} | {name: getattr(each, name) for name in names}
+        for each in found.moves
+    ]
+    whose = {"game": state.game, "ply": state.ply, "turn": state.turn}
+    return {**whose, "unit": found.unit, "note": found.note, "moves": moves}
+
+
+def add_review(parser: argparse.ArgumentParser) -> None:
+    """Take a record and how long to think."""
+    parser.add_argument("file", metavar="FILE", help="a record; - reads standard input")
+    parser.set_defaults(ply=None, preset=None, option=[])
+    parser.add_argument("--seconds", type=float, default=0.3, help="for each position (0.3)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--agent", help="an agent that grows a tree, to judge by")
+    parser.add_argument("--branches", action="store_true", help="look at the branches, too")
+    parser.add_argument("--workers", type=int, help="processes; -1 is one for each core")
+    parser.add_argument("--save", type=Path, metavar="F", help="write the record with the review")
+
+
+def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Say what every move of a record cost, and what was best.
+
+    With --save the record is written again, with what was found of each move as data.
+    """
+    record = record_of(given)
+    if not record.root.children:
+        msg = f"{given.file} has no moves to review"
+        raise pg.RecordError(msg)
+    names = ("seconds", "seed", "agent", "branches", "workers")
+    options = {name: getattr(given, name) for name in names}
+    found = pg.review(record, progress=not given.json, **options)
+    say(found)
+    if given.save:
+        annotate(found, record)
+        say(f"saved as {record.save(given.save)}")
+    return found.to_dict()
+
+
+def add_perft(parser: argparse.ArgumentParser) -> None:
+    """Take a game and a depth."""
+    add_game(parser)
+    parser.add_argument("depth", type=count)
+
+
+def perft(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Count the move sequences of each length up to a depth."""
+    state = pg.new(given.game, **options_of(given))
+    if not state.legal_moves.finite:
+        msg = f"perft counts moves, and those of {given.game} form a continuum"
+        raise pg.OptionError(msg)
+    counts = []
+    for depth in range(1, given.depth + 1):
+        counts.append(pg.perft(state, depth))
+        say(f"{depth} {counts[-1]}")
+    return {"game": given.game, "counts": counts}
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Take a record and where to save the page."""
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a record, or a game with --puzzle")
+    parser.set_defaults(ply=None, preset=None, option=[])
+    add("--save", type=Path, metavar="F", default=Path("game.html"), help="the page")
+    add("--puzzle", type=count, metavar="NUMBER", help="a puzzle of the game FILE")
+
+
+def page(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Save a record as an HTML page that needs nothing else: steps, branches, comments, values.
+
+    With --puzzle GAME NUMBER the page is a puzzle, which answers each move.
+    """
+    shown = _chosen(given.file, [given.puzzle])[0] if given.puzzle else record_of(given)
+    saved = shown.save_html(given.save)
+    say(f"saved as {saved}")
+    return {"page": str(saved), "bytes": saved.stat().st_size}
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    """Take a game, which puzzles, and what to do."""
+    parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
+    parser.add_argument("numbers", type=count, nargs="*", metavar="NUMBER", help="which; or all")
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet, .pdf or .png")
+    parser.add_argument("--answers", action="store_true", help="say the solutions, too")
+    parser.add_argument("--check", action="store_true", help="prove that each is what it says")
+
+
+def puzzles(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """List the puzzles of a game, show one, check them, or write a sheet to print.
+
+    A sheet is a PDF, or a PNG for each page; the answers are on pages of their own.
+    """
+    chosen = _chosen(given.game, given.numbers)
+    if given.sheet is not None:
+        from polygames.plots import save_sheet
+
+        files = [str(file) for file in save_sheet(chosen, given.sheet)]
+        say(f"written: {', '.join(files)}")
+        return {"game": given.game, "files": files}
+    wrong = _faults(chosen, say) if given.check else []
+    for each in chosen:
+        say(each)
+        if len(chosen) == 1:
+            say(drawing(pg.game(each.game).scene(each.state)))
+        if given.answers:
+            say(f"  {' '.join(map(str, each.solution))}")
+    if given.check:
+        say(f"{len(chosen)} puzzles checked: {len(wrong)} faults")
+    if wrong:
+        raise pg.PolygamesError("; ".join(wrong))
+    return {"game": given.game, "puzzles": [_data(each) for each in chosen]}
+
+
+def _chosen(game: str, numbers: list[int]) -> list[pg.Puzzle]:
+    """Return the puzzles with these numbers, or all."""
+    every = pg.puzzles(game)
+    if any(number > len(every) for number in numbers):
+        msg = f"the puzzles of {game} have numbers from 1 to {len(every)}"
+        raise pg.OptionError(msg)
+    return [every[number - 1] for number in numbers] if numbers else list(every)
+
+
+def _faults(chosen: list[pg.Puzzle], say: Say) -> list[str]:
+    """Check puzzles; at an interrupt say how many were checked, and what was wrong with them."""
+    from polygames.search.puzzles.making import faults
+
+    wrong: list[str] = []
+    for checked, each in enumerate(chosen):
+        try:
+            wrong += [f"{each.game} {each.number}: {fault}" for fault in faults(each)]
+        except KeyboardInterrupt:
+            found = "; ".join([f"{len(wrong)} faults", *wrong])
+            say(f"interrupted: {checked} of {len(chosen)} puzzles checked: {found}")
+            raise
+    return wrong
+
+
+def _data(puzzle: pg.Puzzle) -> dict[str, Any]:
+    names = ("number", "text", "task", "theme", "difficulty", "value", "second")
+    solution = [str(move) for move in puzzle.solution]
+    return {name: getattr(puzzle, name) for name in names} | {"solution": solution}

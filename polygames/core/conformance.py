@@ -1,0 +1,403 @@
+"""The contract that every game keeps, as a check that anyone can run on a game of their own."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from functools import partial
+from importlib.util import find_spec
+from itertools import islice
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from polygames.core import registry
+from polygames.core.errors import (
+    ConformanceError,
+    IllegalMoveError,
+    InvalidMoveError,
+    PositionError,
+)
+from polygames.core.lazy import hook
+from polygames.core.protocol import CHANCE, MoveSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import State
+
+MAX_PLIES = 20_000
+LISTED = 200
+"""How many moves of a large finite set are looked at one by one."""
+
+
+def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options: Any) -> None:
+    """Play random games and check every promise of the protocol on the way.
+
+    Then come the options, the help, the agents (each chooses a legal move, the same one again with
+    the same chance; one that thinks for long is told to stop at once) and, where ipywidgets is
+    installed, the board: it opens, takes a move and closes.
+
+    Parameters
+    ----------
+    game
+        A registered game's name, or its `GameInfo` (which must be registered).
+    games
+        How many games to play.
+    seed
+        Seeds the games; the same seed checks the same games.
+    **options
+        Options of the game, ``preset=`` included.
+
+    Raises
+    ------
+    ConformanceError
+        At the first broken promise, with the position where it shows.
+
+    Examples
+    --------
+    >>> check_game("split", games=1, preset="2026")
+    """
+    info = registry.game(game) if isinstance(game, str) else game
+    start = info.new(**options)
+    for number in range(games):
+        rng = Random(f"{seed}:{number}")
+        require(start == info.new(**options), start, "equal options make equal starts")
+        require(start.ply == 0, start, "a game starts at ply 0")
+        moves = []
+        for state, move in _random_game(start, rng):
+            _check_state(info, state, rng)
+            if move is not None:
+                _check_move(state, move)
+                moves.append(move)
+        _check_record(start, moves, seed)
+    check_options(info, start)
+    check_help(info, start)
+    check_agents(info, start, Random(f"{seed}:agents"))
+    check_board(start)
+
+
+def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
+    record = hook("record")(start, seed=seed)
+    for move in moves:
+        record.push(move)
+    promise = "a record reads back to the same"
+    twin = works(lambda: record.from_text(record.to_text()), record.state, f"{promise} moves")
+    require(twin.moves == record.moves, record.state, f"{promise} moves")
+    require(twin.state == record.state, record.state, f"{promise} state")
+
+
+def _random_game(start: State[Any], rng: Random) -> Iterator[tuple[State[Any], Any]]:
+    """Yield every state of a random game with the move played there, None at the end."""
+    state = start
+    for _ in range(MAX_PLIES):
+        if state.outcome is not None:
+            yield state, None
+            return
+        require(isinstance(state.legal_moves, MoveSet), state, "legal_moves is a MoveSet")
+        require(bool(state.legal_moves), state, "a state without outcome has a legal move")
+        move = state.legal_moves.sample(rng)
+        yield state, move
+        state = state.play(move)
+    fail(state, f"a random game ends within {MAX_PLIES} plies")
+
+
+def _check_state(info: GameInfo, state: State[Any], rng: Random) -> None:
+    require(state.game == info.name, state, "state.game names its game")
+    require(state.turn in range(CHANCE, state.seats), state, "turn is a seat or CHANCE")
+    require(len(state.scores) == state.seats, state, "scores has one entry per seat")
+    _check_values(state)
+    _check_outcome(state)
+    _check_moves(state, rng)
+    _check_chance(state)
+    _check_text(info, state)
+    check_damaged_texts(info, state, rng)
+    _check_picture(info, state, rng)
+
+
+def _check_values(state: State[Any]) -> None:
+    refuses(lambda: setattr(state, "ply", 0), AttributeError, state, "a state is frozen")
+    code = works(lambda: hash(state), state, "a state is hashable")
+    twin = works(lambda: pickle.loads(pickle.dumps(state)), state, "a state survives pickling")  # noqa: S301 - just written here
+    require(twin == state, state, "a state survives pickling")
+    require(hash(twin) == code, state, "equal states have equal hashes")
+    require(twin.ply == state.ply, state, "ply survives pickling")
+    for seat in range(state.seats):
+        require(state.view(seat).seats == state.seats, state, "a view has the same seats")
+
+
+def _check_outcome(state: State[Any]) -> None:
+    outcome = state.outcome
+    if outcome is None:
+        return
+    require(not state.legal_moves, state, "no move is legal after the end")
+    require(outcome.winners <= set(range(state.seats)), state, "winners are seats")
+    require(len(outcome.scores) == state.seats, state, "the outcome has a score per seat")
+    require(bool(outcome.reason), state, "an outcome gives a reason")
+
+
+def _check_moves(state: State[Any], rng: Random) -> None:
+    moves = state.legal_moves
+    require(isinstance(moves, MoveSet), state, "legal_moves is a MoveSet")
+    require("no such move" not in moves, state, "a thing that is no move is not legal")
+    _check_refusal(state, "no such move")
+    if state.outcome is None:
+        offered = moves.candidates(8, rng)
+        require(bool(moves.candidates(1, rng)), state, "candidates(1) offers a move")
+        for move in (moves.sample(rng), *offered[:8]):
+            require(move in moves, state, f"the sampled or candidate move {move} is legal")
+            works(partial(hash, move), state, "a move is hashable")
+    if moves.finite:
+        _check_list(state, rng)
+    else:
+        refuses(lambda: len(moves), TypeError, state, "len() of a continuum is a TypeError")
+        refuses(lambda: iter(moves), TypeError, state, "iter() of a continuum is a TypeError")
+
+
+def _check_list(state: State[Any], rng: Random) -> None:
+    moves = state.legal_moves
+    listed = list(islice(moves, LISTED))
+    count = min(len(moves), LISTED)
+    require(len(listed) == count, state, "len() counts what iteration yields")
+    require(bool(moves) == bool(listed), state, "bool() says whether there is a move")
+    require(len(set(listed)) == len(listed), state, "no move is listed twice")
+    require(all(move in moves for move in listed), state, "every listed move is legal")
+    if listed:
+        offered = set(moves.candidates(1, rng))
+        require(set(listed) <= offered, state, "candidates() offers all moves of a finite set")
+
+
+def _check_chance(state: State[Any]) -> None:
+    chances = state.chance_outcomes()
+    if state.turn != CHANCE or state.outcome is not None:
+        require(not chances, state, "only a chance node has chance outcomes")
+        return
+    total = sum(probability for _, probability in chances)
+    require(total == 1, state, f"the probabilities sum to 1, not {total}")
+    listed = all(move in state.legal_moves for move, _ in chances)
+    require(listed, state, "every chance outcome is a legal move")
+
+
+def _check_text(info: GameInfo, state: State[Any]) -> None:
+    text = state.to_text()
+    require(text.split()[:1] == [info.name], state, "a position's text begins with the game's name")
+    promise = "from_text reads what to_text wrote"
+    twin = works(lambda: info.from_text(text), state, promise)
+    require(twin == state, state, promise)
+    require(twin.to_text() == text, state, "the text survives a round trip")
+    refuses(lambda: state.parse("no such move"), InvalidMoveError, state, "nonsense is invalid")
+
+
+def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
+    targets = {getattr(primitive, "target", None) for primitive in info.scene(state)}
+    caption = info.board.caption(state)
+    require(len(caption.seats) == state.seats, state, "the caption has a label per seat")
+    require(bool(caption.status), state, "the caption has a status line")
+    moves = state.legal_moves
+    if state.outcome is None and moves.finite and state.turn != CHANCE:
+        spelled = [info.spell(move) for move in islice(moves, LISTED)]
+        require(len(set(spelled)) == len(spelled), state, "no two moves are spelled alike")
+        for spelling in spelled:
+            shown = len(spelling) == 1 or targets.issuperset(spelling)
+            require(shown, state, f"what spells a move is on the board: {spelling}")
+    if state.outcome is None and not moves.finite:
+        require(info.board.boundary is not None, state, "a continuum has a boundary to draw on")
+        require(moves.sample(rng) in moves, state, "a random line is legal")
+
+
+def _check_move(state: State[Any], move: Any) -> None:
+    text, ply, code = state.to_text(), state.ply, hash(state)
+    require(move in state.legal_moves, state, f"the sampled move {move} is legal")
+    promise = f"the text of {move!r} reads back to the move"
+    require(works(lambda: state.parse(str(move)), state, promise) == move, state, promise)
+    after = works(lambda: state.play(move), state, f"the legal move {move} can be played")
+    left = (state.to_text(), state.ply, hash(state)) == (text, ply, code)
+    require(left, state, "play leaves the state as it was")
+    require(after == state.play(move), state, "playing a move twice gives equal states")
+    require(after.ply == ply + 1, state, "a move adds one ply")
+    if move not in after.legal_moves:
+        _check_refusal(after, move)
+
+
+def _check_refusal(state: State[Any], move: Any) -> None:
+    name = "play refuses what is not in legal_moves with IllegalMoveError"
+    refuses(lambda: state.play(move), IllegalMoveError, state, name)
+
+
+def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
+    """Return what a call returns; ConformanceError if it raises an error."""
+    try:
+        return call()
+    except Exception as error:
+        message = _broken(state, f"{promise} (got {error!r})")
+        raise ConformanceError(message) from error
+
+
+def refuses(
+    call: Callable[[], Any], error: type[Exception], state: State[Any], promise: str
+) -> None:
+    """Make a call that must raise an error of this type; ConformanceError else."""
+    try:
+        call()
+    except error:
+        return
+    except Exception as other:
+        message = _broken(state, f"{promise} (got {other!r})")
+        raise ConformanceError(message) from other
+    fail(state, f"{promise} (it was accepted)")
+
+
+def require(kept: bool, state: State[Any], promise: str) -> None:  # noqa: FBT001 - the condition
+    """Raise ConformanceError unless a promise is kept."""
+    if not kept:
+        fail(state, promise)
+
+
+def fail(state: State[Any], promise: str) -> NoReturn:
+    """Raise the ConformanceError that names a broken promise and the position."""
+    raise ConformanceError(_broken(state, promise))
+
+
+def _broken(state: State[Any], promise: str) -> str:
+    try:
+        position = state.to_text()
+    except Exception:  # noqa: BLE001 - the promise in question may be that of its text
+        position = repr(state)
+    return f"{state.game} breaks its promise: {promise}\n{position}"
+
+
+LATER = 4
+"""The ply at which the agents are asked again."""
+
+
+def check_options(info: GameInfo, start: State[Any]) -> None:
+    """Check that the options of a start make it again, and those that `GameInfo` names."""
+    options: dict[str, Any] = dict(start.options)
+    defaults = info.defaults
+    require(set(options) <= set(defaults), start, f"state.options are options: {[*defaults]}")
+    promise = "new(**state.options) makes the start again"
+    require(works(lambda: info.new(**options), start, promise) == start, start, promise)
+    seats = info.new().seats
+    require(seats == info.seats, start, f"without options {info.seats} play, as GameInfo says")
+    for part in ("seats_option", "seed_option"):
+        name = getattr(info, part)
+        require(name is None or name in defaults, start, f"{part} is an option of the game")
+    if info.seats_option is not None:
+        named = options[info.seats_option] == start.seats
+        require(named, start, f"the option {info.seats_option} is the number of seats")
+    if info.seed_option is not None:
+        seeded: dict[str, Any] = {info.seed_option: 2**32 - 1}
+        works(lambda: info.new(**seeded), start, f"the option {info.seed_option} takes any seed")
+
+
+def check_help(info: GameInfo, start: State[Any]) -> None:
+    """Check what people read: title, summary, numbered rules, the game's own keys."""
+    require(bool(info.title and info.summary), start, "a game has a title and a summary")
+    rules = works(lambda: info.rules, start, "RULES.md is in the package rules_text")
+    numbered = any(line.startswith("1. ") for line in rules.splitlines())
+    require(numbered or not info.guide.rules_text, start, "RULES.md has numbered rules")
+    for key in info.guide.keys:
+        is_pair = len(key) == 2 and all(isinstance(word, str) and word for word in key)  # noqa: PLR2004 - a pair
+        require(is_pair, start, f"a key has a name and says what it does: {key!r}")
+
+
+def check_agents(info: GameInfo, start: State[Any], rng: Random) -> None:
+    """Let every agent choose at the start, some moves later and after the end."""
+    first = _moved_on(start, 0, rng)
+    later = _moved_on(first, LATER, rng)
+    end = _moved_on(later, inf, rng)
+    for name in (*info.agents, *info.players_by_level):
+        for state in (first, later):
+            if state.outcome is None:
+                _check_choice(info, name, state)
+        ask = partial(_choice, info, name, end)
+        refuses(ask, IllegalMoveError, end, f"the agent {name} has nothing to choose at the end")
+
+
+def check_board(start: State[Any]) -> None:
+    """Open a board, play a move on it and close it again, where ipywidgets is installed."""
+    if find_spec("ipywidgets") is None:
+        return
+    board = works(lambda: hook("open board")(start, autosave=None, seed=0), start, "a board opens")
+    try:
+        state = board.state
+        if state.outcome is None and state.turn != CHANCE:
+            move = state.legal_moves.sample(Random(0))
+            works(lambda: board.play(move), state, f"the board plays the move {move}")
+    finally:
+        works(board.close, start, "a board closes")
+
+
+def _check_choice(info: GameInfo, name: str, state: State[Any]) -> None:
+    """Ask an agent twice."""
+    ask = partial(_choice, info, name, state)
+    move = works(ask, state, f"the agent {name} chooses")
+    require(move in state.legal_moves, state, f"the agent {name} chooses a legal move, not {move}")
+    promise = f"the agent {name} chooses the same with the same chance"
+    require(works(ask, state, promise) == move, state, promise)
+
+
+def _choice(info: GameInfo, name: str, state: State[Any]) -> Any:
+    """Return the choice of a new agent; one that could think for long is to stop at once."""
+    agent: Any = info.agent(name)
+    if hasattr(agent, "stop"):
+        agent.stop.set()
+    return agent.choose(state.view(state.turn), Random(0))
+
+
+def _moved_on(state: State[Any], ply: float, rng: Random) -> State[Any]:
+    """Play random moves up to a ply, and on to where a seat is to move or the game is over."""
+    while state.outcome is None and (state.ply < ply or state.turn == CHANCE):
+        state = state.play(state.legal_moves.sample(rng))
+    return state
+
+
+FAR_OFF = "98765"
+"""A number that no square, heap or turn has."""
+
+TRIES = 12
+"""How many damaged texts of a position are read."""
+
+NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+
+
+def check_damaged_texts(info: GameInfo, state: State[Any], rng: Random) -> None:
+    """Read damaged texts of a position: each is refused, or is a position that can be written.
+
+    A number far off may stand for an option, or for how much was played; anywhere else it would be
+    another position that the game does not have.
+    """
+    for text in damaged(state.to_text(), rng):
+        try:
+            twin = info.from_text(text)
+        except PositionError:
+            continue
+        except Exception as error:  # noqa: BLE001 - a reader must not raise another one
+            require(False, state, f"from_text refuses with PositionError, not {error!r}:\n{text}")  # noqa: FBT003 - it is broken
+        written = works(twin.to_text, state, f"what from_text accepts can be written:\n{text}")
+        promise = f"what from_text accepts reads back to the same:\n{text}"
+        require(works(lambda: info.from_text(written), state, promise) == twin, state, promise)  # noqa: B023 - called at once
+        if FAR_OFF in text and twin != state and twin.options == state.options:
+            require(False, state, f"from_text refuses a number far off:\n{text}")  # noqa: FBT003 - it is broken
+
+
+def damaged(text: str, rng: Random) -> Iterator[str]:
+    r"""Yield texts that differ from one in a line or a number.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> texts = list(damaged("nim\\nturn 0\\n", Random(1)))
+    >>> "nim\\nturn 98765\\n" in texts
+    True
+    """
+    numbers = list(NUMBER.finditer(text))
+    for found in rng.sample(numbers, min(TRIES, len(numbers))):
+        yield text[: found.start()] + FAR_OFF + text[found.end() :]
+    lines = text.split("\n")
+    for _ in range(TRIES // 3):
+        at = rng.randrange(len(lines))
+        yield "\n".join(lines[:at] + lines[at + 1 :])
+        yield "\n".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :])
+        yield text[: rng.randrange(len(text))]

@@ -1,0 +1,479 @@
+"""Where calls are made: here, in joblib's workers, on a cluster of dask or of ray.
+
+joblib says which (`joblib.parallel_config`). What is asked of each is the same: make the calls, in
+any order, and hand over what comes of each as soon as it is there.
+
+The workers of a cluster may come and go. They are asked by dask's and ray's own functions, not by
+joblib's: with these a worker of dask that dies is never heard of, and ray returns nothing before
+the end.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from itertools import islice
+from math import inf
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
+
+from polygames.core import __version__
+from polygames.core.errors import OptionError
+from polygames.core.lazy import has
+from polygames.core.options import number, refuse, whole
+
+if TYPE_CHECKING:
+    from collections.abc import (
+        Callable,
+        Collection,
+        Generator,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
+
+AHEAD = 2
+"""Calls sent for each worker: one is made, and the next one waits beside it."""
+
+LOOKS_UP = 0.5
+"""Seconds after which a worker looks again whether its program is still there."""
+
+
+class Done(NamedTuple):
+    """What came of a call: a result, or the error with which its process was lost."""
+
+    call: Any
+    result: Any
+    error: BaseException | None = None
+    blamed: bool = True
+    """Whether the process may have died of this call, and not of another one."""
+
+
+class Pool(Protocol):
+    """Workers."""
+
+    @property
+    def width(self) -> int:
+        """How many calls are made at a time, now."""
+
+    def run(
+        self, function: Callable[[Any], Any], calls: Iterable[Any]
+    ) -> Generator[Done, None, None]:
+        """Make the calls, and yield what comes of each; the next ones are asked for when needed.
+
+        The calls may be asked for from another thread.
+        """
+
+
+def pool_of(workers: int | None) -> Pool:
+    """Return the workers that are asked for: 1 is this process, None is what joblib says.
+
+    Where joblib is missing there is this process only.
+
+    Raises
+    ------
+    OptionError
+        If that is no number of processes, or joblib's backend returns nothing before the end.
+    """
+    workers = worker_count(workers)
+    if workers == 1 or not has("joblib"):
+        return Here()
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    if type(backend).__name__ == "DaskDistributedBackend":
+        return Dask(backend)
+    if type(backend).__module__.startswith("ray."):
+        return Ray(backend, workers)
+    if _count(workers) == 1:
+        return Here()
+    return Joblib(workers)
+
+
+def worker_count(workers: int | None) -> int | None:
+    """Return how many processes are asked for; OptionError if that is no number of processes."""
+    if workers is None:
+        return None
+    found = whole("workers", workers, -inf)
+    if found == 0:
+        refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
+    return found
+
+
+class Here:
+    """In this process, one call after the other."""
+
+    width = 1
+
+    def run(
+        self, function: Callable[[Any], Any], calls: Iterable[Any]
+    ) -> Generator[Done, None, None]:
+        """Make the calls."""
+        for call in calls:
+            yield Done(call, function(call))
+
+
+class Joblib:
+    """A backend of joblib that hands results over as they come."""
+
+    def __init__(self, workers: int | None) -> None:
+        from joblib import Parallel
+
+        self.width = _count(workers)
+        ahead = f"{AHEAD} * n_jobs"
+        options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
+        options |= _ending_with_us()
+        self._parallel = partial(Parallel, n_jobs=workers, pre_dispatch=ahead, **options)
+        try:
+            self._parallel()
+        except ValueError as error:
+            msg = f"this backend of joblib cannot be used: {error}"
+            raise OptionError(msg) from error
+
+    def run(
+        self, function: Callable[[Any], Any], calls: Iterable[Any]
+    ) -> Generator[Done, None, None]:
+        """Make the calls. A process that dies takes those under way with it."""
+        from joblib import delayed
+
+        under_way: dict[int, Any] = {}
+        is_over = False
+
+        def waiting() -> Iterator[Any]:
+            for number, call in enumerate(calls):
+                if is_over:
+                    return
+                under_way[number] = call
+                yield delayed(_numbered)(function, number, call)
+
+        received = None
+        try:
+            received = self._parallel()(waiting())
+            for number, result in received:
+                yield Done(under_way.pop(number), result)
+        except GeneratorExit:  # no more are asked for: those under way are finished
+            is_over = True
+            with suppress(KeyboardInterrupt):
+                for _ in received or ():
+                    pass
+            raise
+        except Exception as error:
+            if not under_way:
+                raise
+            for call in under_way.values():
+                yield Done(call, None, error)
+
+
+def _ending_with_us() -> dict[str, Any]:
+    """Return what has loky's workers end with this process: by themselves they do not notice."""
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    is_ours = type(backend).__name__ == "LokyBackend" and os.name == "posix"
+    if not is_ours or "initializer" in getattr(backend, "backend_kwargs", {}):
+        return {}
+    return {"initializer": end_with, "initargs": (os.getpid(),)}
+
+
+def end_with(parent: int) -> None:
+    """Have this process, a worker, end soon after the one that started it, however that ended."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(LOOKS_UP)
+        os._exit(1)  # nobody is there to hear of an exception
+
+    Thread(target=watch, daemon=True).start()
+
+
+def _count(workers: int | None) -> int:
+    """Return how many workers joblib makes of a number."""
+    joblib: Any = import_module("joblib")  # its types do not know that None is allowed
+    return int(joblib.effective_n_jobs(workers))
+
+
+def _numbered(function: Callable[[Any], Any], number: int, call: Any) -> tuple[int, Any]:
+    return number, function(call)
+
+
+PATIENCE = 30.0
+"""Seconds for which a cluster may be without any worker, unless joblib's option is given."""
+LOOK = 1.0
+"""Seconds between two looks at whether there are workers."""
+
+
+class Cluster(ABC):
+    """Workers that a cluster's own functions reach: calls are sent, and each is a future then.
+
+    Workers may come and go: as many calls are sent as those can make that are there now.
+    """
+
+    ahead = AHEAD
+    """Calls sent for each worker."""
+
+    def __init__(self, backend: Any) -> None:
+        self._patience = _patience(backend)
+        self._present, self._looked = 0, -inf
+        self._look()
+        self._seen = monotonic()
+        """When there was a worker, at last."""
+
+    @property
+    def width(self) -> int:
+        """How many calls are made at a time: one at least, for which a worker may begin."""
+        if monotonic() - self._looked > LOOK:
+            self._look()
+        return max(1, self._present)
+
+    def _look(self) -> None:
+        """Count the workers."""
+        self._present = self._count()
+        self._looked = monotonic()
+        if self._present:
+            self._seen = self._looked
+
+    def run(
+        self, function: Callable[[Any], Any], calls: Iterable[Any]
+    ) -> Generator[Done, None, None]:
+        """Make the calls; the cluster makes one again whose worker died, a few times.
+
+        Raises
+        ------
+        TimeoutError
+            If there is nobody to make them for too long.
+        """
+        waiting, under_way = iter(calls), dict[Any, Any]()
+        self._seen = monotonic()
+        try:
+            while True:
+                for call in islice(waiting, max(0, self.ahead * self.width - len(under_way))):
+                    under_way[self._send(function, call)] = call
+                if not under_way:
+                    return
+                ended = self._ended(under_way)
+                if ended is not None:
+                    yield self._done(ended, under_way.pop(ended))
+                elif not self._present and monotonic() - self._seen > self._patience:
+                    msg = f"{type(self).__name__.lower()} has had no worker for"
+                    msg = f"{msg} {self._patience:g} s (wait_for_workers_timeout)"
+                    raise TimeoutError(msg)
+        finally:
+            self._cancel([*under_way])
+
+    @abstractmethod
+    def _count(self) -> int:
+        """Return how many calls the workers make at a time that are there now."""
+
+    @abstractmethod
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        """Return the future of a call."""
+
+    @abstractmethod
+    def _ended(self, under_way: Collection[Any]) -> Any:
+        """Wait for a while until a future has ended; return it, or None."""
+
+    @abstractmethod
+    def _done(self, ended: Any, call: Any) -> Done:
+        """Return what a future has come to."""
+
+    @abstractmethod
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        """Give up futures."""
+
+
+class Dask(Cluster):
+    """The workers that a client of dask knows."""
+
+    def __init__(self, backend: Any) -> None:
+        self._client = backend.client
+        self._options = getattr(backend, "submit_kwargs", {})
+        self._finished: SimpleQueue[Any] = SimpleQueue()
+        self._versions: dict[str, str] = {}
+        """Of the workers, by address: those that are there, and some that were."""
+        self._sent_to: dict[Any, list[str]] = {}
+        """Which workers may make a call, where some may not."""
+        super().__init__(backend)
+
+    def _count(self) -> int:
+        """Count the threads of the workers with our version, and name the others, once each."""
+        cores: dict[str, int] = self._client.ncores()
+        if new := [worker for worker in cores if worker not in self._versions]:
+            found = self._client.run(eval, VERSION_THERE, workers=new, on_error="return")
+            self._versions |= {worker: str(version) for worker, version in found.items()}
+            others = {worker: self._versions[worker] for worker in found}
+            _name_strangers({w: version for w, version in others.items() if version != __version__})
+        self._ours = [worker for worker in cores if self._versions.get(worker) == __version__]
+        if cores and not self._ours:
+            refuse_all({worker: self._versions.get(worker, "unknown") for worker in cores})
+        self._has_strangers = len(self._ours) < len(cores)
+        return sum(cores[worker] for worker in self._ours)
+
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        # as bytes: dask walks through tuples, and its scheduler unpacks and packs them once more
+        packed = import_module("distributed.protocol.pickle").dumps((function, call))
+        only = {"workers": self._ours} if self._has_strangers else {}
+        future = self._client.submit(_unpacked, packed, pure=False, **self._options | only)
+        if only:
+            self._sent_to[future] = self._ours
+        future.add_done_callback(self._finished.put)
+        return future
+
+    def _ended(self, under_way: Collection[Any]) -> Any:
+        with suppress(Empty):
+            future = self._finished.get(timeout=LOOK)
+            if future in under_way:
+                return future
+        there = {*self._ours}
+        for future in under_way:  # one whose result died with a worker says nothing
+            if future.status != "pending":
+                return future
+            if future in self._sent_to and there.isdisjoint(self._sent_to[future]):
+                return future  # whoever might make it has gone
+        return None
+
+    def _done(self, ended: Any, call: Any) -> Done:
+        self._sent_to.pop(ended, None)
+        if ended.status in {"lost", "pending"}:
+            self._cancel([ended])
+            lost = ConnectionError("the worker with the result is gone")
+            return Done(call, None, lost, blamed=False)
+        try:
+            return Done(call, ended.result(timeout=PATIENCE))
+        except (TimeoutError, UnboundLocalError) as error:  # dask's own of a cancelled wait
+            return Done(call, None, error, blamed=False)
+        except Exception as error:  # noqa: BLE001 - dask has one for each way to lose a process
+            return Done(call, None, error)
+
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        self._client.cancel(futures)
+
+
+class Ray(Cluster):
+    """The workers of a local ray or of a cluster.
+
+    What was sent is not called back: ray's own library ends our process, now and then, if it is to
+    give up a call that is just ending (`ray.cancel`; seen with ray 2.60). So no call waits beside a
+    worker, and those under way are finished.
+    """
+
+    ahead = 1
+
+    def __init__(self, backend: Any, workers: int | None) -> None:
+        self._ray: Any = import_module("ray")
+        if not self._ray.is_initialized():
+            self._ray.init()
+        remote, options = self._ray.remote(_called), getattr(backend, "ray_remote_args", None)
+        self._remote = remote.options(**options) if options else remote
+        self._asked = None if workers is None or workers < 0 else workers
+        self._known: set[str] = set()
+        """The machines whose version is ours."""
+        super().__init__(backend)
+
+    def _count(self) -> int:
+        """Count the cores, or as many of them as were asked for; all machines need our version."""
+        self._check_versions()
+        cores = int(self._ray.cluster_resources().get("CPU", 0))
+        return cores if self._asked is None else min(cores, self._asked) and self._asked
+
+    def _check_versions(self) -> None:
+        nodes = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}
+        new = [node for node in nodes if node not in self._known]
+        if not new:
+            return
+        on = import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
+        ask = self._ray.remote(num_cpus=0)(_by_value())
+        asked = [ask.options(scheduling_strategy=on(node, soft=False)).remote() for node in new]
+        found = dict(zip(new, map(self._heard, asked), strict=True))
+        strangers = {
+            f"{nodes[node]['NodeManagerHostname']} ({nodes[node]['NodeManagerAddress']})": version
+            for node, version in found.items()
+            if version not in {__version__, None}
+        }
+        if strangers:
+            refuse_all(strangers)
+        self._known |= {node for node, version in found.items() if version is not None}
+
+    def _heard(self, asked: Any) -> str | None:
+        """Return the version of a machine; None if it is gone already."""
+        try:
+            return str(self._ray.get(asked, timeout=PATIENCE))
+        except (self._ray.exceptions.RayTaskError, ImportError) as error:
+            return str(error).rpartition("\n")[2]
+        except Exception:  # noqa: BLE001 - ray has one for each way to lose a machine
+            return None
+
+    def _send(self, function: Callable[[Any], Any], call: Any) -> Any:
+        return self._remote.remote(function, call)
+
+    def _ended(self, under_way: Collection[Any]) -> Any:
+        ended, _ = self._ray.wait([*under_way], num_returns=1, timeout=LOOK)
+        return ended[0] if ended else None
+
+    def _done(self, ended: Any, call: Any) -> Done:
+        try:
+            return Done(call, self._ray.get(ended))
+        except Exception as error:  # noqa: BLE001 - ray has one for each way to lose a process
+            return Done(call, None, error)
+
+    def _cancel(self, futures: Sequence[Any]) -> None:
+        """Forget them; see the class."""
+
+
+# --- Which workers ------------------------------------------------------------------------------
+
+VERSION_THERE = "__import__('polygames').__version__"
+"""Read where a worker is: nothing of ours is needed there to do it."""
+
+
+def _by_value() -> Callable[[], str]:
+    """Return a function that says the version, and can be sent where ours is missing."""
+    names: dict[str, Any] = {"__name__": "version_there"}
+    exec(f"def version_there(): return {VERSION_THERE}", names)  # noqa: S102 - our own line
+    found: Callable[[], str] = names["version_there"]
+    return found
+
+
+def _refusal_of(strangers: Mapping[str, str]) -> str:
+    """Say which workers have another version."""
+    named = ", ".join(f"{worker} has {version}" for worker, version in sorted(strangers.items()))
+    return f"workers with another version of polygames than {__version__}: {named}"
+
+
+def _name_strangers(strangers: Mapping[str, str]) -> None:
+    """Warn of workers that get no calls."""
+    if strangers:
+        warnings.warn(f"no games are sent to {_refusal_of(strangers)}", stacklevel=2)
+
+
+def refuse_all(strangers: Mapping[str, str]) -> NoReturn:
+    """Raise OptionError: there are no other workers."""
+    raise OptionError(_refusal_of(strangers))
+
+
+def _patience(backend: Any) -> float:
+    """Return for how long a cluster may be without a worker.
+
+    It is joblib's own option for dask, which backends of others keep with what they do not know.
+    """
+    name = "wait_for_workers_timeout"
+    usual = signature(type(backend).__init__).parameters.get(name)
+    given = getattr(backend, name, None) or getattr(backend, "backend_kwargs", {}).get(name)
+    if given is None or (usual is not None and given == usual.default):
+        return PATIENCE
+    return float(number(name, given, above=0))
+
+
+def _called(function: Callable[[Any], Any], call: Any) -> Any:
+    return function(call)
+
+
+def _unpacked(packed: bytes) -> Any:
+    return _called(*import_module("distributed.protocol.pickle").loads(packed))

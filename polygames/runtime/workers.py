@@ -1,0 +1,475 @@
+"""Many calls, spread over workers: the same results wherever they are made.
+
+`Run` is one run over many tasks: kept as they are done, gone on with, interrupted. `Spread` sends
+small calls in groups. A call must depend on its item only. Then neither the backend nor the number
+of workers changes a result; only the order in which results arrive.
+
+A process that dies loses what it was calling. Those calls are made again, each on its own; a call
+whose process dies three times, at last with no other beside it, is given up.
+"""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import closing
+from functools import partial
+from textwrap import shorten
+from threading import Lock
+from time import perf_counter
+from traceback import format_exception, format_exception_only
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias
+
+from polygames.core.errors import ArenaError
+from polygames.runtime.executors import pool_of
+from polygames.runtime.interrupts import passed_on
+from polygames.runtime.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+
+
+def one_line(error: BaseException) -> str:
+    """Return the kind of an error and what it says, in one line.
+
+    Examples
+    --------
+    >>> one_line(ValueError("no such move"))
+    'ValueError: no such move'
+    """
+    if isinstance(error, SyntaxError):  # of which Python says the line of code first
+        return shorten(f"{type(error).__name__}: {error}", 200, placeholder=" ...")
+    said = format_exception_only(error)[0].removeprefix(f"{type(error).__module__}.")
+    return shorten(said, 200, placeholder=" ...")
+
+
+def as_exception(error: BaseException) -> Exception:
+    """Return an error that can be caught as an `Exception` and says its words.
+
+    What an agent raises may be neither: SystemExit, or an error whose words cannot be made.
+
+    Examples
+    --------
+    >>> as_exception(SystemExit(3))
+    RuntimeError('SystemExit: 3')
+    >>> as_exception(ValueError("no such move"))
+    ValueError('no such move')
+    """
+    try:
+        str(error)
+        words_can_be_made = True
+    except BaseException:  # noqa: BLE001 - it is a stranger's code
+        words_can_be_made = False
+    if isinstance(error, Exception) and words_can_be_made:
+        return error
+    return RuntimeError(one_line(error))
+
+
+def picklable(error: BaseException) -> BaseException:
+    """Return an error that arrives in another process, and its traceback with it.
+
+    Examples
+    --------
+    >>> picklable(ValueError("no such move"))
+    ValueError('no such move')
+    """
+    try:
+        from joblib import wrap_non_picklable_objects
+
+        sent = wrap_non_picklable_objects(error, keep_wrapper=False)
+        found: BaseException = pickle.loads(pickle.dumps(sent))  # noqa: S301 - just written here
+    except Exception:  # noqa: BLE001 - an error may hold anything; then its words are sent
+        found = RuntimeError(one_line(error))
+    if error.__traceback__ is not None:  # pickling drops it
+        found.add_note("".join(format_exception(error)))
+    return found
+
+
+GROUP_SECONDS = 1.0
+"""A group of calls is to take so long at least: sending it costs some ten milliseconds."""
+GROUPS = 200
+"""How many groups a second one process can send and receive, with room to spare."""
+GROWTH = 4
+"""How much larger than the one before a group may be."""
+TRIES = 3
+"""How often a process may die of a call."""
+
+Group: TypeAlias = "tuple[tuple[int, Any], ...]"
+"""Items, each with its place."""
+
+
+class Finished(NamedTuple):
+    """What came of a group."""
+
+    results: list[tuple[int, Any]]
+    seconds: float
+    error: BaseException | None = None
+    """What ended it early."""
+
+
+class Spread:
+    """Calls that are being made; iterate to get the place of each item and the result.
+
+    Parameters
+    ----------
+    function
+        What to call: of a module, as it is sent to other processes.
+    items
+        What to call it with.
+    workers
+        How many processes; 1 is this process alone, -1 one on each core, None what
+        `joblib.parallel_config` says.
+    lost
+        What to yield for an item whose processes died, given the item and the error.
+
+    Raises
+    ------
+    ArenaError
+        If `lost` is not given, and a process dies of a call again and again.
+    Exception
+        What the function raises; a note says with which item.
+
+    Examples
+    --------
+    >>> sorted(Spread(abs, [-3, 4]))
+    [(0, 3), (1, 4)]
+    """
+
+    def __init__(
+        self,
+        function: Callable[[Any], Any],
+        items: Sequence[Any],
+        *,
+        workers: int | None = None,
+        lost: Callable[[Any, BaseException], Any] | None = None,
+    ) -> None:
+        self._call_all = partial(_call_all, function)
+        self._items, self._lost = items, lost
+        self._pool = pool_of(workers)
+        self._queue = Queue(items, lambda: self._pool.width)
+
+    def stop(self) -> None:
+        """Begin no more calls; those under way are finished."""
+        self._queue.close()
+
+    def __iter__(self) -> Generator[tuple[int, Any], None, None]:
+        """Make the calls, also those that must be made again."""
+        while not self._queue.is_empty:
+            try:
+                yield from self._round()
+            except _EndedError as ended:
+                raise ended.error from None
+            except _LostError:
+                raise
+            except Exception as error:
+                place = self._queue.first_open
+                self._queue.abandon()
+                if place is None:
+                    raise
+                yield place, self._give_up(place, error)
+
+    def in_order(self) -> Generator[Any, None, None]:
+        """Make the calls; yield the results in the order of the items.
+
+        Examples
+        --------
+        >>> list(Spread(abs, [-3, 4]).in_order())
+        [3, 4]
+        """
+        early: dict[int, Any] = {}
+        due = 0
+        with closing(iter(self)) as found:
+            for place, result in found:
+                early[place] = result
+                while due in early:
+                    yield early.pop(due)
+                    due += 1
+
+    def _round(self) -> Generator[tuple[int, Any], None, None]:
+        with closing(self._pool.run(self._call_all, self._queue.round())) as run:
+            for group, finished, error, blamed in run:
+                self._queue.back(group)
+                if error is not None:
+                    for place in self._queue.lose(group, blamed=blamed):
+                        yield place, self._give_up(place, error)
+                    continue
+                yield from finished.results
+                if finished.error is not None:
+                    raise _EndedError(finished.error)
+                self._queue.learn(group, finished.seconds)
+
+    def _give_up(self, place: int, error: BaseException) -> Any:
+        item = self._items[place]
+        if self._lost is not None:
+            return self._lost(item, error)
+        msg = f"lost with the process that made it: call {place}, {item}: {one_line(error)}"
+        raise _LostError(msg) from error
+
+
+class Queue:
+    """Which calls to make next, and which were lost with a process."""
+
+    def __init__(self, items: Sequence[Any], width: Callable[[], int]) -> None:
+        self._items, self._width = items, width
+        self._size, self._next, self._end = 1, 0, len(items)
+        self._deaths: dict[int, int] = {}
+        """How often a process died of a call."""
+        self._again: list[int] = []
+        self._out: set[int] = set()
+        """The calls that are under way."""
+        self._lock = Lock()  # a backend may ask for the next group from a thread
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no more calls are to be made."""
+        return not self._again and self._next >= self._end
+
+    @property
+    def first_open(self) -> int | None:
+        """The first call of which nothing has come yet, if there is one."""
+        place = min([*self._out, *self._again, self._next])
+        return place if place < len(self._items) else None
+
+    def close(self) -> None:
+        """Give out no more new calls, only those that were begun and lost."""
+        with self._lock:
+            self._end = 0
+
+    def abandon(self) -> None:
+        """Give out no more calls."""
+        with self._lock:
+            self._end = 0
+            self._again.clear()
+
+    def round(self) -> Iterator[Group]:
+        """Yield the next groups; a call of which processes died twice is a round of its own."""
+        alone = next((place for place in self._again if self._deaths[place] == TRIES - 1), None)
+        if alone is not None:
+            self._again.remove(alone)
+            yield self._given_out((alone,))
+            return
+        while (group := self._take()) is not None:
+            yield group
+
+    def _take(self) -> Group | None:
+        """Return what was lost, one by one, and then as many calls as suit."""
+        with self._lock:
+            if self._again:
+                place = self._again[0]
+                if self._deaths[place] == TRIES - 1:  # not in this round
+                    return None
+                return self._given_out((self._again.pop(0),))
+            if self._next >= self._end:
+                return None
+            share = (self._end - self._next) // (2 * self._width())  # all workers end together
+            size = max(1, min(self._size, share))
+            first, self._next = self._next, self._next + size
+            return self._given_out(range(first, self._next))
+
+    def _given_out(self, places: Sequence[int]) -> Group:
+        self._out.update(places)
+        return tuple((place, self._items[place]) for place in places)
+
+    def back(self, group: Group) -> None:
+        """Note that a group is not under way any more."""
+        self._out.difference_update(place for place, _ in group)
+
+    def learn(self, group: Group, seconds: float) -> None:
+        """Note how long a group took: the next ones have the size that suits."""
+        wanted = max(GROUP_SECONDS, self._width() / GROUPS)
+        fitting = int(wanted * len(group) / max(seconds, 1e-9))
+        self._size = max(1, min(fitting, GROWTH * self._size))
+
+    def lose(self, group: Group, *, blamed: bool) -> list[int]:
+        """Note that a group was lost with its process; return the calls that are given up."""
+        with self._lock:
+            given_up: list[int] = []
+            for place, _ in group:
+                deaths = self._deaths[place] = self._deaths.get(place, 0) + blamed
+                (given_up if deaths == TRIES else self._again).append(place)
+            return given_up
+
+
+class _LostError(ArenaError):
+    """A call is given up."""
+
+
+class _EndedError(Exception):
+    """A call raised an error."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
+    """Call a function with each item of a group; it is made where the workers are."""
+    results: list[tuple[int, Any]] = []
+    start = perf_counter()
+    for place, item in group:
+        try:
+            results.append((place, function(item)))
+        except KeyboardInterrupt as error:
+            return Finished(results, perf_counter() - start, error)
+        except Exception as error:  # noqa: BLE001 - it is raised where the call came from
+            error.add_note(f"in call {place}: {item}")
+            return Finished(results, perf_counter() - start, picklable(error))
+    return Finished(results, perf_counter() - start)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C (or Interrupt Kernel) ended games of agents; `result` keeps what was played.
+
+    It is an interrupt and no error: a loop around the match ends, too, unless it catches this.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> class Impatient:
+    ...     def choose(self, state, rng):
+    ...         raise KeyboardInterrupt
+    >>> try:
+    ...     found = pg.match("polygon", Impatient(), "random", workers=1)
+    ... except pg.Interrupted as stopped:
+    ...     found = stopped.result
+    >>> found.is_interrupted, found.games
+    (True, ())
+    """
+
+    def __init__(self, result: Any) -> None:
+        super().__init__(result)
+        self.result = result
+        """The `Match` or `Tournament` with all pairs, or `Measures` or `WithoutLuck` with all
+        games, that were finished."""
+
+    def __str__(self) -> str:
+        """Say what was played, and where it is."""
+        what = getattr(self.result, "counted", "games of finished pairs")
+        return f"{self.result}\n({len(self.result.games)} {what} are in the result of this)"
+
+
+class Store(Protocol):
+    """Where results are kept, so that another run goes on with them; open while one runs."""
+
+    def known(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
+        """Return what is kept of some tasks, by their places."""
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def add(self, task: Any, result: Any) -> None:
+        """Keep what came of a task, before anybody is told of it."""
+
+
+class Nowhere:
+    """Keeps nothing: what came of the tasks is in the run alone."""
+
+    def known(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
+        """Return nothing."""
+        del tasks
+        return {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Do nothing."""
+
+    def add(self, task: Any, result: Any) -> None:
+        """Keep nothing."""
+
+
+class Run:
+    """Many tasks, each by itself, and what came of those that are done.
+
+    Parameters
+    ----------
+    do
+        Does a task: of a module, as it is sent to other processes.
+    workers
+        How many processes, as for `Spread`.
+    store
+        Where results are kept; what it has already is not done again.
+    lost
+        What came of a task whose processes died, given the task and the error.
+    failed
+        Whether a task has failed, by what came of it: that is not kept, and comes again.
+    goes_on
+        Whether other tasks begin after this one has failed; those under way are finished anyway.
+
+    Examples
+    --------
+    >>> run = Run(abs)
+    >>> run.add([-3, 4])
+    >>> list(run.in_order("numbers", show=False)), run.results
+    ([3, 4], {0: 3, 1: 4})
+    """
+
+    def __init__(
+        self,
+        do: Callable[[Any], Any],
+        *,
+        workers: int | None = 1,
+        store: Store | None = None,
+        lost: Callable[[Any, BaseException], Any] | None = None,
+        failed: Callable[[Any], bool] = lambda _: False,
+        goes_on: Callable[[Any], bool] = lambda _: True,
+    ) -> None:
+        self._do, self._workers, self._lost = do, workers, lost
+        self._failed, self._goes_on = failed, goes_on
+        self._store = Nowhere() if store is None else store
+        self.tasks: list[Any] = []
+        self.results: dict[int, Any] = {}
+        """By the place of the task, in the order in which they came."""
+        self.is_over = False
+        """Whether a failure has ended it."""
+
+    def add(self, tasks: Sequence[Any]) -> None:
+        """Add tasks; those that the store has are done."""
+        known = self._store.known(tasks)
+        self.results |= {len(self.tasks) + place: result for place, result in known.items()}
+        self.tasks += tasks
+
+    @property
+    def ordered(self) -> list[Any]:
+        """What came of the tasks that are done, in the order of the tasks."""
+        return [self.results[place] for place in sorted(self.results)]
+
+    def done(self, title: str, *, unit: str = "it", show: bool) -> Generator[int]:
+        """Do what is left; yield the place of each task once its result is kept.
+
+        Raises
+        ------
+        OptionError
+            If the backend of joblib cannot be used.
+        KeyboardInterrupt
+            At an interrupt (Ctrl-C), also one that a task has kept to itself.
+        """
+        places = [place for place in range(len(self.tasks)) if place not in self.results]
+        tasks = [self.tasks[place] for place in places]
+        spread = Spread(self._do, tasks, workers=self._workers, lost=self._lost)
+        total, known = len(self.tasks), len(self.results)
+        with passed_on() as ear, self._store, closing(iter(spread)) as found:
+            bar = progress(found, title, total=total, initial=known, unit=unit, show=show)
+            for at, result in bar:
+                place = places[at]
+                self.results[place] = result
+                if not self._failed(result):
+                    self._store.add(tasks[at], result)
+                elif not self._goes_on(tasks[at]):
+                    self.is_over = True
+                    spread.stop()
+                yield place
+                if ear.heard:
+                    break
+
+    def in_order(self, title: str, *, unit: str = "it", show: bool) -> Generator[Any]:
+        """Do what is left; yield the results in the order of the tasks, up to a failure."""
+        due = 0
+        with closing(self.done(title, unit=unit, show=show)) as done:
+            while True:
+                while due in self.results and not self._failed(self.results[due]):
+                    yield self.results[due]
+                    due += 1
+                if next(done, None) is None:
+                    return
