@@ -46,7 +46,7 @@ async def test_whatever_is_raised_it_is_told_in_words_that_can_be_said(error, th
 
     told = future()
     Worker(threads=threads).do(fails, told.set_result, told.set_result)
-    problem = await told
+    problem = await asyncio.wait_for(told, PATIENCE)
     assert isinstance(problem, Exception)
     assert error.__name__ in f"{type(problem).__name__}: {problem}"
 
