@@ -30,10 +30,11 @@ from polygames.core.errors import (
     PositionError,
     RecordError,
 )
+from polygames.core.game_info import GameInfo
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.lazy import set_hooks as _set_hooks
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
-from polygames.core.registry import GameInfo, agent, from_text, game, new, register
+from polygames.core.registry import agent, from_text, game, new, register
 from polygames.core.state import from_json
 from polygames.records.record import Record, load
 

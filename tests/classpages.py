@@ -7,7 +7,7 @@ from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import Gate
 from polygames.classroom.pages.talk import Talk
 from polygames.classroom.room import Room
-from polygames.classroom.tables.setting import Setting
+from polygames.classroom.room.setting import Setting
 
 SHARES = [1 / 2, 1 / 4, 3 / 4, *(n / 16 for n in (2, 6, 10, 14, 1, 3, 5, 7, 9, 11, 13, 15))]
 """Where level lines are drawn: each cuts the area of no other one."""
@@ -57,7 +57,7 @@ class Page:
         return self
 
     def join(self, name):
-        return self.say(do="join", code=self.hall.room.code, name=name)
+        return self.say(do="join", code=self.hall.room.ledger.code, name=name)
 
     def board(self, **content):
         return self.say(do="board", content={"mark": self.mark, **content})

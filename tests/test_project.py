@@ -49,7 +49,6 @@ def test_nothing_that_a_test_wrote_is_kept_at_the_top():
 # --- Circles ----------------------------------------------------------------------------------
 
 BACK = {
-    "classroom.room.rounds": "classroom.room",
     "core.game_info": "core.analysis",
     "games.split.moves": "games.split.rules",
     "runtime.code_cache": "runtime.compiling",

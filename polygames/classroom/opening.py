@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from polygames.classroom.doors import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
-from polygames.classroom.tables.setting import Setting
+from polygames.classroom.room.setting import Setting
 from polygames.core.options import flag, refuse
 from polygames.records.files import located
 
@@ -32,7 +32,7 @@ class Classroom:
     Examples
     --------
     >>> with Classroom(Room(Setting.of("polygon", {})), None) as class_:
-    ...     class_.room.join("Ana")[0].name
+    ...     class_.room.seating.join("Ana")[0].name
     'Ana'
     """
 
@@ -47,7 +47,7 @@ class Classroom:
     @property
     def code(self) -> str:
         """The code that the pupils type."""
-        return self.room.code
+        return self.room.ledger.code
 
     @property
     def invitation(self) -> str:
@@ -77,11 +77,11 @@ class Classroom:
         start: Any = None,
         minutes: float | None = None,
     ) -> None:
-        """Begin a new round; see `polygames.classroom.room.Room.pair`. Pupils can be named."""
+        """Begin a new round; see `polygames.classroom.room.rounds`. Pupils can be named."""
         if not isinstance(how, str):
             ids = {pupil.name: pupil.id for pupil in self.room.people}
             how = [[ids.get(name, name) for name in group] for group in how]
-        self.room.pair(how, level=level, start=start, minutes=minutes)
+        self.room.rounds.pair(how, level=level, start=start, minutes=minutes)
 
     def race(self, minutes: float = 5, count: int = 20) -> None:
         """Begin a puzzle race: all get the same puzzles of the game, from easy to hard.
@@ -89,17 +89,17 @@ class Classroom:
         Examples
         --------
         >>> class_ = classroom("polygon", folder=None, open_door=False)
-        >>> ana, _ = class_.room.join("Ana")
+        >>> ana, _ = class_.room.seating.join("Ana")
         >>> class_.race(minutes=3, count=10)
-        >>> class_.room.table_of(ana.id).puzzle is None
+        >>> class_.room.seating.table_of(ana.id).puzzle is None
         False
         """
-        self.room.run_race(minutes, count)
+        self.room.rounds.run_race(minutes, count)
 
     @property
     def progress(self) -> dict[str, dict[str, str]]:
         """What the checks of the lessons have said, by pupil and exercise."""
-        news = self.room.progress.as_news(self.room.people)
+        news = self.room.ledger.progress.as_news(self.room.people)
         return {
             row["name"]: {
                 name: said
@@ -124,7 +124,7 @@ class Classroom:
     def reveal(self) -> list[tuple[str, int]]:
         """Show all what was answered; returns how many have answered what."""
         self.room.reveal()
-        return self.room.question.counts() if self.room.question else []
+        return self.room.ledger.question.counts() if self.room.ledger.question else []
 
     def throw(self, roll: str | None = None) -> str:
         """Throw the dice for all tables, where the class was opened with ``dice="wall"``."""
@@ -240,7 +240,7 @@ def classroom(
     Examples
     --------
     >>> class_ = classroom("split", folder=None, open_door=False)
-    >>> class_.room.join("Ana")[0].name, class_.people
+    >>> class_.room.seating.join("Ana")[0].name, class_.people
     ('Ana', ('Ana',))
     """
     seed = SystemRandom().randrange(2**31) if seed is None else seed

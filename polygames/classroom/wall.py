@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import anywidget
 
+from polygames.classroom.pages.hall import direct
 from polygames.classroom.pages.handlers import OWN
-from polygames.classroom.pages.orders import direct
 from polygames.core.errors import PolygamesError
 from polygames.view.esm import JS, joined
 
@@ -20,7 +20,7 @@ class WallWidget(anywidget.AnyWidget):
     """All tables of a class, live.
 
     The client says ``hello`` and is told everything; then it hears of what changes. What a teacher
-    presses comes as it does from the page: see `polygames.classroom.pages.orders.direct`.
+    presses comes as it does from the page: see `polygames.classroom.pages.hall.direct`.
     """
 
     _esm = joined(OWN / "wall_widget.js")

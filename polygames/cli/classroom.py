@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.classroom.opening import classroom
-from polygames.classroom.pages.qr import qr_text
-from polygames.classroom.tables.setting import DICE
+from polygames.classroom.pages.server import qr_text
+from polygames.classroom.room.setting import DICE
 from polygames.cli.words import add_options, count, record_of
 from polygames.search.puzzles.puzzle import puzzle_of
 
@@ -56,9 +56,9 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
                 _wait()
         except KeyboardInterrupt:
             say("\nThe class is over.")
-        if class_.room.folder is not None:
+        if class_.room.ledger.folder is not None:
             files = class_.save()
-            say(f"{len(files) - 1} games and the results are in {class_.room.folder}")
+            say(f"{len(files) - 1} games and the results are in {class_.room.ledger.folder}")
     return facts
 
 

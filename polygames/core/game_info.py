@@ -28,16 +28,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Agent, Evaluate, Seat, State
     from polygames.scene.model import Boundary, Caption, Look, Motion, Preview, Scene
 
-__all__ = [
-    "EVERY_GAME_HAS",
-    "GameInfo",
-    "Level",
-    "PresetText",
-    "Question",
-    "Tour",
-    "check_options",
-]
-
 EVERY_GAME_HAS = MappingProxyType(
     {
         "random": "polygames.search.baseline_agents:RandomAgent",
@@ -100,13 +90,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Question:
-    """How a form asks for an option.
-
-    Examples
-    --------
-    >>> Question("Who moves first", words={"white": "White", "black": "Black"}).words["white"]
-    'White'
-    """
+    """How a form asks for an option."""
 
     label: str
     """What the option is called."""
@@ -123,13 +107,7 @@ class Question:
 
 @dataclass(frozen=True)
 class PresetText:
-    """What a form says of a set of options.
-
-    Examples
-    --------
-    >>> PresetText("Half penalty", "A contest.").title
-    'Half penalty'
-    """
+    """What a form says of a set of options."""
 
     title: str
     sentence: str
@@ -137,13 +115,7 @@ class PresetText:
 
 @dataclass(frozen=True)
 class Tour:
-    """A few pictures of a game for its help, made from moves, and a first move to try.
-
-    Examples
-    --------
-    >>> Tour((("", "The start."),), "Draw a line.").steps[0]
-    ('', 'The start.')
-    """
+    """A few pictures of a game for its help, made from moves, and a first move to try."""
 
     steps: Sequence[tuple[str, str]]
     """Moves to play one after the other, as text with ``;`` between, and what the picture shows."""
@@ -157,14 +129,7 @@ class Tour:
 
 @dataclass(frozen=True, kw_only=True)
 class GameBasics:
-    """What a game is; its other parts are in groups.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> pg.game("splitter").seats_option
-    'players'
-    """
+    """What a game is; its other parts are in groups."""
 
     name: str
     """The name in `polygames.game`, in records and as first word of a position's text."""
@@ -195,14 +160,7 @@ class GameBasics:
 
 @dataclass(frozen=True, kw_only=True)
 class GameText:
-    """How moves and positions are read and written.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> pg.game("split").text.to_text(pg.new("split")).split()[0]
-    'split'
-    """
+    """How moves and positions are read and written."""
 
     parse: Callable[[Any, str], Any]
     """Read a legal move of a state; InvalidMoveError or IllegalMoveError if there is none."""
@@ -221,12 +179,6 @@ class GameBoard:
 
     What says something of a player (`scene`, `caption`, `say`, `why`, `merits`, `preview`) may take
     ``names=``, the `Names` by which to call them; without it they are those of the colours.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> pg.game("territory").board.overlay_words
-    'On each tile: what it leads to, the greener the better.'
     """
 
     scene: Callable[[Any], Scene]
@@ -299,14 +251,7 @@ class GameBoard:
 
 @dataclass(frozen=True, kw_only=True)
 class GameGuide:
-    """What forms and the help say of a game.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> pg.game("splinter").guide.questions["edge"].label
-    'Edge of the board'
-    """
+    """What forms and the help say of a game."""
 
     rules_text: str = ""
     """The dotted name of the package that holds RULES.md, which the help shows."""
@@ -329,14 +274,7 @@ class GameGuide:
 
 @dataclass(frozen=True, kw_only=True)
 class GameEngine:
-    """Who plays the game, and what searches, reviews and other frameworks ask of it.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> pg.game("splitter").engine.levels[0].agent
-    'greedy'
-    """
+    """Who plays the game, and what searches, reviews and other frameworks ask of it."""
 
     agent_makers: Mapping[str, Callable[..., Agent]]
     """Makers of the game's agents by name, weakest first. They take keyword options only;
@@ -473,19 +411,13 @@ class GameInfo(GameBasics):
         package
             The package of the game, ``__name__`` in its ``__init__.py``.
         has
-            The names of the parts that it has beyond those of every game, such as ``"preview
-            mark"``.
+            The parts that it has beyond those of every game, as ``"preview mark"``; OptionError
+            for a name without a place.
         agents
-            Dotted names (``"module:maker"``) of the makers of agents; without them those that
-            every game has.
+            Dotted names (``"module:maker"``) of the makers of agents.
         **parts
             All else that `GameInfo` and its groups hold, and parts that stand elsewhere. Without
             them the title is the name, and two play.
-
-        Raises
-        ------
-        OptionError
-            If `has` holds a name for which there is no place.
         """
         basic: dict[str, Any] = {
             "title": str(parts.get("name")).title(),
@@ -657,15 +589,7 @@ def _plugs(package: str, title: str, has: Iterable[str]) -> dict[str, Lazy]:
 
 
 def check_options(part: Callable[..., Any], options: Mapping[str, Any], of: str) -> None:
-    """Refuse options that a function has no parameter for: OptionError names those it has.
-
-    Examples
-    --------
-    >>> check_options(sorted, {"size": 3}, "sorted")
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: unknown option of sorted: 'size' (known: ...)
-    """
+    """Refuse options that a function has no parameter for: OptionError names those it has."""
     if not options:  # most have none, and a signature takes longer than a quick game's moves
         return
     known = inspect.signature(_loaded(part)).parameters

@@ -49,14 +49,7 @@ _hooks: dict[str, Callable[..., Any]] = {}
 
 
 def set_hooks(hooks: Mapping[str, Callable[..., Any]]) -> None:
-    """Name parts of higher floors, from now on.
-
-    Examples
-    --------
-    >>> set_hooks({"png of dots": lambda dots: b"." * dots})
-    >>> hook("png of dots")(3)
-    b'...'
-    """
+    """Name parts of higher floors, from now on."""
     _hooks.update(hooks)
 
 
@@ -100,34 +93,12 @@ def table(
 
 @cache
 def has(library: str) -> bool:
-    """Say whether a library can be imported; it is not imported.
-
-    Examples
-    --------
-    >>> has("json"), has("no_such_library")
-    (True, False)
-    """
+    """Say whether a library can be imported; it is not imported."""
     return find_spec(library) is not None
 
 
 def need(library: str, what: str) -> None:
-    """Raise MissingExtraError, with what to type, unless a library is there.
-
-    Parameters
-    ----------
-    library
-        The name by which it is imported and installed.
-    what
-        What needs it: how the sentence begins.
-
-    Examples
-    --------
-    >>> need("json", "a record")
-    >>> need("no_such_library", "a picture")
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.MissingExtraError: a picture needs no_such_library: pip install ...
-    """
+    """Raise MissingExtraError, with what to type, unless a library is there for what needs it."""
     if not has(library):
         msg = f"{what} needs {library}: pip install {library}"
         raise MissingExtraError(msg)
@@ -135,13 +106,6 @@ def need(library: str, what: str) -> None:
 
 class Late:
     """A library that is imported when a name of it is first used; without it, see `need`.
-
-    Parameters
-    ----------
-    library
-        The name by which it is imported and installed.
-    what
-        What needs it: how the sentence begins.
 
     Examples
     --------

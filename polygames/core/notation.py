@@ -39,29 +39,11 @@ def position(
 ) -> T:
     """Return the state that a text describes: the name of its game, then one line a part.
 
-    Parameters
-    ----------
-    game, text
-        The game, and what is read.
-    parts
-        For each word that a line may begin with what reads the rest of the line; ValueError if it
-        cannot. Each such line stands once at most, but those in `many`.
-    make
-        Makes the state from the parts by name; ValueError if they do not fit together.
-    board
-        The word that stands alone on the line before the rows of a board, where a game has one:
-        `make` finds these rows under it, or none.
-    many
-        The parts that may have several lines.
-    other
-        Takes any other line, split after its first word; ValueError if it means nothing.
-    again
-        What is said of a part that stands there twice.
-
-    Raises
-    ------
-    PositionError
-        With the line that cannot be read or does not fit, and why.
+    Each of `parts` reads the rest of a line that begins with its word, which stands once at most
+    but for those in `many`; `other` takes any other line, split after its first word. `make` makes
+    the state from the parts by name. Under the word `board`, where a game has it, `make` finds the
+    rows that stand below it. What cannot be read or does not fit is a ValueError, which becomes a
+    PositionError with the line; `again` is said of a part that stands there twice.
     """
     lines = _lines(game, text)
     end = lines.index(board) if board and board in lines else len(lines)

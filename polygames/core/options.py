@@ -42,17 +42,10 @@ def option(game: str, name: str) -> str:
 
 
 def check_options(options: object, game: str, **checks: Callable[[str, Any], object]) -> None:
-    """Check fields of a frozen dataclass; put the plain value in place of what was given.
+    """Check fields of a frozen dataclass while it is made; put in the plain values.
 
-    Parameters
-    ----------
-    options
-        The dataclass, while it is made.
-    game
-        The game that they are options of.
-    **checks
-        For each field a function of this module, which takes how to speak of the option and
-        the value, and returns the plain value or raises OptionError.
+    For each field there is a function of this module, which takes how to speak of the option and
+    the value, and returns the plain value or raises OptionError.
     """
     for name, check in checks.items():
         object.__setattr__(options, name, check(option(game, name), getattr(options, name)))
@@ -109,17 +102,7 @@ def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
 
 
 def flag(what: str, value: object) -> bool:
-    """Return True or False, for which 1 and 0 may stand, or raise OptionError.
-
-    Examples
-    --------
-    >>> flag("swap", 1)
-    True
-    >>> flag("swap", "yes")
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: ...
-    """
+    """Return True or False, for which 1 and 0 may stand, or raise OptionError."""
     return choice(what, value, (True, False))
 
 
@@ -141,13 +124,7 @@ def items(what: str, must: str, value: Any) -> tuple[Any, ...]:
 
 
 def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str, ...]:
-    """Return rows of text, or raise OptionError; a single text is split at spaces and line ends.
-
-    Examples
-    --------
-    >>> rows("the option board of splinter", "W. .B")
-    ('W.', '.B')
-    """
+    """Return rows of text, or raise OptionError; a single text is split at spaces and line ends."""
     split = value.split(maxsplit=MOST) if isinstance(value, str) else value
     found = items(f"{what}:", f"expected {expected}", split)
     if not found or not all(isinstance(row, str) for row in found):
@@ -156,24 +133,12 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
 
 
 def seed(what: str, value: object) -> int:
-    """Return a whole number of at most a hundred digits, or raise OptionError.
-
-    Examples
-    --------
-    >>> seed("the seed", 7)
-    7
-    """
+    """Return a whole number of at most a hundred digits, or raise OptionError."""
     return whole(what, value, -MOST_SEED, MOST_SEED)
 
 
 def text(what: str, value: object) -> str:
-    """Return a text that can be written to a file, or raise OptionError.
-
-    Examples
-    --------
-    >>> text("a comment", "well played")
-    'well played'
-    """
+    """Return a text that can be written to a file, or raise OptionError."""
     if not isinstance(value, str) or any("\ud800" <= sign <= "\udfff" for sign in value):
         refuse(what, "must be text", value)
     return value
@@ -194,15 +159,7 @@ def refuse(what: str, must: str, value: object) -> NoReturn:
 
 
 def shown(value: object) -> str:
-    """Return a value as a short text for a message.
-
-    Examples
-    --------
-    >>> shown("A-C")
-    "'A-C'"
-    >>> len(shown("A" * 1000)) < 100
-    True
-    """
+    """Return a value as a short text for a message."""
     try:
         return _SHORT.repr(value)
     except ValueError:  # a whole number of thousands of digits

@@ -80,13 +80,7 @@ class Verdicts:
         return self.apart * (1 + sqrt(self.settled / max(1, games)))
 
     def share(self, loss: float) -> float:
-        """Return a loss as a share of a game: a mistake costs as much in each measure.
-
-        Examples
-        --------
-        >>> Verdicts(0.5, 1.5, 3.0, "value").share(1.5), Verdicts().share(0.25)
-        (0.1, 0.25)
-        """
+        """Return a loss as a share of a game: a mistake costs as much in each measure."""
         return loss if self.measure == "chance" else loss / self.mistake * DEFAULT.mistake
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
@@ -289,12 +283,6 @@ class Encoding:
 
 
 def marks(cells: Iterable[Any], *signs: Any) -> list[float]:
-    """Return a layer for each sign: 1 where a cell is that sign, and 0 elsewhere.
-
-    Examples
-    --------
-    >>> marks("w.b", "w", "b")
-    [1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
-    """
+    """Return a layer for each sign: 1 where a cell is that sign, and 0 elsewhere."""
     row = list(cells)
     return [float(cell == sign) for sign in signs for cell in row]

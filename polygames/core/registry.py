@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError, PositionError
-from polygames.core.game_info import GameInfo, Level, check_options
+from polygames.core.game_info import GameInfo
 from polygames.core.lazy import Lazy
 from polygames.core.options import shown, sized
 
@@ -23,25 +23,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from polygames.core.protocol import Agent, State
-
-__all__ = [
-    "GROUP",
-    "GameInfo",
-    "Level",
-    "add_folders",
-    "adopt",
-    "agent",
-    "check_options",
-    "from_text",
-    "game",
-    "games",
-    "info_of",
-    "look_again",
-    "new",
-    "register",
-    "registered",
-    "unregister",
-]
 
 GROUP: Final = "polygames.games"
 """The group of entry points, each ``name = "package:INFO"``, by which a package brings a game."""
@@ -94,14 +75,7 @@ def unregister(name: str) -> None:
 
 
 def look_again() -> None:
-    """Find the games of packages that were installed since Python began.
-
-    Examples
-    --------
-    >>> look_again()
-    >>> "split" in games()
-    True
-    """
+    """Find the games of packages that were installed since Python began."""
     _installed.cache_clear()
     _load.cache_clear()
 
@@ -160,13 +134,7 @@ find = game  # for functions with a parameter of that name
 
 
 def info_of(state: State[Any]) -> GameInfo:
-    """Return the game that a state belongs to.
-
-    Examples
-    --------
-    >>> info_of(new("polygon")).name
-    'polygon'
-    """
+    """Return the game that a state belongs to."""
     return game(state.game)
 
 

@@ -43,11 +43,6 @@ def wording(state: State[Any]) -> Hashable:
 
     Of two equal states with equal wording each legal move of one is the same move of the other.
     Only Polygon needs it, which numbers its segments: see `PolygonGame.wording`.
-
-    Examples
-    --------
-    >>> wording(registry.new("splinter"))
-    ()
     """
     return getattr(state, "wording", ())
 
@@ -185,14 +180,7 @@ class GameState:
         return self
 
     def where(self) -> str:
-        """Say in a few words which position this is, for messages.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> GameState.where(pg.new("polygon"))
-        'ply 0, seat 0 to move'
-        """
+        """Say in a few words which position this is, for messages."""
         return f"ply {self.ply}, seat {self.turn} to move"
 
     def refuse(self, move: object, reason: str) -> IllegalMoveError:

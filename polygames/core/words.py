@@ -27,13 +27,7 @@ _YOUR: Final = {"has": "have", "is": "are", "does": "do"}
 
 
 def apart(name: str) -> str:
-    """Return a name as it stands in a sentence that runs the other way: nothing turns around it.
-
-    Examples
-    --------
-    >>> apart("Ada"), apart("\u05d3\u05df") == "\u2068\u05d3\u05df\u2069"
-    ('Ada', True)
-    """
+    """Return a name as it stands in a sentence that runs the other way: nothing turns around it."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\u2068{name}\u2069" if runs_left and not name.startswith("\u2068") else name
 
@@ -144,14 +138,7 @@ def picture(state: State[Any], names: Names = NUMBERED) -> Scene:
 
 
 def label(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
-    """Return what a move would do, as its preview says; its name in a game that has none.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> label(pg.new("polygon"), pg.new("polygon").parse("A-C"))
-    'A to C, leaves 2 replies'
-    """
+    """Return what a move would do, as its preview says; its name in a game that has none."""
     board = info_of(state).board
     has_name = board.preview is None and board.say is not None
     return move_words(state, move, names) if has_name else preview(state, move, names).label
@@ -183,14 +170,7 @@ def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
 
 
 def goal_words(state: State[Any], *, is_new: bool) -> str:
-    """Say what a game is about; in a new one what the numbers beside the names count, too.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> goal_words(pg.new("splinter"), is_new=False).partition(";")[0]
-    'Push pieces'
-    """
+    """Say what a game is about; in a new one what the numbers beside the names count, too."""
     info = info_of(state)
     if not is_new:
         return info.summary
@@ -202,16 +182,8 @@ def goal_words(state: State[Any], *, is_new: bool) -> str:
 def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> str:
     """Return what a move does, and what its answer does, in a sentence; empty where nothing is.
 
-    It tells facts of the rules only: points, what is cut off, how many replies are left.
-
-    Parameters
-    ----------
-    state
-        The position before the move.
-    line
-        The move, and what is played after it, as far as that is known.
-    names
-        What the players are called.
+    It tells facts of the rules only: points, what is cut off, how many replies are left. The line
+    is the move, and what is played after it, as far as that is known.
 
     Examples
     --------
@@ -229,15 +201,6 @@ def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
 
     This is said of moves that are recommended. `reason` also tells what speaks against one.
 
-    Parameters
-    ----------
-    state
-        The position before the move.
-    line
-        The move, and what is played after it, as far as that is known.
-    names
-        What the players are called.
-
     Examples
     --------
     >>> import polygames as pg
@@ -252,13 +215,7 @@ def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
 
 
 def error_words(error: Exception) -> str:
-    """Return what a person is told of an error: who failed and where, if that is known, and why.
-
-    Examples
-    --------
-    >>> error_words(ValueError("no such thing"))
-    'ValueError: no such thing'
-    """
+    """Return what a person is told of an error: who failed and where, if that is known, and why."""
     known = isinstance(error, PolygamesError | OSError | UnicodeError)
     why = str(error) if known else f"{type(error).__name__}: {error}".removesuffix(": ")
     why = getattr(error, "short", "") or why

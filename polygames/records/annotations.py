@@ -37,24 +37,12 @@ REVIEW: Final = "review"
 
 
 def packed(version: int, data: Mapping[str, Any]) -> str:
-    """Write data as it is kept.
-
-    Examples
-    --------
-    >>> packed(1, {"is": "best", "v": 0.5})
-    '1 {"is":"best","v":0.5}'
-    """
+    """Write data as it is kept."""
     return f"{version} {json.dumps(data, separators=(',', ':'), default=float)}"
 
 
 def unpacked(text: str, version: int) -> dict[str, Any] | None:
-    """Return the data of a text; None if it is none, or of another version.
-
-    Examples
-    --------
-    >>> unpacked('1 {"is":"best"}', 1), unpacked('2 {"is":"best"}', 1), unpacked("1 {", 1)
-    ({'is': 'best'}, None, None)
-    """
+    """Return the data of a text; None if it is none, or of another version."""
     number, _, rest = text.partition(" ")
     try:
         found = json.loads(rest) if number == str(version) else None
@@ -93,15 +81,7 @@ _NOTE: Final = re.compile(
 
 
 def parted(comment: str) -> tuple[str, dict[str, str]]:
-    """Return a comment without the note at its end, as a file has both, and the note as data.
-
-    Examples
-    --------
-    >>> parted("Too slow. Review: best; value 1.")
-    ('Too slow.', {'review': '1 {"old":true,"is":"best","v":1.0,...}'})
-    >>> parted("Review: I was too slow.")
-    ('Review: I was too slow.', {})
-    """
+    """Return a comment without the note at its end, as a file has both, and the note as data."""
     before, beginning, note = comment.rpartition(_BEGINNING)
     found = _NOTE.fullmatch(note) if beginning and before[-1:] in {"", " "} else None
     data = None if found is None else _data(found)

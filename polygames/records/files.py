@@ -65,15 +65,7 @@ WAIT: Final = 5.0
 def located(path: object, what: str = "a path") -> Path:
     """Return a path that was asked for; ``~`` stands for the home folder, as in a shell.
 
-    Raises
-    ------
-    OptionError
-        If it is no path, or begins with the home of somebody unknown.
-
-    Examples
-    --------
-    >>> located("game.txt").name
-    'game.txt'
+    OptionError if it is no path, or begins with the home of somebody unknown.
     """
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(found, str) or not _is_name(found):
@@ -165,16 +157,9 @@ def write_new(path: Path, text: str) -> Path:
 
 
 def write_over(path: Path, text: str, known: str) -> Path:
-    """Replace a file that holds the text `known`.
+    """Replace a file that holds the text `known`. Who else saves it waits meanwhile.
 
-    Who else saves it waits meanwhile.
-
-    Raises
-    ------
-    FileExistsError
-        If it holds something else, or is no plain file.
-    FileNotFoundError
-        If it is gone.
+    FileExistsError if it holds something else or is no plain file, FileNotFoundError if it is gone.
     """
     with said_in_words(), Lock(path, WAIT), _draft(path, text) as draft:
         if not _is_plain(path) or read_bytes(path) != known.encode():
@@ -205,13 +190,7 @@ def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
 
 
 def _mode(path: Path) -> int | None:
-    """Return the permissions of a file that is to be replaced, None if there is none.
-
-    Raises
-    ------
-    OSError
-        If it is no file, or may not be written to.
-    """
+    """Return the permissions of a file to be replaced, or None; OSError if it may not be."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -272,18 +251,7 @@ class Lock:
     It is held from when it is made until it is closed, or its process ends, however that ends. It
     is the system's lock, on a small file beside, ``.name.lock``: what a killed process leaves of it
     locks nothing. In the file stands who holds it. On a disk that knows no locks there is none.
-
-    Parameters
-    ----------
-    path
-        What is locked; it need not be there.
-    wait
-        Seconds for which another one who holds it is waited for.
-
-    Raises
-    ------
-    RecordError
-        If another one holds it: which process, where, and since when.
+    Whoever finds it held for longer than `wait` seconds gets a RecordError that names the holder.
 
     Examples
     --------

@@ -31,25 +31,12 @@ WAIT: Final = 5.0
 
 
 def digest(*texts: str) -> str:
-    """Return a short hash of some texts.
-
-    Examples
-    --------
-    >>> digest("a", "b") == digest("ab", "")
-    False
-    """
+    """Return a short hash of some texts."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:LENGTH]
 
 
 class LineFile:
-    """A file of lines, read as far as it is whole.
-
-    Parameters
-    ----------
-    path
-        Where it is, or will be with its first line.
-    mode
-        The permissions of a new one.
+    """A file of lines, read as far as it is whole; `mode` has the permissions of a new one.
 
     Examples
     --------
@@ -87,12 +74,7 @@ class LineFile:
     def append(self, *lines: bytes) -> None:
         """Add lines after the last whole one, and bring them to the disk.
 
-        If that fails, no part of them stays.
-
-        Raises
-        ------
-        OSError
-            If they cannot be written; on a full disk it says what to do.
+        If they cannot be written no part of them stays; on a full disk the OSError says what to do.
         """
         is_new = not self.path.exists()
         with said_in_words(), opened(self.path, os.O_RDWR | os.O_CREAT, self._mode) as file:
@@ -119,19 +101,10 @@ class LineFile:
 
 
 class Log:
-    """Numbered lines, in a file or (without a path) in memory.
+    """Numbered lines, in a file that goes on if it is there or (without a path) in memory.
 
-    Parameters
-    ----------
-    path
-        The file; it goes on, if it is there.
-    is_locked
-        Whether nobody else may open it so, until it is closed.
-
-    Raises
-    ------
-    RecordError
-        If it is no log, if a line of it is damaged, or if somebody else has it.
+    If it is locked nobody else may open it so, until it is closed. RecordError if it is no log, if
+    a line of it is damaged, or if somebody else has it.
 
     Examples
     --------
@@ -166,14 +139,9 @@ class Log:
         return digest(self._befores[at] if at < len(self._befores) else self._last, position)
 
     def add(self, position: str, **content: Any) -> dict[str, Any]:
-        """Write a line, and return it; if it cannot be written, nothing has changed.
+        """Write a line of plain JSON, and return it; if it cannot be written, nothing has changed.
 
-        Parameters
-        ----------
-        position
-            What it is done to, as text.
-        **content
-            What is done, as plain JSON.
+        The position is what it is done to, as text.
         """
         entry = {"n": len(self.entries) + 1, "before": self.mark(position), **content}
         line = as_line(entry)

@@ -56,15 +56,7 @@ class Node:
         super().__setattr__(name, value)
 
     def after(self, move: Any, comment: str = "") -> Node:
-        """Return a new node for the state after a legal move; this node does not change.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> start = Node(pg.new("polygon"))
-        >>> start.after(start.state.parse("A-C")).state.ply, start.state.ply
-        (1, 0)
-        """
+        """Return a new node for the state after a legal move; this node does not change."""
         after = self.state.play(move)
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 
@@ -78,14 +70,7 @@ class Node:
 
     @property
     def line(self) -> Iterator[Node]:
-        """The nodes that follow along the line last played.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> list(Node(pg.new("polygon")).line)
-        []
-        """
+        """The nodes that follow along the line last played."""
         node = self
         while node.children:
             node = node.children[0]
@@ -171,16 +156,6 @@ def in_order(root: Node) -> Iterator[tuple[Node, int]]:
     """Yield each node below one, and how far its line is moved in.
 
     First comes the main line; alternatives stand below the move that they replace.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon"))
-    >>> for move in ("A-C", "A-D"):
-    ...     record.push(move)
-    ...     _ = record.pop()
-    >>> [(str(node.move), depth) for node, depth in in_order(record.root)]
-    [('A-D', 0), ('A-C', 1)]
     """
     due = [(root, 0, False)]  # whether the node itself is to come, or only what is below it
     while due:

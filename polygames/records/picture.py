@@ -114,17 +114,7 @@ _BETWEEN: Final = "; "
 def read_marks(marks: object, node: Node) -> tuple[DrawnMark, ...]:
     """Return the marks of a node; each is given as such or as text.
 
-    Raises
-    ------
-    OptionError
-        If one of them is none, or at a place that is not on the picture, or if there are too many.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon"))
-    >>> [str(mark) for mark in read_marks(["arrow A C red", "circle  B green"], record.root)]
-    ['arrow A C red', 'circle B']
+    OptionError if one is none, or at a place that is not on the picture, or if there are too many.
     """
     if isinstance(marks, str | DrawnMark) or not isinstance(marks, list | tuple):
         refuse("the marks of a position", "must be a list of marks", marks)
@@ -142,35 +132,15 @@ def marks_text(marks: Iterable[DrawnMark]) -> str:
 
 
 def marks_of_text(text: str, node: Node) -> tuple[DrawnMark, ...]:
-    """Read marks that were written in one line; OptionError if they are none.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon"))
-    >>> marks_text(marks_of_text("number B 2;circle A blue", record.root))
-    'number B 2; circle A blue'
-    """
+    """Read marks that were written in one line; OptionError if they are none."""
     return read_marks([each.strip() for each in text.split(";")], node)
 
 
 def toggled(node: Node, what: str, places: Iterable[Place], color: str) -> tuple[DrawnMark, ...]:
     """Return the marks of a node with one more, or without it if it is there in this colour.
 
-    In another colour it is drawn anew. A number is the one after the largest.
-
-    Raises
-    ------
-    OptionError
-        If there is no such mark, or at no such place.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon"))
-    >>> record.marks = toggled(record.root, "circle", ["A"], "red")
-    >>> toggled(record.root, "circle", ["A"], "red")
-    ()
+    In another colour it is drawn anew. A number is the one after the largest. OptionError if there
+    is no such mark, or no such place.
     """
     largest = max((mark.number or 0 for mark in node.marks), default=0)
     number = min(largest + 1, LARGEST) if what == "number" else None

@@ -481,14 +481,9 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file that may be a record.
+    """Return the text of a file that may be a record; OSError if it cannot be opened.
 
-    Raises
-    ------
-    RecordError
-        If it is longer than a record can be, or no text.
-    OSError
-        If it cannot be opened.
+    RecordError if it is longer than a record can be, or no text.
     """
     with opened(path) as file:
         raw = file.read(4 * TEXT + 1)  # a character takes four bytes at most

@@ -118,14 +118,8 @@ class Play(NamedTuple):
 def write(header: Header, root: Node, at: Node) -> str:
     """Return the text of a record; RecordError if it is too much to be read again.
 
-    Parameters
-    ----------
-    header
-        What stands above the moves; the start and where the record stands are found here.
-    root
-        The start.
-    at
-        Where the record stands.
+    The header has what stands above the moves; the start, and where the record stands (`at`), are
+    found here.
     """
     nodes = list(in_order(root))
     if len(nodes) > MOVES:

@@ -11,24 +11,12 @@ if TYPE_CHECKING:
 
 
 def lowest(bits: int) -> int:
-    """Return the place of the lowest bit that is set; some bit has to be.
-
-    Examples
-    --------
-    >>> lowest(0b1100)
-    2
-    """
+    """Return the place of the lowest bit that is set; some bit has to be."""
     return int(bits & -bits).bit_length() - 1
 
 
 def count(bits: int) -> int:
-    """Return how many bits are set; of a negative number, the sign's among them.
-
-    Examples
-    --------
-    >>> count(0b1101), count(0)
-    (3, 0)
-    """
+    """Return how many bits are set; of a negative number, the sign's among them."""
     return (int(bits) % 2**64).bit_count()
 
 

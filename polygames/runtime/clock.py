@@ -24,17 +24,7 @@ if TYPE_CHECKING:
 
 
 def thinking_time(seconds: object) -> float | None:
-    """Return a time to think, None for no limit; OptionError for what is no time.
-
-    Examples
-    --------
-    >>> thinking_time(0.5), thinking_time(None)
-    (0.5, None)
-    >>> thinking_time(0)
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: ...
-    """
+    """Return a time to think, None for no limit; OptionError for what is no time."""
     return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
@@ -75,28 +65,12 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        """The seconds left; None without a limit.
-
-        Examples
-        --------
-        >>> Clock(None).left is None, Clock(60).left > 50
-        (True, True)
-        """
+        """The seconds left; None without a limit."""
         return None if self.end is None else max(0.0, self.end - monotonic())
 
     @contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Stop the time during a ``with`` block: to load and compile is not to think.
-
-        Examples
-        --------
-        >>> clock = Clock(60)
-        >>> before = clock.end
-        >>> with clock.uncounted():
-        ...     pass
-        >>> clock.end >= before
-        True
-        """
+        """Stop the time during a ``with`` block: to load and compile is not to think."""
         before = monotonic()
         yield
         if self.end is not None:
@@ -108,14 +82,9 @@ class Clock:
 
 
 class Allowance(Clock):
-    """A clock that can be looked at so many times only: work that takes no more on any machine.
+    """A clock that says so many times only that there is time left: the same work on any machine.
 
-    Parameters
-    ----------
-    looks
-        How many times it says that there is time left.
-    clock
-        Ends it earlier.
+    The other clock ends it earlier.
 
     Examples
     --------
@@ -172,15 +141,7 @@ def left_running(work: Callable[[], object], until: Until) -> bool:
 
 
 class AskingFlag:
-    """The flag of code that is not compiled: to look at it is to ask the clock. No thread sets it.
-
-    Examples
-    --------
-    >>> flag = AskingFlag()
-    >>> with flag.asking(Clock(60)):
-    ...     flag[0]
-    0
-    """
+    """The flag of code that is not compiled: a look at it asks the clock. No thread sets it."""
 
     def __init__(self) -> None:
         self._clock: Clock | None = None
@@ -215,15 +176,8 @@ class Watch:
     """Tells those who cannot ask a clock that the time is over, from a thread.
 
     An interrupt (Ctrl-C, or Interrupt Kernel) ends the time too. KeyboardInterrupt is then raised
-    as soon as they return.
-
-    Parameters
-    ----------
-    clock
-        The clock to watch while the ``with`` block runs.
-    tell
-        What to do when the time is over or the search is stopped. It is done again and again
-        until the block ends: a solver that has not yet begun does not hear the first call.
+    as soon as they return. While the ``with`` block runs `tell` is called again and again, once the
+    time is over: a solver that has not yet begun does not hear the first call.
     """
 
     STEP = 0.02
@@ -285,38 +239,17 @@ WIDEST = 10_000
 
 
 def at_most(what: str, value: object, high: float = inf) -> int | None:
-    """Return how many, None for no limit; OptionError for less than 1 or what is no number.
-
-    Examples
-    --------
-    >>> at_most("visits", 100), at_most("visits", None)
-    (100, None)
-    """
+    """Return how many, None for no limit; OptionError for less than 1 or what is no number."""
     return None if value is None else min(PLENTY, whole(what, value, 1, high))
 
 
 def width_of(width: object) -> int:
-    """Return how many candidates to look at where moves form a continuum, or OptionError.
-
-    Examples
-    --------
-    >>> width_of(40)
-    40
-    """
+    """Return how many candidates to look at where moves form a continuum, or OptionError."""
     return whole("width", width, 1, WIDEST)
 
 
 def require_limit(**limits: object) -> None:
-    """Refuse limits that are all None: the search would never end.
-
-    Examples
-    --------
-    >>> require_limit(seconds=1.0, visits=None)
-    >>> require_limit(seconds=None, visits=None)
-    Traceback (most recent call last):
-    ...
-    polygames.core.errors.OptionError: ...
-    """
+    """Refuse limits that are all None: the search would never end."""
     if all(limit is None for limit in limits.values()):
         *others, last = (f"{name}=" for name in limits)
         msg = f"the search needs an end: give {', '.join(others)} or {last}"
@@ -324,13 +257,7 @@ def require_limit(**limits: object) -> None:
 
 
 def checked_callback(on_progress: Progress | None) -> Progress | None:
-    """Return what is to be called as a search goes on, or None; OptionError for anything else.
-
-    Examples
-    --------
-    >>> checked_callback(None) is None, checked_callback(print) is print
-    (True, True)
-    """
+    """Return what is to be called as a search goes on, or None; OptionError for anything else."""
     if on_progress is not None and not callable(on_progress):
         refuse("on_progress", "must be a function or None", on_progress)
     return on_progress

@@ -185,24 +185,12 @@ def _code_in(file: Path) -> bytes | None:
 
 
 def sealed(code: bytes) -> bytes:
-    """Return code with its digest before it.
-
-    Examples
-    --------
-    >>> unsealed(sealed(b"code"))
-    b'code'
-    """
+    """Return code with its digest before it."""
     return sha256(code).digest() + code
 
 
 def unsealed(content: bytes) -> bytes | None:
-    """Return the code in a file, or None if the file was damaged.
-
-    Examples
-    --------
-    >>> unsealed(sealed(b"code")[:-1]) is None
-    True
-    """
+    """Return the code in a file, or None if the file was damaged."""
     size = sha256().digest_size
     code = content[size:]
     return code if content[:size] == sha256(code).digest() else None
@@ -220,12 +208,7 @@ def _kind(kind: Any) -> object:
 def key_of(dispatcher: Any, *about: object) -> str:
     """Return a digest of a compiled function with all that it reaches, and of what is said of it.
 
-    Parameters
-    ----------
-    dispatcher
-        The function as numba's decorator returns it.
-    about
-        What else makes a difference, each with a `repr` that says all of it.
+    What else makes a difference is said `about` it, each with a `repr` that says all of it.
     """
     order, number = [dispatcher], {dispatcher: 0}
     total = sha256(repr(about).encode())
@@ -327,25 +310,14 @@ class Turn:
 
     The work may begin anew within itself, as when a function is compiled for another one: so it is
     a lock of the process (a file that people name has `polygames.records.files.Lock`). Where files
-    cannot be locked every process has it.
-
-    Parameters
-    ----------
-    file
-        Stands for the work; deleted when a turn ends.
+    cannot be locked every process has it. The file stands for the work, until a turn ends.
     """
 
     def __init__(self, file: Path) -> None:
         self._file, self._handle = file, -1
 
     def wait(self, on_wait: Callable[[], object]) -> None:
-        """Wait until no other process has it, or has had it for too long; say if that takes time.
-
-        Parameters
-        ----------
-        on_wait
-            Called once if another process has it.
-        """
+        """Wait until no other process has it, or has it too long; tell if that takes time."""
         if locks is None:
             return
         with suppress(OSError):  # nothing can be written here

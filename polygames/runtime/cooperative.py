@@ -60,17 +60,7 @@ _Turns.is_free.set()
 
 @contextmanager
 def thinking() -> Iterator[None]:
-    """Let all threads take short turns during a ``with`` block, and collect young garbage only.
-
-    Examples
-    --------
-    >>> before = sys.getswitchinterval()
-    >>> with thinking():
-    ...     sys.getswitchinterval() <= TURN
-    True
-    >>> sys.getswitchinterval() == before
-    True
-    """
+    """Let all threads take short turns during a ``with`` block, and collect young garbage only."""
     with _Turns.lock:
         if not _Turns.thinkers:
             _Turns.usual, _Turns.thresholds = sys.getswitchinterval(), gc.get_threshold()
@@ -89,13 +79,7 @@ def thinking() -> Iterator[None]:
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Let searches in other threads stand aside during a ``with`` block; one in another is fine.
-
-    Examples
-    --------
-    >>> with answering(), answering():
-    ...     stand_aside()
-    """
+    """Let searches in other threads stand aside during a ``with`` block; one in another is fine."""
     if _Turns.answering is not None:  # in this thread or in another one: searches stand aside
         yield
         return
@@ -125,13 +109,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 @cache
 def has_threads() -> bool:
-    """Say whether a thread can be started: in a page without a server none can.
-
-    Examples
-    --------
-    >>> has_threads()
-    True
-    """
+    """Say whether a thread can be started: in a page without a server none can."""
     try:
         Thread(target=int, daemon=True).start()
     except RuntimeError:
@@ -179,13 +157,7 @@ def sliced(rest: Callable[[], object] | None) -> Iterator[None]:
 
 
 def go_on() -> bool:
-    """Rest if a slice is over; say whether the work has time for more.
-
-    Examples
-    --------
-    >>> go_on()
-    True
-    """
+    """Rest if a slice is over; say whether the work has time for more."""
     now = _Work.slice
     if now is None:
         stand_aside()

@@ -76,12 +76,8 @@ class Pool(Protocol):
 def pool_of(workers: int | None) -> Pool:
     """Return the workers that are asked for: 1 is this process, None is what joblib says.
 
-    Where joblib is missing there is this process only.
-
-    Raises
-    ------
-    OptionError
-        If that is no number of processes, or joblib's backend returns nothing before the end.
+    Where joblib is missing there is this process only. OptionError if that is no number of
+    processes, or joblib's backend returns nothing before the end.
     """
     workers = worker_count(workers)
     if workers == 1 or not has("joblib"):
@@ -245,10 +241,7 @@ class Cluster(ABC):
     ) -> Generator[Done, None, None]:
         """Make the calls; the cluster makes one again whose worker died, a few times.
 
-        Raises
-        ------
-        TimeoutError
-            If there is nobody to make them for too long.
+        TimeoutError if there is nobody to make them for too long.
         """
         waiting, under_way = iter(calls), dict[Any, Any]()
         self._seen = monotonic()

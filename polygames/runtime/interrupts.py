@@ -45,14 +45,8 @@ _times: Final[list[float]] = []
 class SignalPipe:
     """A pipe from Python's handler of signals to us, open to the end: Python may write any time.
 
-    Attributes
-    ----------
-    end
-        Where Python is to write.
-    elsewhere
-        Where it wrote before: that place gets all signals that are read here.
-    interrupts
-        The interrupts so far; to append to a list is safe in several threads.
+    Python is to write to `end`. It wrote `elsewhere` before: that place gets all signals that are
+    read here. To append to the list `interrupts` is safe in several threads.
     """
 
     def __init__(self) -> None:
@@ -162,10 +156,7 @@ def set_instead(flag: Event) -> Iterator[Callable[[], bool]]:
 def interruptible(work: Callable[[], T], ended: Event) -> T:
     """Do some work, and return what it returns; an interrupt sets the flag `ended`.
 
-    Raises
-    ------
-    KeyboardInterrupt
-        When the work has ended, if there were two interrupts within two seconds.
+    KeyboardInterrupt is raised at the end, if there were two within two seconds.
     """
     if current_thread() is not main_thread():
         return work()

@@ -74,14 +74,7 @@ class Owner:
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """Let others have it, and interrupts come, while something is done that takes its time.
-
-        Examples
-        --------
-        >>> with OWNER, OWNER.set_aside():
-        ...     OWNER.is_held
-        False
-        """
+        """Let others have it, and interrupts come, while something is done that takes its time."""
         if not self.is_held:
             yield
             return
@@ -150,13 +143,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def owned(function: Callable[Args, Result]) -> Callable[Args, Result]:
-    """Have a function run under the owner.
-
-    Examples
-    --------
-    >>> owned(lambda: OWNER.is_held)()
-    True
-    """
+    """Have a function run under the owner."""
 
     @wraps(function)
     def run(*args: Args.args, **kwargs: Args.kwargs) -> Result:

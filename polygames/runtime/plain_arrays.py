@@ -7,9 +7,9 @@ a list is a copy, a number keeps the type it has, and there is no arithmetic on 
 
 from __future__ import annotations
 
+import math
 from ast import literal_eval
 from contextlib import nullcontext
-from math import hypot, inf, isnan, log, nan, sqrt, tanh
 from random import Random
 from struct import iter_unpack
 from types import SimpleNamespace
@@ -23,40 +23,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-__all__ = [
-    "NDArray",
-    "arange",
-    "argsort",
-    "array",
-    "asarray",
-    "empty",
-    "empty_like",
-    "errstate",
-    "float32",
-    "float64",
-    "full",
-    "hypot",
-    "inf",
-    "int8",
-    "int32",
-    "int64",
-    "isnan",
-    "lexsort",
-    "load",
-    "log",
-    "nan",
-    "negative",
-    "ones",
-    "random",
-    "round",
-    "sqrt",
-    "stack",
-    "tanh",
-    "uint8",
-    "uint64",
-    "zeros",
-]
-
 Shape: TypeAlias = "int | tuple[int, ...]"
 
 LETTERS: Final = {"<f2": "<e", "<f4": "<f", "<f8": "<d", "<i4": "<i", "<i8": "<q"}
@@ -64,16 +30,12 @@ LETTERS: Final = {"<f2": "<e", "<f4": "<f", "<f8": "<d", "<i4": "<i", "<i8": "<q
 
 int8 = int32 = int64 = uint8 = int
 float32 = float64 = float
+inf, nan = math.inf, math.nan
+hypot, isnan, log, sqrt, tanh = math.hypot, math.isnan, math.log, math.sqrt, math.tanh
 
 
 class uint64(int):  # noqa: N801 - numpy's name
-    """A number of 64 bits: what is more than that is lost.
-
-    Examples
-    --------
-    >>> int(uint64(2**63) * uint64(2) + uint64(5))
-    5
-    """
+    """A number of 64 bits: what is more than that is lost."""
 
     def __new__(cls, value: Any = 0) -> uint64:  # noqa: PYI034 - it is not subclassed
         """Return the lowest 64 bits of a number."""
@@ -196,13 +158,7 @@ def ones(shape: Shape, dtype: Any = float) -> NDArray:
 
 
 def array(values: Iterable[Any], dtype: Any = None) -> NDArray:
-    """Return numbers, or rows of numbers, as an array.
-
-    Examples
-    --------
-    >>> array([(1, 2), (3, 4)])[1, 0]
-    3
-    """
+    """Return numbers, or rows of numbers, as an array."""
     each = list(values)
     if each and isinstance(each[0], list | tuple):
         return _Rows(array(row, dtype) for row in each)
@@ -261,25 +217,13 @@ def int_of(value: float) -> int:
 
 
 def argsort(values: Sequence[Any], kind: str = "stable") -> NDArray:
-    """Return the places of numbers, the least first.
-
-    Examples
-    --------
-    >>> argsort([3, 1, 2])
-    [1, 2, 0]
-    """
+    """Return the places of numbers, the least first."""
     del kind  # it is stable always
     return NDArray(sorted(range(len(values)), key=values.__getitem__))
 
 
 def lexsort(keys: Sequence[Sequence[Any]]) -> NDArray:
-    """Return the places of numbers, the least first by the last key, then by the one before.
-
-    Examples
-    --------
-    >>> lexsort(([2, 1, 0], [5, 5, 4]))
-    [2, 1, 0]
-    """
+    """Return the places of numbers, the least first by the last key, then by the one before."""
     rows = list(zip(*reversed(keys), strict=True))
     return NDArray(sorted(range(len(rows)), key=rows.__getitem__))
 

@@ -42,13 +42,7 @@ def progress(
 
 
 def tally(what: str, total: int) -> Any:
-    """Return a bar to update by hand, in a ``with`` block; it shows after two seconds.
-
-    Examples
-    --------
-    >>> with tally("games", 3) as bar:
-    ...     _ = bar.update(3)
-    """
+    """Return a bar to update by hand, in a ``with`` block; it shows after two seconds."""
     tqdm = _tqdm()
 
     return tqdm(desc=what, total=total, delay=2, leave=False)
@@ -68,17 +62,7 @@ listeners: list[Callable[[str, str], object]] = []
 
 
 def listen(listener: Callable[[str, str], object]) -> None:
-    """Tell somebody from now on: the exercise, and ``"right"``, ``"not quite"`` or ``"not yet"``.
-
-    Examples
-    --------
-    >>> heard = []
-    >>> listen(lambda exercise, said: heard.append((exercise, said)))
-    >>> report("nim 1", "right")
-    >>> heard
-    [('nim 1', 'right')]
-    >>> listeners.clear()
-    """
+    """Tell somebody from now on: the exercise, and ``"right"``, ``"not quite"``, ``"not yet"``."""
     listeners.append(listener)
 
 

@@ -11,13 +11,13 @@ whose process dies three times, at last with no other beside it, is given up.
 from __future__ import annotations
 
 import pickle
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import partial
 from textwrap import shorten
 from threading import Lock
 from time import perf_counter
 from traceback import format_exception, format_exception_only
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from polygames.core.errors import ArenaError
 from polygames.runtime.executors import pool_of
@@ -29,13 +29,7 @@ if TYPE_CHECKING:
 
 
 def one_line(error: BaseException) -> str:
-    """Return the kind of an error and what it says, in one line.
-
-    Examples
-    --------
-    >>> one_line(ValueError("no such move"))
-    'ValueError: no such move'
-    """
+    """Return the kind of an error and what it says, in one line."""
     if isinstance(error, SyntaxError):  # of which Python says the line of code first
         return shorten(f"{type(error).__name__}: {error}", 200, placeholder=" ...")
     said = format_exception_only(error)[0].removeprefix(f"{type(error).__module__}.")
@@ -46,13 +40,6 @@ def as_exception(error: BaseException) -> Exception:
     """Return an error that can be caught as an `Exception` and says its words.
 
     What an agent raises may be neither: SystemExit, or an error whose words cannot be made.
-
-    Examples
-    --------
-    >>> as_exception(SystemExit(3))
-    RuntimeError('SystemExit: 3')
-    >>> as_exception(ValueError("no such move"))
-    ValueError('no such move')
     """
     try:
         str(error)
@@ -65,13 +52,7 @@ def as_exception(error: BaseException) -> Exception:
 
 
 def picklable(error: BaseException) -> BaseException:
-    """Return an error that arrives in another process, and its traceback with it.
-
-    Examples
-    --------
-    >>> picklable(ValueError("no such move"))
-    ValueError('no such move')
-    """
+    """Return an error that arrives in another process, and its traceback with it."""
     try:
         from joblib import wrap_non_picklable_objects
 
@@ -109,24 +90,10 @@ class Finished(NamedTuple):
 class Spread:
     """Calls that are being made; iterate to get the place of each item and the result.
 
-    Parameters
-    ----------
-    function
-        What to call: of a module, as it is sent to other processes.
-    items
-        What to call it with.
-    workers
-        How many processes; 1 is this process alone, -1 one on each core, None what
-        `joblib.parallel_config` says.
-    lost
-        What to yield for an item whose processes died, given the item and the error.
-
-    Raises
-    ------
-    ArenaError
-        If `lost` is not given, and a process dies of a call again and again.
-    Exception
-        What the function raises; a note says with which item.
+    The function is one of a module, as it is sent to other processes; what it raises has a note
+    with the item. `workers` is 1 for this process alone, -1 for one on each core, None for what
+    `joblib.parallel_config` says. For an item whose processes died again and again `lost` says what
+    to yield, given the item and the error; without it that is an ArenaError.
 
     Examples
     --------
@@ -168,13 +135,7 @@ class Spread:
                 yield place, self._give_up(place, error)
 
     def in_order(self) -> Generator[Any, None, None]:
-        """Make the calls; yield the results in the order of the items.
-
-        Examples
-        --------
-        >>> list(Spread(abs, [-3, 4]).in_order())
-        [3, 4]
-        """
+        """Make the calls; yield the results in the order of the items."""
         early: dict[int, Any] = {}
         due = 0
         with closing(iter(self)) as found:
@@ -361,37 +322,15 @@ class Store(Protocol):
         """Keep what came of a task, before anybody is told of it."""
 
 
-class Nowhere:
-    """Keeps nothing: what came of the tasks is in the run alone."""
-
-    def known(self, tasks: Sequence[Any]) -> Mapping[int, Any]:
-        """Return nothing."""
-        del tasks
-        return {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Do nothing."""
-
-    def add(self, task: Any, result: Any) -> None:
-        """Keep nothing."""
-
-
 class Run:
     """Many tasks, each by itself, and what came of those that are done.
 
     Parameters
     ----------
-    do
-        Does a task: of a module, as it is sent to other processes.
-    workers
-        How many processes, as for `Spread`.
+    do, workers, lost
+        As for `Spread`.
     store
         Where results are kept; what it has already is not done again.
-    lost
-        What came of a task whose processes died, given the task and the error.
     failed
         Whether a task has failed, by what came of it: that is not kept, and comes again.
     goes_on
@@ -417,7 +356,7 @@ class Run:
     ) -> None:
         self._do, self._workers, self._lost = do, workers, lost
         self._failed, self._goes_on = failed, goes_on
-        self._store = Nowhere() if store is None else store
+        self._store = store
         self.tasks: list[Any] = []
         self.results: dict[int, Any] = {}
         """By the place of the task, in the order in which they came."""
@@ -426,7 +365,7 @@ class Run:
 
     def add(self, tasks: Sequence[Any]) -> None:
         """Add tasks; those that the store has are done."""
-        known = self._store.known(tasks)
+        known = {} if self._store is None else self._store.known(tasks)
         self.results |= {len(self.tasks) + place: result for place, result in known.items()}
         self.tasks += tasks
 
@@ -438,25 +377,21 @@ class Run:
     def done(self, title: str, *, unit: str = "it", show: bool) -> Generator[int]:
         """Do what is left; yield the place of each task once its result is kept.
 
-        Raises
-        ------
-        OptionError
-            If the backend of joblib cannot be used.
-        KeyboardInterrupt
-            At an interrupt (Ctrl-C), also one that a task has kept to itself.
+        An interrupt (Ctrl-C) is raised as KeyboardInterrupt, also one that a task kept to itself.
         """
         places = [place for place in range(len(self.tasks)) if place not in self.results]
         tasks = [self.tasks[place] for place in places]
         spread = Spread(self._do, tasks, workers=self._workers, lost=self._lost)
         total, known = len(self.tasks), len(self.results)
-        with passed_on() as ear, self._store, closing(iter(spread)) as found:
+        with passed_on() as ear, self._store or nullcontext(), closing(iter(spread)) as found:
             bar = progress(found, title, total=total, initial=known, unit=unit, show=show)
             for at, result in bar:
                 place = places[at]
                 self.results[place] = result
-                if not self._failed(result):
+                is_failed = self._failed(result)
+                if self._store is not None and not is_failed:
                     self._store.add(tasks[at], result)
-                elif not self._goes_on(tasks[at]):
+                if is_failed and not self._goes_on(tasks[at]):
                     self.is_over = True
                     spread.stop()
                 yield place

@@ -95,15 +95,7 @@ class GreedyAgent:
 
 
 class Careless:
-    """Plays as another agent does, but leaves some of the moves to chance.
-
-    Parameters
-    ----------
-    agent
-        Who plays with care.
-    slips
-        The share of the moves that are left to chance.
-    """
+    """Plays as another agent does, but leaves a share of the moves to chance: its slips."""
 
     def __init__(self, agent: Agent, slips: float) -> None:
         self.agent, self.slips = agent, slips
@@ -112,16 +104,7 @@ class Careless:
             """That of the other agent, if it has one."""
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the other agent's move, or a random one.
-
-        Examples
-        --------
-        >>> from random import Random
-        >>> import polygames as pg
-        >>> state = pg.new("polygon")
-        >>> str(Careless(RandomAgent(), 0.5).choose(state, Random(1)))
-        'A-E'
-        """
+        """Return the other agent's move, or a random one."""
         refuse_end(state)
         if rng.random() < self.slips:
             return state.legal_moves.sample(rng)

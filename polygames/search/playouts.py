@@ -204,15 +204,7 @@ def _summed(seats: int, parts: Sequence[Part]) -> Playouts:
 
 
 def random_game(start: State[Any], rng: Random) -> tuple[int, frozenset[int]]:
-    """Play random moves to the end without a kernel; return how many, and who won.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> plies, winners = random_game(pg.new("polygon", n=3), Random(1))
-    >>> plies, set(winners)
-    (0, {1})
-    """
+    """Play random moves to the end without a kernel; return how many, and who won."""
     rollout = info_of(start).engine.rollout
     if rollout is not None:
         return rollout(start, rng)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core import registry
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
+from polygames.core.game_info import check_options
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
 from polygames.runtime.clock import Clock, OutOfTimeError, thinking_time, width_of
@@ -74,7 +75,7 @@ def solve(
     Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
     """
     solver: Callable[..., Solution] = registry.info_of(state).engine.solver or prove
-    registry.check_options(solver, options, f"the solver of {state.game}")
+    check_options(solver, options, f"the solver of {state.game}")
     return solver(state, seconds=thinking_time(seconds), progress=progress, **options)
 
 
@@ -93,20 +94,15 @@ def prove(
     Parameters
     ----------
     state, seconds, progress
-        See `solve`.
+        See `solve`, also for what is raised.
     depth
         How many plies to look ahead at most.
     width, candidates
         How many moves of a continuum to try, and which: they can prove that a player reaches a
         value, never that it cannot.
     stop
-        Set it, from any thread, to end the search; what is proved by then is returned. An
-        interrupt (Ctrl-C, or Interrupt Kernel) does the same.
-
-    Raises
-    ------
-    OptionError
-        If the game has dice or more than two players.
+        Set it, from any thread, to end the search and return what is proved by then, as an
+        interrupt (Ctrl-C, or Interrupt Kernel) does.
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
@@ -272,29 +268,8 @@ CANDIDATES = 60
 class MoveProofs:
     """Proves one move after the other, a ply deeper each time; what is proved stays so.
 
-    Parameters
-    ----------
-    state
-        A position of two seats without dice.
-    rng
-        Draws the moves of a continuum.
-    width, candidates
-        See `polygames.search.solve.prove`.
-
-    Attributes
-    ----------
-    values
-        The value for seat 0 after each move that is proved.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> from random import Random
-    >>> state = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
-    >>> proofs = MoveProofs(state, Random(0))
-    >>> proofs.advance(1000)
-    >>> proofs.values[state.parse("b3-c3")]
-    1.0
+    It takes a position of two seats without dice; `values` holds the value for seat 0 after each
+    move that is proved. For `width` and `candidates` see `prove`.
     """
 
     def __init__(

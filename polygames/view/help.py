@@ -1,23 +1,21 @@
-"""How to play: pictures of a few moves, the game's rules, and the keys."""
+"""How to play: pictures of a few moves, the game's rules, its options in words, and the keys."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.game_info import Question
 from polygames.core.protocol import CHANCE
 from polygames.scene.marks import LAST
 from polygames.scene.svg import svg
-from polygames.view.rules import list_of_rules, rules_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from polygames.core.game_info import Tour
-    from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
+    from polygames.core.game_info import GameInfo, PresetText, Tour
     from polygames.scene.model import Scene
 
 WIDTH = 240
@@ -48,16 +46,10 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            marks = (
-                () if info.board.mark is None or state.turn == CHANCE else _marks(info, state, move)
-            )
+            mark = None if state.turn == CHANCE else info.board.mark
+            marks = () if mark is None else mark(state, move, LAST)
             state = state.play(move)
         yield svg((*info.scene(state), *marks), WIDTH, title=words), words
-
-
-def _marks(info: GameInfo, state: State[Any], move: Any) -> Scene:
-    assert info.board.mark is not None  # noqa: S101 - the caller has looked
-    return info.board.mark(state, move, LAST)
 
 
 def _figure(picture: str, words: str) -> str:
@@ -160,3 +152,140 @@ def _for_players(rules: str) -> str:
 
 
 _SEAT = re.compile(r"\b([Ss])eat (\d+)\b")
+
+
+# The rules that a game is played by, in the words of the form that asks for them
+
+FEW: Final = 4
+"""More values than this are no answer to a question."""
+
+
+class Rule(NamedTuple):
+    """An option of a game as the form for a new game asks for it, and its value."""
+
+    question: str
+    answer: str
+    """Empty where the question, as it stands, says all."""
+    about: str = ""
+    """One line more about it."""
+
+
+def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
+    """Return the rules that a game is played by, as the form asks for them: question and answer.
+
+    What is drawn rather than said, such as a board of one's own, is left out.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> rules = rules_in_words(pg.game("polygon"), pg.new("polygon").options)
+    >>> [rule[:2] for rule in rules[:2]]
+    [('Corners', '6'), ('A crossing is a point', 'if its two colours differ')]
+    >>> rules_in_words(pg.game("splinter"), pg.new("splinter").options)[2]
+    Rule(question='A piece may step straight back', answer='', about='')
+    """
+    told: list[Rule] = []
+    for name in info.defaults:
+        value, question = options.get(name), question_of(info, name)
+        is_drawn = value is None or (isinstance(value, tuple | dict) and len(value) > FEW)
+        if is_drawn or name == info.seats_option:
+            continue
+        words = question.words.get(value)
+        if isinstance(value, bool) and words:
+            told.append(Rule(words, "", question.help))
+        else:
+            told.append(Rule(question.label, words or _answer(value), question.help))
+    return told
+
+
+def _answer(value: Any) -> str:
+    """Return a value as people write it.
+
+    Examples
+    --------
+    >>> _answer(True), _answer((1, 8)), _answer(1e-6), _answer(5.0)
+    ('yes', '1, 8', '0.000001', '5')
+    """
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ", ".join(map(_answer, value))
+        case float():
+            return f"{value:.10f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+def list_of_rules(rules: list[Rule], preset: PresetText | None = None) -> str:
+    """Write the rules as HTML, a line for each, below what the form says of all of them.
+
+    Examples
+    --------
+    >>> list_of_rules([Rule("Penalty", "0.5", "What it costs.")])
+    '<ul class="polygames-rules"><li>Penalty: <b>0.5</b> <span>What it costs.</span></li></ul>'
+    """
+    first = "" if preset is None else f"<b>{escape(preset.title)}.</b> {escape(preset.sentence)}"
+    lines = [first, *map(_rule_line, rules)]
+    items = "".join(f"<li>{line}</li>" for line in lines if line)
+    return f'<ul class="polygames-rules">{items}</ul>'
+
+
+def _rule_line(rule: Rule) -> str:
+    answer = f": <b>{escape(rule.answer)}</b>" if rule.answer else "."
+    about = f" <span>{escape(rule.about)}</span>" if rule.about else ""
+    return f"{escape(rule.question)}{answer}{about}"
+
+
+def question_of(info: GameInfo, name: str) -> Question:
+    """Return how a form asks for an option."""
+    return info.guide.questions.get(name) or Question(name.replace("_", " ").capitalize())
+
+
+def ruled_by(info: GameInfo, preset: str) -> dict[str, Any]:
+    """Return all options that the presets speak of, with their values in one of them."""
+    ruled = {name for each in info.presets.values() for name in each}
+    return {name: info.defaults[name] for name in ruled} | dict(info.presets[preset])
+
+
+def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
+    """Return the preset that these options are, if they are one.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> preset_of(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
+    'half'
+    """
+    found = (name for name in info.presets if ruled_by(info, name).items() <= options.items())
+    return next(found, None)
+
+
+# What the help and the rules have of Markdown, as HTML
+
+
+def as_html(text: str) -> str:
+    r"""Write as HTML what our texts have of Markdown: paragraphs, a list in one, a few signs.
+
+    Examples
+    --------
+    >>> as_html("**Nim.**\n\n1. One < two.\n2. The `n`\n   th.")
+    '<p><b>Nim.</b></p><ol><li>One &lt; two.</li><li>The <code>n</code> th.</li></ol>'
+    >>> as_html("Keys:\n\n- `Enter`: chooses")
+    '<p>Keys:</p><ul><li><code>Enter</code>: chooses</li></ul>'
+    """
+    return "".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()))
+
+
+def _block(block: str) -> str:
+    kind = "ol" if re.search(r"^1\. ", block, re.MULTILINE) else "ul"
+    head, *items = re.split(r"^(?:\d+\.|-) ", block, flags=re.MULTILINE)
+    first = f"<p>{_line(head)}</p>" if head.strip() else ""
+    told = "".join(f"<li>{_line(item)}</li>" for item in items)
+    return f"{first}<{kind}>{told}</{kind}>" if items else first
+
+
+def _line(text: str) -> str:
+    said = escape(" ".join(text.split()), quote=False)
+    said = re.sub(r"`([^`]+)`", r"<code>\1</code>", said)
+    said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)
+    return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", said)

@@ -15,8 +15,8 @@ from polygames.view.frame import buttons, frame, previewed, spellings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Seat, State
-    from polygames.core.registry import GameInfo
     from polygames.records.node import Node
     from polygames.scene.model import Motion, Preview, Scene
     from polygames.view.frame import Choice, Spelling

@@ -14,8 +14,8 @@ from polygames.core.options import refuse, shown, whole
 from polygames.core.registry import game
 
 if TYPE_CHECKING:
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
     from polygames.records.record import Record
 
 HUMAN = "human"

@@ -23,15 +23,15 @@ from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import Gate
 from polygames.classroom.pages.talk import Talk
 from polygames.classroom.room import Room
-from polygames.classroom.tables.race import next_of
-from polygames.classroom.tables.setting import Setting, has_to_roll
-from polygames.classroom.tables.table import PUZZLE, is_pupil
+from polygames.classroom.room.race import next_of
+from polygames.classroom.room.setting import Setting, has_to_roll
+from polygames.classroom.room.table import PUZZLE, is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fuzzing.case import Run
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
 
 __all__ = ["classes"]
 
@@ -141,7 +141,7 @@ class Page:
     def is_moving(self) -> bool:
         """Whether it can move now, or the teacher sits there: it is heard more often then."""
         pupil, room = self.talk.pupil, self.attack.room
-        table = room.table_of(pupil.id) if pupil else None
+        table = room.seating.table_of(pupil.id) if pupil else None
         if pupil is None or table is None:
             return self.talk.is_known
         return table.is_on and table.seat_of(pupil.id) == table.state.turn
@@ -176,7 +176,7 @@ class Attack:
 
     def join(self, name: str) -> dict[str, Any]:
         """Return how somebody comes in."""
-        return {"do": "join", "code": self.room.code, "name": name}
+        return {"do": "join", "code": self.room.ledger.code, "name": name}
 
     def message(self) -> None:
         """Let some page say something."""
@@ -205,7 +205,7 @@ class Attack:
     def move(self, page: Page) -> dict[str, Any]:
         """Return a move as the page could make it: at a puzzle the right one, at times."""
         frame, pupil = page.frame, page.talk.pupil
-        table = self.room.table_of(pupil.id) if pupil else None
+        table = self.room.seating.table_of(pupil.id) if pupil else None
         if table is None:
             return {"do": "watch", "table": 1}
         if table.result is not None:
@@ -239,9 +239,9 @@ class Attack:
         tables = list(room.tables.values())[-6:]
         frames = [page.frame for page in self.pages if page.frame]
         seats = [self.rng.choices([*here, "level 1", "random", ""], k=2) for _ in range(3)]
-        asked = room.question.choices if room.question else ()
+        asked = room.ledger.question.choices if room.ledger.question else ()
         return self.known | {
-            "code": [room.code],
+            "code": [room.ledger.code],
             "name": list(NAMES),
             "said": [*asked, "12", "1,5", "1e9", "-0.0", {"nim 1": "right", "nim 2": "not yet"}],
             "seats": seats,
@@ -272,7 +272,7 @@ class Attack:
     def lines(self) -> int:
         """How many lines the class and its games have."""
         of_games = sum(table.version for table in self.room.tables.values())
-        return of_games + len(self.room._log.entries)  # noqa: SLF001 - no public way
+        return of_games + len(self.room.ledger._log.entries)  # noqa: SLF001 - no public way
 
     def judge(self, who: str | None, given: object) -> None:
         """Require of each new line of a game that it could be written, and by whom."""
@@ -286,7 +286,7 @@ class Attack:
         run, room = self.run, self.room
         run.works("later", words, self.later.run)
         run.works("clocks", words, room.look_at_clocks)
-        if room.is_paused:
+        if room.ledger.is_paused:
             room.pause(paused=False)
         for table in room.tables.values():
             run.require(not stands_still(table, room), "a game does not stand still", table.log)
@@ -365,7 +365,7 @@ class Twin:
 def stands_still(table: Table, room: Room) -> bool:
     """Whether dice or a puzzle are to move, and do not."""
     if not table.is_on or has_to_roll(table.state):
-        return table.is_on and room.setting.dice != "wall"
+        return table.is_on and room.ledger.setting.dice != "wall"
     return table.seats[table.state.turn] == PUZZLE
 
 
@@ -377,14 +377,22 @@ def browser_json(text: str) -> Any:
 
 def kept(room: Room) -> dict[str, Any]:
     """Return what a class has to know after it was opened again."""
-    race, question = room.race, room.question
+    ledger = room.ledger
+    race, question = ledger.race, ledger.question
     return {
         "people": [(pupil.id, pupil.name, pupil.key, pupil.plays) for pupil in room.people],
         "games": {n: (t.seats, t.state.to_text(), t.log.entries) for n, t in room.tables.items()},
         "results": {row["name"]: row for row in room.results()},
         "question": question and (question.text, question.answers, question.is_revealed),
         "race": race and (race.numbers, race.is_over),
-        "exercises": room.progress.as_news(room.people) if room.progress else None,
-        "class": (room.code, room.words, room.round, room.rolls, room.is_paused, room.ladder),
-        "moving": room.moving,
+        "exercises": ledger.progress.as_news(room.people) if ledger.progress else None,
+        "class": (
+            ledger.code,
+            ledger.words,
+            ledger.round,
+            ledger.rolls,
+            ledger.is_paused,
+            ledger.ladder,
+        ),
+        "moving": ledger.moving,
     }

@@ -13,7 +13,7 @@ import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.kills import killed, tell, texts
 from polygames.classroom.room import Room
-from polygames.classroom.tables.setting import Setting
+from polygames.classroom.room.setting import Setting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,13 +58,13 @@ def come_too_early(run: Run) -> None:
 def in_a_class(game: str, folder: Path, rng: Random, writer: int) -> None:
     """Play at all tables of a class by turns, and tell what is done."""
     room = Room(Setting.of(game, {}), folder, rng=rng)
-    pupils = [room.join(f"Pupil {number}")[0] for number in range(PUPILS)]
-    room.pair()
+    pupils = [room.seating.join(f"Pupil {number}")[0] for number in range(PUPILS)]
+    room.rounds.pair()
     while True:
         for pupil in pupils:
-            table = room.table_of(pupil.id)
+            table = room.seating.table_of(pupil.id)
             if table is None or table.result is not None or len(table.record.moves) > MOST:
-                room.pair()
+                room.rounds.pair()
                 continue
             if table.is_on and table.state.turn == table.seat_of(pupil.id):
                 move = table.state.view(table.state.turn).legal_moves.sample(rng)

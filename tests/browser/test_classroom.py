@@ -8,8 +8,9 @@ from boardpage import PATIENCE, wait_until
 from person import ends, middle
 
 import polygames as pg
-from polygames.classroom.pages.picture import Look, seats_of
-from polygames.classroom.tables.race import next_of
+from polygames.classroom.pages.news import seats_of
+from polygames.classroom.pages.picture import Look
+from polygames.classroom.room.race import next_of
 from polygames.core.protocol import CHANCE
 from polygames.view.frame import plays
 
@@ -239,9 +240,9 @@ def test_the_longest_question_of_a_race_is_read_whole_on_a_phone(phones, opened,
     ana = phones().join(class_, "Ana")
     known = pg.puzzles(game)
     longest = max(known, key=lambda each: len(each.task))
-    class_.room.run_race(5, len(known))
-    class_.room.race.numbers = (longest.number,) * len(known)
-    class_.room.skip(class_.room.people.get("p1"))
+    class_.room.rounds.run_race(5, len(known))
+    class_.room.ledger.race.numbers = (longest.number,) * len(known)
+    class_.room.rounds.skip(class_.room.people.get("p1"))
     ana.says(longest.task)
     ana.page.wait_for_function(SEEN)
     assert ana.errors == []
@@ -251,12 +252,12 @@ def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_mo
     class_ = opened("split")
     small = {**PHONE, "viewport": {"width": 280, "height": 653}}
     ana = phones(**small).join(class_, "Ana")
-    class_.room.run_race(5, 20)
+    class_.room.rounds.run_race(5, 20)
     ana.says("Puzzle 1 of 20")
     more = ana.page.get_by_role("button", name="more")
     more.tap()
     ana.page.get_by_role("button", name="less").wait_for()
-    class_.room.join("Cem")  # others come in: what is read stays open
+    class_.room.seating.join("Cem")  # others come in: what is read stays open
     ana.page.wait_for_timeout(300)
     ana.page.get_by_role("button", name="less").tap()
     more.wait_for()
@@ -287,7 +288,7 @@ def test_the_wall_shows_all_tables_pauses_them_and_speaks(phones, opened):
 def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(phones, opened):
     class_ = opened("polygon", n=6, sits=False)
     for name in ("Ana", "Ben", "Cem"):
-        class_.room.join(name)
+        class_.room.seating.join(name)
     wall = phones(viewport={"width": 1280, "height": 800})
     wall.page.goto(class_.wall_url)
     wall.page.get_by_text("Results").click()
@@ -330,10 +331,10 @@ def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page.page.get_by_text("Only this computer can come in").wait_for()
     page.page.get_by_text("pg.classroom('polygon', lan=True)").wait_for()
     assert page.page.locator(".wall-door img").count() == 0
-    page.run("_ = room.room.join('Ana'), room.room.join('Ben')")
+    page.run("_ = room.room.seating.join('Ana'), room.room.seating.join('Ben')")
     page.page.get_by_text("Table 1 · move 0").wait_for()
     page.page.get_by_role("button", name="Pause all").click()
-    page.until("room.room.is_paused", True)
+    page.until("room.room.ledger.is_paused", True)
     page.run("room.close()")
     assert page.errors == []
 
@@ -354,7 +355,7 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     assert wall.page.locator(".wall-card").count() == 2
     wall.page.get_by_role("button", name="Hide the boards").click()
     assert wall.page.locator(".wall-card").count() == 0
-    table = class_.room.table_of("p1")
+    table = class_.room.seating.table_of("p1")
     step, _ = next_of(table)
     look = Look(table, table.seat_of("p1"))
     (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
@@ -383,8 +384,8 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     wall.page.get_by_label("minutes on each clock").select_option("5")
     wall.page.get_by_label("the number of a puzzle").fill("9")
     wall.page.get_by_role("button", name="Begin the round").click()
-    wait_until(wall.page, lambda: class_.room.table_of("p1").puzzle is None)
-    table = class_.room.table_of("p1")
+    wait_until(wall.page, lambda: class_.room.seating.table_of("p1").puzzle is None)
+    table = class_.room.seating.table_of("p1")
     assert (table.state, table.minutes) == (pg.puzzles("territory")[8].state, 5)
     wall.page.get_by_text("The race is over").wait_for(state="hidden")
     assert wall.page.locator(".wall-card").count() == 1
@@ -394,7 +395,7 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
 def test_what_would_end_games_asks_before_it_does(phones, opened):
     class_ = opened("polygon", n=6)
     for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay"):
-        class_.room.join(name)
+        class_.room.seating.join(name)
     for number in (1, 2):
         table = class_.room.tables[number]
         move = next(iter(table.state.legal_moves))
@@ -408,9 +409,9 @@ def test_what_would_end_games_asks_before_it_does(phones, opened):
     press("Puzzle race …")
     press("Begin the race")
     wall.page.get_by_text("This ends 2 games that are not over.").wait_for()
-    assert class_.room.race is None
+    assert class_.room.ledger.race is None
     press("Play on")
-    assert class_.room.race is None
+    assert class_.room.ledger.race is None
     wall.page.get_by_label("choose Cem").check()
     wall.page.get_by_label("choose Fay").check()
     press("Seat them at a table")
@@ -429,7 +430,7 @@ def test_what_would_end_games_asks_before_it_does(phones, opened):
     wall.page.get_by_text("Puzzle race ·").wait_for(state="hidden")
     press("New round …")
     press("Begin the round")  # nobody has moved: there is nothing to ask
-    wait_until(wall.page, lambda: class_.room.round == 3)
+    wait_until(wall.page, lambda: class_.room.ledger.round == 3)
     assert wall.errors == []
 
 
@@ -456,7 +457,7 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     if wide > 1000:
         assert boxes[0]["x"] >= board["x"] + board["width"]
     ana.page.get_by_role("button", name="the second").tap()
-    wait_until(ana.page, lambda: class_.room.question.answers == {"p1": "the second"})
+    wait_until(ana.page, lambda: class_.room.ledger.question.answers == {"p1": "the second"})
     ana.page.get_by_text("Who wins, if").tap()
     ana.page.get_by_role("button", name="the second").wait_for(state="hidden")
     class_.room.predict(class_.room.people.get("p2"), "the first")

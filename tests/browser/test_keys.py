@@ -129,7 +129,7 @@ def test_after_a_click_on_words_or_a_button_that_goes_no_key_reaches_the_noteboo
 
 def test_buttons_keep_their_width_and_their_focus_while_the_board_plays(show_game):
     page = show_game("splinter", ", seats=('mcts', 'mcts')")  # so slow that the game does not end
-    tools = page.page.locator(".polygames-tools > button")
+    tools = page.page.locator(".polygames-tools > button:not(.polygames-first)")
     boxes = [each.bounding_box() for each in tools.all()]
     tab_until(page, f"{FOCUSED} === 'Pause'")
     page.page.keyboard.press("Enter")

@@ -36,14 +36,14 @@ import sys
 import polygames as pg
 from polygames.cli import classroom
 from polygames.classroom.pages.picture import Look
-from polygames.classroom.pages.rules import help_of
+from polygames.classroom.pages.news import help_of
 from polygames.classroom.pages.server import *
 from polygames.classroom.room import Room
-from polygames.classroom.tables.setting import Setting
+from polygames.classroom.room.setting import Setting
 for game in pg.games():
     room = Room(Setting.of(game, {}))
-    for name in ("Ana", "Ben"): room.join(name)
-    room.pair()
+    for name in ("Ana", "Ben"): room.seating.join(name)
+    room.rounds.pair()
     for table in room.tables.values():
         Look(table, 0).as_traits()
         help_of(table.record)

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polygames.classroom.room.pairing import at_random, climbed, ladder, swiss
+from polygames.classroom.room.rounds import at_random, climbed, ladder, swiss
 
 PEOPLE = st.integers(0, 40).map(lambda n: [f"p{i}" for i in range(n)])
 

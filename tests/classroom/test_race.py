@@ -9,8 +9,8 @@ from classpages import KEY, Page, hall
 
 import polygames as pg
 from polygames.classroom.room import Room
-from polygames.classroom.tables.race import next_of
-from polygames.classroom.tables.setting import Setting
+from polygames.classroom.room.race import next_of
+from polygames.classroom.room.setting import Setting
 
 
 class Clock:
@@ -26,19 +26,19 @@ def opened(game="polygon", folder=None, **more):
 
 
 def joined(room, *names):
-    return [room.join(name)[0] for name in names]
+    return [room.seating.join(name)[0] for name in names]
 
 
 def solve(room, pupil):
     """Play one right move of the pupil's puzzle."""
-    table = room.table_of(pupil.id)
+    table = room.seating.table_of(pupil.id)
     step, _ = next_of(table)
     assert room.play(pupil, step.move, version=table.version)
     return table
 
 
 def solve_whole(room, pupil):
-    table = room.table_of(pupil.id)
+    table = room.seating.table_of(pupil.id)
     while not table.is_solved:
         solve(room, pupil)
     return table
@@ -46,7 +46,7 @@ def solve_whole(room, pupil):
 
 def miss(room, pupil):
     """Play a legal move that is not asked for."""
-    table = room.table_of(pupil.id)
+    table = room.seating.table_of(pupil.id)
     right = next_of(table)[0].move
     wrong = next(str(move) for move in table.state.legal_moves if str(move) != right)
     before = table.state.to_text()
@@ -59,12 +59,14 @@ def miss(room, pupil):
 def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
     room = opened(game)
     (ana,) = joined(room, "Ana")
-    room.run_race(5, 12)
+    room.rounds.run_race(5, 12)
     for _ in range(12):
         solve_whole(room, ana)
-    (row,) = room.race.rows(room.people, list(room.tables.values()))
+    (row,) = room.ledger.race.rows(room.people, list(room.tables.values()))
     assert (row["solved"], row["wrong"]) == (12, 0)
-    assert "last puzzle. You have solved 12 of 12" in room.race.words("p1", [*room.tables.values()])
+    assert "last puzzle. You have solved 12 of 12" in room.ledger.race.words(
+        "p1", [*room.tables.values()]
+    )
     assert room.results()[0] == {
         "name": "Ana", "games": 0, "won": 0, "tied": 0, "lost": 0, "points": 0.0, "puzzles": 12,
     }  # fmt: skip
@@ -73,19 +75,19 @@ def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
 def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_first():
     room = opened()
     ana, ben = joined(room, "Ana", "Ben")
-    room.run_race(5, 4)
-    first = room.table_of(ana.id)
+    room.rounds.run_race(5, 4)
+    first = room.seating.table_of(ana.id)
     miss(room, ana)
-    assert room.table_of(ana.id) is first
-    assert "One more try" in room.race.words(ana.id, list(room.tables.values()))
+    assert room.seating.table_of(ana.id) is first
+    assert "One more try" in room.ledger.race.words(ana.id, list(room.tables.values()))
     miss(room, ana)
-    second = room.table_of(ana.id)
+    second = room.seating.table_of(ana.id)
     assert second.puzzle != first.puzzle
-    assert "Not solved. Puzzle 2 of 4" in room.race.words(ana.id, list(room.tables.values()))
-    room.skip(ana)
-    assert room.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
+    assert "Not solved. Puzzle 2 of 4" in room.ledger.race.words(ana.id, list(room.tables.values()))
+    room.rounds.skip(ana)
+    assert room.seating.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
     solve_whole(room, ben)
-    rows = room.race.rows(room.people, list(room.tables.values()))
+    rows = room.ledger.race.rows(room.people, list(room.tables.values()))
     assert [(row["name"], row["solved"], row["wrong"]) for row in rows] == [
         ("Ben", 1, 0),
         ("Ana", 0, 2),
@@ -95,25 +97,30 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
 def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
     room = opened()
     ana, ben = joined(room, "Ana", "Ben")
-    room.run_race(5, 10)
+    room.rounds.run_race(5, 10)
     tables = room.tables.values
-    assert room.race.hardest(tables()) is None
+    assert room.ledger.race.hardest(tables()) is None
     solve_whole(room, ana)
     solve_whole(room, ben)
-    assert room.race.hardest(tables()) is None
+    assert room.ledger.race.hardest(tables()) is None
     miss(room, ben)
-    second = room.race.numbers[1]
-    assert room.race.hardest(tables()) == {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
+    second = room.ledger.race.numbers[1]
+    assert room.ledger.race.hardest(tables()) == {
+        "at": 2,
+        "puzzle": second,
+        "solved": 0,
+        "tried": 1,
+    }
     solve_whole(room, ana)
     miss(room, ana)
-    third = room.race.numbers[2]
-    assert room.race.hardest(tables()) == {"at": 3, "puzzle": third, "solved": 0, "tried": 1}
+    third = room.ledger.race.numbers[2]
+    assert room.ledger.race.hardest(tables()) == {"at": 3, "puzzle": third, "solved": 0, "tried": 1}
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     room = opened()
     (ana,) = joined(room, "Ana")
-    room.run_race(5, 4)
+    room.rounds.run_race(5, 4)
     for act in (room.ask_back, room.give_up, room.again):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
@@ -126,56 +133,56 @@ def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     now = Clock()
     room = opened(now=now)
     (ana,) = joined(room, "Ana")
-    room.run_race(1, 5)
+    room.rounds.run_race(1, 5)
     now.time = 50
     room.look_at_clocks()
     room.pause()
     now.time = 500
     room.look_at_clocks()
-    assert not room.race.is_over
+    assert not room.ledger.race.is_over
     room.pause(paused=False)
     now.time = 520
     room.look_at_clocks()
-    assert room.race.is_over
-    table = room.table_of(ana.id)
+    assert room.ledger.race.is_over
+    table = room.seating.table_of(ana.id)
     with pytest.raises(pg.IllegalMoveError, match="closed"):
         room.play(ana, next_of(table)[0].move, version=table.version)
-    assert "The race is over. You have solved 0 of 5" in room.race.words(ana.id, [table])
+    assert "The race is over. You have solved 0 of 5" in room.ledger.race.words(ana.id, [table])
 
 
 def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     now = Clock()
     room = opened(folder=tmp_path, now=now)
     ana, _ = joined(room, "Ana", "Ben")
-    room.run_race(5, 6)
+    room.rounds.run_race(5, 6)
     now.time = 100
     solve_whole(room, ana)
     miss(room, ana)
     room.close()
     again = Room(None, tmp_path, now=now)
-    assert again.race.left == pytest.approx(200)
-    assert again.race.rows(again.people, list(again.tables.values())) == room.race.rows(
-        room.people, list(room.tables.values())
-    )
-    assert again.table_of("p1").puzzle == room.table_of("p1").puzzle
+    assert again.ledger.race.left == pytest.approx(200)
+    assert again.ledger.race.rows(
+        again.people, list(again.tables.values())
+    ) == room.ledger.race.rows(room.people, list(room.tables.values()))
+    assert again.seating.table_of("p1").puzzle == room.seating.table_of("p1").puzzle
     (cem,) = joined(again, "Cem")
-    assert again.table_of(cem.id).puzzle == again.race.numbers[0]
-    again.remove(cem.id)
-    again.pair()
-    assert again.race.is_over
-    assert again.table_of("p1").puzzle is None
+    assert again.seating.table_of(cem.id).puzzle == again.ledger.race.numbers[0]
+    again.seating.remove(cem.id)
+    again.rounds.pair()
+    assert again.ledger.race.is_over
+    assert again.seating.table_of("p1").puzzle is None
 
 
 def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_one(tmp_path):
     room = opened(folder=tmp_path)
     (ana,) = joined(room, "Ana")
-    room.run_race(5, 6)
-    room._next_puzzle = lambda _: None
+    room.rounds.run_race(5, 6)
+    room.seating.next_puzzle = lambda _: None
     solve_whole(room, ana)
     room.close()
     again = Room(None, tmp_path)
-    assert again.table_of(ana.id).puzzle != room.table_of(ana.id).puzzle
-    assert again.table_of(ana.id).is_on
+    assert again.seating.table_of(ana.id).puzzle != room.seating.table_of(ana.id).puzzle
+    assert again.seating.table_of(ana.id).is_on
 
 
 def test_a_race_over_the_link_tells_nobody_the_solution():
@@ -188,7 +195,7 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     assert not news["on"]
     assert news["status"].startswith("Puzzle 1 of 10 · ★")
     assert 290 < news["race"] <= 300
-    table = room.room.table_of("p1")
+    table = room.room.seating.table_of("p1")
     step, _ = next_of(table)
     told = str([each for each in ana.heard if each["kind"] != "traits"])
     assert "wrong" not in told
@@ -209,7 +216,7 @@ def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
     wall = Page(room).say(do="wall", key=KEY)
     wall.say(do="race", minutes=5, count=10)
     ana.say(do="skip")
-    table = room.room.table_of("p1")
+    table = room.room.seating.table_of("p1")
     assert "Puzzle 2 of 10 " in ana.last("news")["status"]
     told = {each["number"]: each["status"] for each in room.wall_news()["tables"]}
     assert told[table.number] == f"Puzzle 2 of 10 ({table.puzzle} of the game)"
@@ -295,13 +302,13 @@ def test_a_wall_knows_which_games_an_order_would_end_and_what_is_over_stays_in_t
 def test_nobody_watches_a_puzzle_of_somebody_else():
     room = hall("territory")
     ana, ben = Page(room).join("Ana"), Page(room).join("Ben")
-    games = room.room.table_of("p1").number
+    games = room.room.seating.table_of("p1").number
     ben.say(do="watch", table=games)
     assert ben.last("news")["watching"]
     Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=10)
-    ana.say(do="watch", table=room.room.table_of("p2").number)
+    ana.say(do="watch", table=room.room.seating.table_of("p2").number)
     assert not ana.last("news")["watching"]
-    assert ana.last("news")["table"] == room.room.table_of("p1").number
+    assert ana.last("news")["table"] == room.room.seating.table_of("p1").number
 
 
 @pytest.mark.parametrize(("minutes", "count"), [(0, 5), (5, 0), (5, 999), ("x", 5), (5, "x")])
@@ -309,46 +316,46 @@ def test_a_race_that_cannot_be_is_refused_and_the_games_go_on(minutes, count):
     room = opened()
     ana, _ = joined(room, "Ana", "Ben")
     with pytest.raises(pg.OptionError, match="of a race"):
-        room.run_race(minutes, count)
-    assert room.table_of(ana.id).is_on
+        room.rounds.run_race(minutes, count)
+    assert room.seating.table_of(ana.id).is_on
 
 
 def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tmp_path):
     room = opened("territory", tmp_path)
     ana, ben, _ = joined(room, "Ana", "Ben", "Cem")
     puzzle = pg.puzzles("territory")[8]
-    room.pair([[ana.id, ben.id]], level=None, start=puzzle, minutes=3)
-    table = room.table_of(ana.id)
+    room.rounds.pair([[ana.id, ben.id]], level=None, start=puzzle, minutes=3)
+    table = room.seating.table_of(ana.id)
     assert table.state == puzzle.state
     assert table.clock.left == [180, 180]
     assert table.puzzle is None
     room.close()
     again = Room(None, tmp_path)
     (dea,) = joined(again, "Dea")
-    late = again.table_of(dea.id)
+    late = again.seating.table_of(dea.id)
     assert late.seats == ["p3", "p4"]
     assert (late.state, late.minutes) == (puzzle.state, 3)
-    again.pair(minutes=0)
-    assert again.table_of(dea.id).clock.left is None
-    assert again.table_of(dea.id).state == pg.new("territory")
+    again.rounds.pair(minutes=0)
+    assert again.seating.table_of(dea.id).clock.left is None
+    assert again.seating.table_of(dea.id).state == pg.new("territory")
 
 
 def test_a_class_begins_at_a_puzzle_and_no_round_at_another_game():
     puzzle = pg.puzzles("polygon")[3]
     class_ = pg.classroom(puzzle, folder=None, open_door=False)
-    ana, _ = class_.room.join("Ana")
-    assert class_.room.table_of(ana.id).state == puzzle.state
+    ana, _ = class_.room.seating.join("Ana")
+    assert class_.room.seating.table_of(ana.id).state == puzzle.state
     with pytest.raises(pg.OptionError, match="must be one of polygon"):
         class_.pair(start=pg.new("split"))
-    assert class_.room.round == 0
+    assert class_.room.ledger.round == 0
 
 
 def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
     room = hall("polygon", tmp_path)
     wall = Page(room).say(do="wall", key=KEY)
-    ana = Page(room).say(do="join", code=room.room.code, name="Ana", **{"as": "lessons"})
+    ana = Page(room).say(do="join", code=room.room.ledger.code, name="Ana", **{"as": "lessons"})
     assert ana.last("news") is None
-    assert room.room.table_of("p1") is None
+    assert room.room.seating.table_of("p1") is None
     for said in ("not yet", "not quite", "right"):
         ana.say(do="report", said={"nim 2": said})
     ana.say(do="report", said={"nim 10": "not quite"})
@@ -363,8 +370,8 @@ def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
         assert ana.say(do="report", said={name: said}).last("no")
     assert (tmp_path / "room.jsonl").stat().st_size == size
     Page(room).join("Ben")
-    room.room.pair()
-    assert room.room.table_of("p1") is None
+    room.room.rounds.pair()
+    assert room.room.seating.table_of("p1") is None
     room.room.close()
     again = Room(None, tmp_path)
     table = again.save()[-1].read_text()
@@ -380,7 +387,7 @@ def test_no_notebook_reports_without_end():
     with pytest.raises(pg.OptionError, match="200 at most"):
         room.report(ana, "nim 200", "right")
     room.report(ana, "nim 0", "not yet")
-    assert room.progress.count(ana.id) == 199
+    assert room.ledger.progress.count(ana.id) == 199
 
 
 @pytest.mark.parametrize("what", ["another place", "no message", "nobody"])
@@ -389,7 +396,7 @@ def test_who_does_not_sit_there_skips_nothing(what):
     ana = Page(room).join("Ana")
     if what == "another place":
         ana.say(do="skip")
-        assert room.room.table_of("p1").is_closed is False
+        assert room.room.seating.table_of("p1").is_closed is False
     else:
         before = len(room.room.tables)
         Page(room).say(do="skip" if what == "nobody" else "skip it")
@@ -409,32 +416,32 @@ def test_a_wall_shows_the_tables_of_this_round_only():
     assert room.room.tables[3].minutes == 5
     wall.say(do="race", minutes=5, count=5)
     assert wall.last("wall")["current"] == [5, 6, 7, 8]
-    room.room.skip(next(iter(room.room.people)))
+    room.room.rounds.skip(next(iter(room.room.people)))
     assert wall.last("wall")["current"] == [6, 7, 8, 9]
 
 
 def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):
     room = opened(folder=tmp_path)
     (ana,) = joined(room, "Ana")
-    room.run_race(5, 3)
-    first = room.table_of(ana.id)
-    new, disk = room._put_up, OSError("the disk is full")
-    monkeypatch.setattr(room, "_put_up", lambda *_: (_ for _ in ()).throw(disk))
-    room.skip(ana)
-    assert room.table_of(ana.id) is first
-    monkeypatch.setattr(room, "_put_up", new)
+    room.rounds.run_race(5, 3)
+    first = room.seating.table_of(ana.id)
+    new, disk = room.seating._put_up, OSError("the disk is full")
+    monkeypatch.setattr(room.seating, "_put_up", lambda *_: (_ for _ in ()).throw(disk))
+    room.rounds.skip(ana)
+    assert room.seating.table_of(ana.id) is first
+    monkeypatch.setattr(room.seating, "_put_up", new)
     room.look_at_clocks()
-    assert room.table_of(ana.id).puzzle == room.race.numbers[1]
+    assert room.seating.table_of(ana.id).puzzle == room.ledger.race.numbers[1]
 
 
 def test_dice_thrown_in_a_race_may_bring_a_pupil_to_the_next_puzzle():
     """Tables were walked through while one more was put up."""
     room = Room(Setting.of("splitter", {}, dice="wall"), rng=Random(1))
     ana, bob = joined(room, "Ana", "Bob")
-    room.run_race(count=3)
-    first = room.table_of(ana.id)
+    room.rounds.run_race(count=3)
+    first = room.seating.table_of(ana.id)
     first.close()  # as after a full disk: the next one could not be put up
     room.throw()
-    assert room.table_of(ana.id) is not first
-    assert room.table_of(ana.id).is_on
-    assert room.table_of(bob.id).is_on
+    assert room.seating.table_of(ana.id) is not first
+    assert room.seating.table_of(ana.id).is_on
+    assert room.seating.table_of(bob.id).is_on

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.classroom.room import Room
-from polygames.classroom.room.question import Question
+from polygames.classroom.room.asked import Question
 from polygames.classroom.room.results import as_csv
-from polygames.classroom.tables.setting import Setting
-from polygames.classroom.tables.table import EMPTY
+from polygames.classroom.room.setting import Setting
+from polygames.classroom.room.table import EMPTY
 from polygames.core.protocol import CHANCE
 
 
@@ -25,7 +25,7 @@ def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **sett
 
 
 def joined(room, *names):
-    return [room.join(name)[0] for name in names]
+    return [room.seating.join(name)[0] for name in names]
 
 
 def some_move(table, seed=0):
@@ -47,7 +47,8 @@ def whole(room):
         for number, table in room.tables.items()
     }
     people = [(pupil.id, pupil.name, pupil.key) for pupil in room.people]
-    return tables, people, room.code, room.words, room.is_paused, room.round, room.rolls
+    said = room.ledger
+    return tables, people, said.code, said.words, said.is_paused, said.round, said.rolls
 
 
 def play_to_the_end(room, pupils, table):
@@ -60,16 +61,16 @@ def play_to_the_end(room, pupils, table):
 def test_two_who_come_sit_at_one_table_and_a_third_waits():
     room = opened()
     ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
-    assert room.table_of(ana.id) is room.table_of(ben.id)
-    assert room.table_of(cem.id).seats == [cem.id, EMPTY]
+    assert room.seating.table_of(ana.id) is room.seating.table_of(ben.id)
+    assert room.seating.table_of(cem.id).seats == [cem.id, EMPTY]
     with pytest.raises(pg.IllegalMoveError, match="somebody has still to sit down"):
-        room.play(cem, "A-C", version=room.table_of(cem.id).version)
+        room.play(cem, "A-C", version=room.seating.table_of(cem.id).version)
 
 
 def test_what_comes_twice_or_late_is_played_once():
     room = opened()
     ana, ben = joined(room, "Ana", "Ben")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     first = table.version
     assert room.play(ana, "A-C", version=first)
     assert not room.play(ana, "A-C", version=first)
@@ -82,7 +83,7 @@ def test_what_comes_twice_or_late_is_played_once():
 def test_what_the_rules_refuse_changes_nothing():
     room = opened()
     ana, ben = joined(room, "Ana", "Ben")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     before = whole(room)
     for who, move, words in (
         (ana, "hello", "hello"),
@@ -98,7 +99,7 @@ def test_what_the_rules_refuse_changes_nothing():
 def test_a_move_is_taken_back_only_when_the_other_agrees():
     room = opened()
     ana, ben = joined(room, "Ana", "Ben")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     room.play(ana, "A-C", version=table.version)
     room.ask_back(ana)
     room.say_back(ana, yes=True)
@@ -116,7 +117,7 @@ def test_a_move_is_taken_back_only_when_the_other_agrees():
 def test_against_the_computer_a_move_is_taken_back_without_asking():
     room = opened(level=1)
     (ana,) = joined(room, "Ana")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     assert table.seats == [ana.id, "level 1"]
     room.play(ana, "A-C", version=table.version)
     assert room.answer(table.number, some_move(table), version=table.version)
@@ -127,7 +128,7 @@ def test_against_the_computer_a_move_is_taken_back_without_asking():
 def test_an_answer_of_the_computer_that_comes_late_is_not_played():
     room = opened(level=1)
     (ana,) = joined(room, "Ana")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     room.play(ana, "A-C", version=table.version)
     asked = table.version
     room.ask_back(ana)
@@ -140,7 +141,7 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
     time = [0.0]
     room = opened(now=lambda: time[0], minutes=1)
     ana, ben = joined(room, "Ana", "Ben")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     room.play(ana, "A-C", version=table.version)
     time[0] = 10
     room.pause()
@@ -160,7 +161,7 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
 def test_giving_up_ends_a_game_once():
     room = opened()
     ana, ben = joined(room, "Ana", "Ben")
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     room.give_up(ben)
     assert table.result.winners == {0}
     for again in (lambda: room.give_up(ana), lambda: room.play(ana, "A-C", version=table.version)):
@@ -175,7 +176,7 @@ def test_the_same_again_exchanges_the_seats():
     assert room.again(ana).seats == [ben.id, ana.id]
     room.give_up(ben)
     (cem,) = joined(room, "Cem")
-    room.put_up([ben.id, cem.id])
+    room.seating.put_up([ben.id, cem.id])
     with pytest.raises(pg.OptionError, match="plays elsewhere"):
         room.again(ana)
 
@@ -209,7 +210,7 @@ def test_with_the_same_dice_each_table_rolls_the_same_at_its_own_pace():
     room = opened("splitter", options={"players": 1}, dice="same")
     ana, ben = joined(room, "Ana", "Ben")
     for who, seed in ((ana, 1), (ben, 2)):
-        play_to_the_end(room, [who], room.table_of(who.id)) if seed else None
+        play_to_the_end(room, [who], room.seating.table_of(who.id)) if seed else None
     rolls = [
         [str(move) for move in table.record.moves if str(move).startswith("roll")]
         for table in room.tables.values()
@@ -223,11 +224,11 @@ def test_a_round_gives_everybody_one_table_and_the_odd_one_a_computer(how):
     room = opened()
     pupils = joined(room, *"ABCDEFG")
     for _ in range(3):
-        tables = room.pair(how)
+        tables = room.rounds.pair(how)
         seated = [who for table in tables for who in table.seats if who in {p.id for p in pupils}]
         assert sorted(seated) == sorted(p.id for p in pupils)
         assert [t.seats[1] for t in tables].count("level 2") == 1
-        assert all(room.table_of(p.id) in tables for p in pupils)
+        assert all(room.seating.table_of(p.id) in tables for p in pupils)
         for table in tables:
             table.give_up(1)
 
@@ -236,7 +237,7 @@ def test_swiss_rounds_repeat_no_game():
     room = opened()
     joined(room, *"ABCDEFGH")
     for number in range(4):
-        for table in room.pair("swiss") if number else room.tables.values():
+        for table in room.rounds.pair("swiss") if number else room.tables.values():
             table.give_up(table.number % 2)
     met = [tuple(sorted(table.seats)) for table in room.tables.values()]
     assert len(met) == len(set(met)) == 16
@@ -246,15 +247,15 @@ def test_by_hand_two_named_pupils_play_from_a_position():
     room = opened(sits=False)
     ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
     assert room.tables == {}
-    made = room.pair([(cem.id, ana.id)], level=None)
+    made = room.rounds.pair([(cem.id, ana.id)], level=None)
     assert [table.seats for table in made] == [[cem.id, ana.id], [ben.id, EMPTY]]
     start = pg.new("polygon", n=8).play(pg.new("polygon", n=8).parse("A-C"))
-    table = room.put_up([ana.id, "level 1"], start=start)
+    table = room.seating.put_up([ana.id, "level 1"], start=start)
     assert table.state == start
     with pytest.raises(pg.OptionError, match="id of a pupil"):
-        room.put_up(["p99", ana.id])
+        room.seating.put_up(["p99", ana.id])
     with pytest.raises(pg.OptionError, match="two"):
-        room.put_up([ana.id, ana.id])
+        room.seating.put_up([ana.id, ana.id])
 
 
 def test_a_position_that_is_over_is_no_start():
@@ -280,7 +281,7 @@ def test_results_and_the_cross_table_count_points():
     room = opened()
     ana, ben, cem = joined(room, "=Ana", "Ben", "Cem")
     room.give_up(ben)
-    room.put_up([cem.id, ana.id])
+    room.seating.put_up([cem.id, ana.id])
     room.give_up(ana)
     rows = {row["name"]: row for row in room.results()}
     assert rows["=Ana"] == {"name": "=Ana", "games": 2, "won": 1, "tied": 0, "lost": 1, "points": 1}
@@ -291,7 +292,7 @@ def test_results_and_the_cross_table_count_points():
 def test_what_is_saved_can_be_read_again(tmp_path):
     room = opened()
     ana, ben = joined(room, "=Ana", "Ben")
-    play_to_the_end(room, [ana, ben], room.table_of(ana.id))
+    play_to_the_end(room, [ana, ben], room.seating.table_of(ana.id))
     *records, table = room.save(tmp_path)
     record = pg.load(records[0])
     assert record.players == {0: "=Ana", 1: "Ben"}
@@ -303,12 +304,12 @@ def test_what_is_saved_can_be_read_again(tmp_path):
 def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
     room = opened(folder=tmp_path)
     ana, ben = joined(room, "Ana", "Ben")
-    room.play(ana, "A-C", version=room.table_of(ana.id).version)
-    room.remove(ben.id)
+    room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
+    room.seating.remove(ben.id)
     (cem,) = joined(room, "Cem")
-    assert room.table_of(cem.id) is room.table_of(ana.id)
+    assert room.seating.table_of(cem.id) is room.seating.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
-    assert len(room.table_of(ana.id).record.moves) == 1
+    assert len(room.seating.table_of(ana.id).record.moves) == 1
     room.close()
     again = Room(None, tmp_path)
     assert whole(again) == whole(room)
@@ -317,33 +318,33 @@ def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
 
 def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path):
     room = opened(folder=tmp_path)
-    room._seat = lambda _: None
-    ana, token = room.join("Ana")
+    room.seating._seat = lambda _: None
+    ana, token = room.seating.join("Ana")
     room.close()
     again = Room(None, tmp_path)
-    assert again.table_of(ana.id) is None
-    again.welcome(again.pupil(token))
-    assert again.table_of(ana.id).seats == [ana.id, EMPTY]
+    assert again.seating.table_of(ana.id) is None
+    again.seating.welcome(again.people.with_token(token))
+    assert again.seating.table_of(ana.id).seats == [ana.id, EMPTY]
 
 
 def test_names_are_told_apart_and_shown_on_one_line():
     room = opened()
-    names = [room.join(name)[0].name for name in ("Ana", "ana", "A" * 99, "A" * 99, "x\ny\0z")]
+    names = [each.name for each in joined(room, "Ana", "ana", "A" * 99, "A" * 99, "x\ny\0z")]
     assert names[:2] == ["Ana", "ana 2"]
     assert len(set(names)) == 5
     assert names[-1] == "x y z"
     assert max(map(len, names)) <= 24
     for name in ("", "  ", None, 3, "\u200b\n"):
         with pytest.raises(pg.OptionError, match="a name"):
-            room.join(name)
+            room.seating.join(name)
 
 
 def test_no_file_has_a_token(tmp_path):
     room = opened(folder=tmp_path)
-    pupil, token = room.join("Ana")
+    pupil, token = room.seating.join("Ana")
     assert not [file for file in tmp_path.iterdir() if token in file.read_text()]
     room.close()
-    assert Room(None, tmp_path).pupil(token) == pupil
+    assert Room(None, tmp_path).people.with_token(token) == pupil
 
 
 def test_an_edited_file_is_noticed(tmp_path):
@@ -403,7 +404,7 @@ def test_whatever_is_sent_no_move_is_lost_and_a_killed_room_goes_on(tmp_path_fac
 
 
 def _plays(room, pupil, data, step):
-    table = room.table_of(pupil.id)
+    table = room.seating.table_of(pupil.id)
     if not table.is_on or table.state.turn < 0:
         return None
     text = some_move(table, step)
@@ -415,7 +416,7 @@ def _plays(room, pupil, data, step):
 
 
 def _sends_rubbish(room, pupil, data, _):
-    table = room.table_of(pupil.id)
+    table = room.seating.table_of(pupil.id)
     text = data.draw(st.text(max_size=20))
     try:
         return False if not room.play(pupil, text, version=table.version) else None
@@ -441,13 +442,13 @@ def _lets_computers_move(room, _, data, step):
 
 def _throws(room, _, data, step):
     del data, step
-    if room.setting.dice == "wall":
+    if room.ledger.setting.dice == "wall":
         room.throw()
 
 
 def _pairs(room, _, data, step):
     del step
-    room.pair(data.draw(st.sampled_from(["random", "swiss", "ladder"])))
+    room.rounds.pair(data.draw(st.sampled_from(["random", "swiss", "ladder"])))
 
 
 ACTS = [_plays, _plays, _plays, _sends_rubbish, _asks_back, _lets_computers_move, _throws, _pairs]
@@ -462,11 +463,11 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     room.predict(ben, "the first")
     with pytest.raises(pg.OptionError, match="one of the first, the second"):
         room.predict(cem, "nobody")
-    assert room.question.as_news("p1")["counts"] == []
+    assert room.ledger.question.as_news("p1")["counts"] == []
     room.close()
     again = Room(None, tmp_path)
     again.reveal()
-    assert again.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
+    assert again.ledger.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
     with pytest.raises(pg.OptionError, match="no question waits"):
         again.predict(cem, "the first")
     again.ask("How long?")
@@ -475,7 +476,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
             again.predict(ana, said)
     again.unask()
     again.close()
-    assert Room(None, tmp_path).question is None
+    assert Room(None, tmp_path).ledger.question is None
 
 
 @given(st.lists(st.floats(-1e9, 1e9), max_size=60))
@@ -484,9 +485,9 @@ def test_every_number_is_in_one_bar(numbers):
     (ana,) = joined(room, "Ana")
     room.ask("How long?")
     for at, number in enumerate(numbers):
-        room.question.answers[f"p{at}"] = room.question.read(str(number))
+        room.ledger.question.answers[f"p{at}"] = room.ledger.question.read(str(number))
     assert ana
-    assert sum(count for _, count in room.question.counts()) == len(numbers)
+    assert sum(count for _, count in room.ledger.question.counts()) == len(numbers)
 
 
 @pytest.mark.parametrize("kept", [["0", "5e-324"], ["1", "1.0000000000000002"], ["-0", "0"]])
@@ -503,11 +504,11 @@ def test_answers_that_hardly_differ_are_counted_even_those_of_an_older_log(kept)
 def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
     room = opened(folder=tmp_path)
     (ana,) = joined(room, "Ana")
-    for setting in (None, room.setting):
+    for setting in (None, room.ledger.setting):
         with pytest.raises(pg.RecordError, match=r"room\.jsonl is in use by process \d+ on"):
             Room(setting, tmp_path)
     joined(room, "Ben")
-    room.play(ana, "A-C", version=room.table_of(ana.id).version)
+    room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
     room.close()
     again = Room(None, tmp_path)
     assert whole(again) == whole(room)
@@ -548,15 +549,15 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
     full_after(monkeypatch, writes)
     if not writes:
         with pytest.raises(OSError, match="the disk is full: this is not saved"):
-            room.join("Ana")
+            room.seating.join("Ana")
         assert len(room.people) == 0
         monkeypatch.undo()
-        room.join("Ana")
+        room.seating.join("Ana")
     else:
-        pupil, token = room.join("Ana")
+        pupil, token = room.seating.join("Ana")
         monkeypatch.undo()
-        assert room.pupil(token) == pupil
-        room.welcome(pupil)
+        assert room.people.with_token(token) == pupil
+        room.seating.welcome(pupil)
     assert [pupil.name for pupil in room.people] == ["Ana"]
     assert [table.seats for table in room.tables.values()] == [["p1", ""]]
     room.close()

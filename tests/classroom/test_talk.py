@@ -49,7 +49,7 @@ def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
     """With the page's own files, less than 60 kB, joining takes less than 500 kB."""
     room = hall(game, options={"splitter": {"players": 2}}.get(game))
     for number in range(59):
-        room.room.join(f"Pupil {number}")
+        room.room.seating.join(f"Pupil {number}")
     page = Page(room).join("Ana")
     assert page.frame["active"] in (True, False)
     assert is_svg(page.picture)
@@ -151,7 +151,7 @@ def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
     room, ana, ben = two_at_a_table()
     ana.move()
     ana.talk.close()
-    again = Page(room).say(do="back", code=room.room.code, token=ana.token)
+    again = Page(room).say(do="back", code=room.room.ledger.code, token=ana.token)
     assert again.last("in")["name"] == "Ana"
     assert again.frame == {**ana.frame, "active": False, "moves": again.frame["moves"]}
     ben.move()
@@ -164,7 +164,9 @@ def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
     ana.move()
     room.room.close()
     after = around(Room(None, tmp_path))
-    here = [Page(after).say(do="back", code=room.room.code, token=p.token) for p in (ana, ben)]
+    here = [
+        Page(after).say(do="back", code=room.room.ledger.code, token=p.token) for p in (ana, ben)
+    ]
     assert here[1].frame["version"] == ben.frame["version"]
     assert here[1].mark == ben.mark
     here[1].move()
@@ -191,9 +193,9 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     assert table.version == before + 2
     room.room.close()
     again = around(Room(None, tmp_path))
-    old = Page(again).say(do="back", code=again.room.code, token=ana.token)
+    old = Page(again).say(do="back", code=again.room.ledger.code, token=ana.token)
     assert old.last("out")
-    new = Page(again).say(do="back", code=again.room.code, token=tablet.token)
+    new = Page(again).say(do="back", code=again.room.ledger.code, token=tablet.token)
     assert new.last("in")["name"] == "Ana"
     assert Page(again).join("Ana").last("in")["name"] == "Ana 2"  # once, and not for everybody
 
@@ -209,8 +211,8 @@ def test_a_wrong_token_or_code_lets_nobody_in():
     for words in (
         {"do": "join", "code": "NOCODE", "name": "Eve"},
         {"do": "join", "code": None, "name": "Eve"},
-        {"do": "back", "code": room.room.code, "token": "guess"},
-        {"do": "back", "code": room.room.code, "token": ["x"]},
+        {"do": "back", "code": room.room.ledger.code, "token": "guess"},
+        {"do": "back", "code": room.room.ledger.code, "token": ["x"]},
         {"do": "wall", "key": "guess"},
         {"do": "wall", "key": 3},
     ):
@@ -220,7 +222,7 @@ def test_a_wrong_token_or_code_lets_nobody_in():
         assert eve.last("traits") is None
         assert eve.last("wall") is None
     assert len(room.room.people) == 2
-    assert not room.room.is_paused
+    assert not room.room.ledger.is_paused
 
 
 def test_who_guesses_codes_is_not_heard_for_a_while_others_are():
@@ -260,7 +262,7 @@ def test_what_is_no_message_changes_nothing(text):
 def test_ten_megabytes_are_not_read():
     room, ana, _ = two_at_a_table()
     ana.talk.hear(json.dumps({"do": "say", "text": "x" * 10_000_000}))
-    assert room.room.words == ""
+    assert room.room.ledger.words == ""
     assert LONGEST < 100_000
 
 
@@ -325,11 +327,11 @@ def test_whatever_a_stranger_says_no_game_changes(messages):
     room, ana, _ = two_at_a_table()
     ana.move()
     table = room.room.tables[1]
-    before = (table.version, table.mark, len(room.room.people), room.room.is_paused)
+    before = (table.version, table.mark, len(room.room.people), room.room.ledger.is_paused)
     eve = Page(room)
     for message in messages:
         eve.say(**message)
-    assert (table.version, table.mark, len(room.room.people), room.room.is_paused) == before
+    assert (table.version, table.mark, len(room.room.people), room.room.ledger.is_paused) == before
 
 
 @pytest.mark.slow
@@ -353,7 +355,7 @@ def test_whatever_a_pupil_says_no_move_of_another_is_made(messages):
     for message in messages:
         ana.say(**message)  # it is Ben's turn
     assert [str(move) for move in table.record.moves] == before
-    assert not room.room.is_paused
+    assert not room.room.ledger.is_paused
     ben.move()
     assert len(table.record.moves) == 2
 
@@ -369,7 +371,7 @@ def test_a_computer_answers_on_the_page():
 
 def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
     room = hall("territory", level=1)
-    monkeypatch.setattr("polygames.classroom.pages.computers.game", lambda _: None)
+    monkeypatch.setattr("polygames.classroom.pages.hall.game", lambda _: None)
     ana = Page(room).join("Ana").move()
     assert "level 1 gave no move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1
@@ -508,7 +510,7 @@ def test_a_token_of_nobody_gets_nobody_in(token):
     room = hall()
     Page(room).join("Ana")
     eve = Page(room)
-    eve.say(do="back", code=room.room.code, token=token)
+    eve.say(do="back", code=room.room.ledger.code, token=token)
     assert eve.last("out") is not None
     assert eve.last("in") is None
 

@@ -16,11 +16,11 @@ def test_a_wall_in_a_notebook_hears_of_moves_and_pauses_the_class(monkeypatch):
         say(wall, {"do": "hello"})
         assert heard[-1]["code"] == class_.code
         assert heard[-1]["door"]["url"] == class_.url
-        class_.room.join("Ana")
-        class_.room.join("Ben")
+        class_.room.seating.join("Ana")
+        class_.room.seating.join("Ben")
         until(lambda: len(heard[-1]["people"]) == 2)
         say(wall, {"do": "pause", "paused": True})
-        assert class_.room.is_paused
+        assert class_.room.ledger.is_paused
         say(wall, {"do": "put up", "seats": ["nobody", "nowhere"]})
         assert heard[-1]["kind"] == "no"
         say(wall, "rubbish")

@@ -379,7 +379,8 @@ def test_a_class_begins_at_a_place_of_a_record(run, refused, record):
     run(*words, "whole")
     run(*words, "first", "--ply", 1)
     starts = [
-        pg.classroom(folder=name, open_door=False).room.setting.start for name in ("whole", "first")
+        pg.classroom(folder=name, open_door=False).room.ledger.setting.start
+        for name in ("whole", "first")
     ]
     assert [start.state for start in starts] == [pg.load(record).state, pg.load(record).states[1]]
     assert [start.moves for start in starts] == [[], []]

@@ -8,8 +8,9 @@ from fuzzing.classes import classes
 
 from polygames.classroom.pages.talk import Talk
 from polygames.classroom.room import Room
-from polygames.classroom.room.question import Question
-from polygames.classroom.tables.table import Table
+from polygames.classroom.room.asked import Question
+from polygames.classroom.room.ledger import Ledger
+from polygames.classroom.room.table import Table
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,7 +35,7 @@ def out_of_turn(self, seat, move, **said):
 
 def for_anybody(self, pupil, move, **said):
     other = next((each for each in self.people if each.plays and each != pupil), pupil)
-    at = self.table_of(other.id)
+    at = self.seating.table_of(other.id)
     who = pupil if at is None or at.state.turn != at.seat_of(other.id) else other
     return room_play(self, who, move, **said)
 
@@ -46,7 +47,7 @@ def forgetful(self, **content):
         write(self, **content)
 
 
-play, room_play, write, refresh = Table.play, Room.play, Room._write, Talk.refresh
+play, room_play, write, refresh = Table.play, Room.play, Ledger.write, Talk.refresh
 
 
 def deaf(self):
@@ -65,7 +66,7 @@ def not_json(self):
 DEFECTS = {
     "out of turn": ((Table, "play", out_of_turn), "somebody else has moved"),
     "for anybody": ((Room, "play", for_anybody), "somebody else has moved"),
-    "not written": ((Room, "_write", forgetful), "kept: class: is not so"),
+    "not written": ((Ledger, "write", forgetful), "kept: class: is not so"),
     "deaf": ((Talk, "refresh", deaf), "others still hear: is not so"),
     "breaks": ((Room, "give_up", broken), "a message could not be taken: %r: ZeroDivisionError"),
     "a panel breaks": ((Question, "as_news", broken), "cannot be shown: ZeroDivisionError"),

@@ -14,6 +14,7 @@ export class Element {
   get lastChild() { return this.children.at(-1); }
   replaceChildren(...children) { this.children = children; }
   addEventListener(kind, act) { this.heard[kind] = both(this.heard[kind], act); }
+  removeEventListener(kind) { delete this.heard[kind]; }
   getBoundingClientRect() { return { left: 0, top: 0, width: 200, height: 200 }; }
   closest() { return null; }
   focus() { this.focused = true; }

@@ -3,8 +3,7 @@
 import { after } from "node:test";
 
 import { Camera } from "../../polygames/view/js/pointer/camera.js";
-import { stop } from "../../polygames/view/js/pointer/pending_move.js";
-import { send, start, take } from "../../polygames/view/js/pointer/state.js";
+import { send, start, stop, take } from "../../polygames/view/js/pointer/state.js";
 
 export const HOME = [0, 0, 10, 10];
 

@@ -69,7 +69,7 @@ def test_what_the_four_writers_of_before_have_written_is_gone_on_with(tmp_path):
     folder = Path(shutil.copytree(BEFORE, tmp_path / "old"))
     room = Room(None, folder)
     ana, ben = room.people
-    table = room.table_of(ana.id)
+    table = room.seating.table_of(ana.id)
     assert [str(move) for move in table.record.moves] == ["A-C"]
     room.play(ben if table.seat_of(ben.id) == 1 else ana, "C-E", version=table.version)
     room.close()

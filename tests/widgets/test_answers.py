@@ -153,7 +153,7 @@ class Bad:
 
 @pytest.fixture
 def begin():
-    node = Node("pointer/state", "pointer/pending_move", "renderer/move_look", "pointer/camera")
+    node = Node("pointer/state", "renderer/animation", "pointer/camera")
     boards = []
 
     def bad(game, seed=0, **options):

@@ -2,7 +2,7 @@
 // tools around them.
 
 import { button, chip, clock, make, tick } from "./dom.js";
-import { LinkModel } from "./model.js";
+import { LinkModel } from "./link.js";
 import pointer from "./pointer.js";
 import sheet from "./svg_surface.js";
 

@@ -9,23 +9,27 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
+from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.pages.computers import Computers
-from polygames.classroom.pages.picture import Brush, Look, names_at, seats_of, status_of
+from polygames.classroom.pages.news import names_at, seats_of, status_of
+from polygames.classroom.pages.picture import Brush, Look
+from polygames.classroom.room.table import is_agent
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
-from polygames.runtime.workers import one_line
-from polygames.search.puzzles.puzzle import puzzles
+from polygames.runtime.cooperative import thinking
+from polygames.runtime.workers import as_exception, one_line
+from polygames.search.puzzles.puzzle import puzzle_of, puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from polygames.classroom.room import Room
-    from polygames.classroom.tables.table import Table
-    from polygames.core.protocol import Seat
+    from polygames.classroom.room.table import Table
+    from polygames.core.protocol import Seat, State
 
 KEPT: Final = 256
 """So many pictures are kept for others who look at the same table."""
@@ -36,20 +40,16 @@ WALL_SECONDS: Final = 0.25
 ALL_SECONDS: Final = 0.05
 """All pages are told of what concerns all at most so often."""
 
+THINKING: Final = 2
+"""So many computers think at a time."""
+
 _log = logging.getLogger(__name__)
 
 
 class Hall:
     """All that the pages of a class have in common.
 
-    Parameters
-    ----------
-    room
-        The class.
-    post
-        Does something in the thread that speaks with the pages.
-    later
-        Does something there after some seconds.
+    `post` does something in the thread that speaks with the pages, `later` after some seconds.
     """
 
     def __init__(
@@ -76,12 +76,12 @@ class Hall:
 
         Where only this computer can come in, what to do about it (``alone``).
         """
-        room.watch(self._hear)
+        room.ledger.watch(self._hear)
         self.post(self.computers.again)
 
     def close(self) -> None:
         """Hear nothing more."""
-        self.room.unwatch(self._hear)
+        self.room.ledger.unwatch(self._hear)
         self.computers.close()
 
     def look(self, table: Table, seat: Seat | None) -> Look:
@@ -131,7 +131,7 @@ class Hall:
         self._is_told = False
         for talk in tuple(self.talks):
             self._tried("a page", talk.refresh)
-        if not self.room.is_paused:
+        if not self.room.ledger.is_paused:
             self.computers.again()
 
     def tell_walls(self, number: int | None = None) -> None:
@@ -153,46 +153,40 @@ class Hall:
 
     def wall_news(self, tables: list[Table] | None = None) -> dict[str, Any]:
         """Return what a wall is told: of some tables, or of all, and of the class."""
-        with self.room.lock:
+        with self.room.ledger.lock:
             return self._wall_news(tables)
 
     def _wall_news(self, tables: list[Table] | None) -> dict[str, Any]:
-        room = self.room
+        room, ledger, tried = self.room, self.room.ledger, self._tried
+        setting, progress = ledger.setting, partial(ledger.progress.as_news, ledger.people)
         shown = list(room.tables.values()) if tables is None else tables
+        told = [tried(f"table {each.number}", partial(self.table_news, each)) for each in shown]
         return {
             "kind": "wall",
             "door": self.door,
-            "code": room.code,
-            "game": room.setting.game,
-            "paused": room.is_paused,
-            "words": room.words,
-            "question": self._tried("the question", room.question.as_news)
-            if room.question
-            else None,
-            "round": room.round,
-            "dice": room.setting.dice,
-            "minutes": room.playing.minutes,
-            "puzzles": puzzles_of(room.setting.game),
-            "race": self._tried("the race", self._race_news),
-            "progress": self._tried("progress", partial(room.progress.as_news, room.people))
-            if room.progress
-            else None,
-            "seats": room.setting.seats,
-            "levels": len(game(room.setting.game).engine.levels),
-            "rolls": list(room.rolls),
+            "code": ledger.code,
+            "game": setting.game,
+            "paused": ledger.is_paused,
+            "words": ledger.words,
+            "question": ledger.question and tried("the question", ledger.question.as_news),
+            "round": ledger.round,
+            "dice": setting.dice,
+            "minutes": ledger.playing.minutes,
+            "puzzles": puzzles_of(setting.game),
+            "race": tried("the race", self._race_news),
+            "progress": tried("progress", progress) if ledger.progress else None,
+            "seats": setting.seats,
+            "levels": len(game(setting.game).engine.levels),
+            "rolls": list(ledger.rolls),
             "people": [
                 {"id": p.id, "name": p.name, "here": self.is_here(p.id), "plays": p.plays}
-                for p in room.people
+                for p in ledger.people
             ],
-            "results": self._tried("the results", room.results) or [],
-            "cross": self._tried("the cross table", room.cross_table) or [[]],
+            "results": tried("the results", room.results) or [],
+            "cross": tried("the cross table", room.cross_table) or [[]],
             "faults": self.faults[-5:],
             "current": self._current(),
-            "tables": [
-                news
-                for table in shown
-                if (news := self._tried(f"table {table.number}", partial(self.table_news, table)))
-            ],
+            "tables": [news for news in told if news],
         }
 
     def _current(self) -> list[int]:
@@ -207,20 +201,22 @@ class Hall:
         return sorted(found)
 
     def _race_news(self) -> dict[str, Any] | None:
-        race = self.room.race
-        if race is None or race.round != self.room.round:
+        race, tables = self.room.ledger.race, list(self.room.tables.values())
+        if race is None or race.round != self.room.ledger.round:
             return None
         race.clock.look()
-        rows = race.rows(self.room.people, list(self.room.tables.values()))
-        hardest = race.hardest(self.room.tables.values()) if race.is_over else None
-        news = {"left": race.left, "over": race.is_over, "count": len(race.numbers)}
-        return news | {"rows": rows, "hardest": hardest}
+        return {
+            "left": race.left,
+            "over": race.is_over,
+            "count": len(race.numbers),
+            "rows": race.rows(self.room.people, tables),
+            "hardest": race.hardest(tables) if race.is_over else None,
+        }
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""
         look, room = self.look(table, None), self.room
-        called = room.race.called(table) if room.race else ""
-        stand = table.version, room.is_paused
+        stand = table.version, room.ledger.is_paused
         before, since = self._since.get(table.number, (None, 0.0))
         if stand != before:
             since = monotonic()
@@ -235,7 +231,7 @@ class Hall:
             "puzzle": table.puzzle,
             "waits": monotonic() - since if table.is_on else None,
             "seats": seats_of(table, room.people),
-            "status": status_of(table, room.people, None, is_paused=room.is_paused, puzzle=called),
+            "status": status_of(room, table, None),
             "picture": look.whole,
         }
 
@@ -257,6 +253,90 @@ class Hall:
                 _log.exception("%s cannot be shown", what)
                 self._note(words)
             return None
+
+
+class Computers:
+    """The agents at the tables: they think in threads, and a move counts if its table still waits.
+
+    `fail` is told of an agent that gave no move: its name, and the error.
+    """
+
+    def __init__(self, room: Room, fail: Callable[[str, Exception], None]) -> None:
+        self._room, self._fail = room, fail
+        self._pool = ThreadPoolExecutor(THINKING, thread_name_prefix="polygames-class")
+        self._asked: dict[int, int] = {}
+        """The version of each table for which an agent thinks, or has thought."""
+
+    def look(self, table: Table) -> None:
+        """Have an agent think if it is to move at a table."""
+        who, is_paused = table.mover, self._room.ledger.is_paused
+        if not is_agent(who) or is_paused or self._asked.get(table.number) == table.version:
+            return
+        self._asked[table.number] = table.version
+        rng = Random(f"{table.seed}:{table.state.ply}")
+        view = table.state.view(table.state.turn)
+        self._pool.submit(self._think, table.number, table.version, who, view, rng)
+
+    def again(self) -> None:
+        """Ask once more at each table: a class that was paused goes on."""
+        self._asked.clear()
+        for table in tuple(self._room.tables.values()):
+            self.look(table)
+
+    def close(self) -> None:
+        """Let nobody begin to think."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _think(self, number: int, version: int, who: str, view: State[Any], rng: Random) -> None:
+        try:
+            with thinking():
+                move = game(view.game).agent(who).choose(view, rng)
+            self._room.answer(number, move, version=version)
+        except OSError as error:  # a full disk: it is asked again when the room tells of it
+            self._asked.pop(number, None)
+            self._fail(who, error)
+        except BaseException as error:  # noqa: BLE001 - the teacher is told, and the class goes on
+            self._fail(who, as_exception(error))
+
+
+def direct(room: Room, content: dict[str, Any]) -> str:
+    """Do what the teacher asks for at a wall; returns what is to be answered, if anything."""
+    match content:
+        case {"do": "pause", "paused": bool(paused)}:
+            room.pause(paused=paused)
+        case {"do": "say", "text": str(text)}:
+            room.say(text)
+        case {"do": "remove", "id": str(who)}:
+            room.seating.remove(who)
+        case {"do": "let move", "id": str(who)}:
+            room.seating.let_move(who)
+            return f"Who comes in next as {room.people.name(who)} has this seat."
+        case {"do": "ask", "text": str(text), "choices": list(choices)}:
+            room.ask(text, [each for each in choices if isinstance(each, str)])
+        case {"do": "pair" | "put up" | "race" | "end race"}:
+            _begin(room, content)
+        case {"do": "save"}:
+            games = len(room.save()) - 1
+            count = "1 game" if games == 1 else f"{games} games"
+            return f"Saved: {count} and results.csv, in {room.ledger.folder}"
+        case {"do": "throw" | "reveal" | "unask" as what}:
+            getattr(room, what)()
+    return ""
+
+
+def _begin(room: Room, content: dict[str, Any]) -> None:
+    """Begin a round, a race or one game, or end a race."""
+    match content:
+        case {"do": "race", "minutes": minutes, "count": count}:
+            room.rounds.run_race(minutes, count)
+        case {"do": "end race"}:
+            room.rounds.end_race()
+        case {"do": "pair", "how": str(how)}:
+            puzzle = content.get("puzzle")
+            start = None if puzzle is None else puzzle_of(room.ledger.setting.game, puzzle)
+            room.rounds.pair(how, start=start, minutes=content.get("minutes"))
+        case {"do": "put up", "seats": list(seats)} if all(isinstance(s, str) for s in seats):
+            room.seating.put_up(seats)
 
 
 @cache

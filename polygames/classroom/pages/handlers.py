@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import re
 import time
 from contextlib import suppress
 from functools import cache
@@ -214,6 +215,9 @@ def application(hall: Hall, key: str, secret: str = "") -> Application:
     )
 
 
+_PAGES: Final = {"class": ("a class", "class.js"), "wall": ("the wall", "wall_page.js")}
+"""The title and the script of each page."""
+
 _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_surface")
 
 
@@ -221,11 +225,15 @@ _BOARD_STYLES: Final = ("look", "layout", "pointer/pointer", "svg_surface/svg_su
 def files() -> dict[str, tuple[str, str]]:
     """Return the addresses of a class, and for each its file and of what kind it is."""
     return {
-        "/": ("class.html", "text/html"),
-        "/wall": ("wall.html", "text/html"),
+        "/": ("class", "text/html"),
+        "/wall": ("wall", "text/html"),
         "/class.css": ("class.css", "text/css"),
         **{f"/{name}": (name, "text/javascript") for name in scripts()},
     }
+
+
+_COMMENT: Final = re.compile(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n", re.MULTILINE)
+"""Lines that only say something: a phone in a full class need not load them."""
 
 
 @cache
@@ -233,8 +241,8 @@ def scripts() -> dict[str, str]:
     """Return the scripts of the page by name: the board's own, and those of the class."""
     own = {file.name: file.read_text(encoding="utf-8") for file in sorted(OWN.glob("*.js"))}
     return {
-        "pointer.js": joined(JS / "pointer" / "pointer.js"),
-        "svg_surface.js": joined(JS / "svg_surface" / "svg_surface.js"),
+        "pointer.js": _COMMENT.sub("", joined(JS / "pointer" / "pointer.js")),
+        "svg_surface.js": _COMMENT.sub("", joined(JS / "svg_surface" / "svg_surface.js")),
         **own,
     }
 
@@ -245,8 +253,7 @@ def text_of(name: str) -> str:
     if name in scripts():
         return scripts()[name]
     if name == "class.css":
-        board = [JS / f"{part}.css" for part in _BOARD_STYLES]
-        return "".join(
-            path.read_text(encoding="utf-8") for path in (*board, OWN / name, OWN / "wall.css")
-        )
-    return (OWN / name).read_text(encoding="utf-8")
+        files = [*(JS / f"{part}.css" for part in _BOARD_STYLES), OWN / name, OWN / "wall.css"]
+        return "".join(path.read_text(encoding="utf-8") for path in files)
+    title, script = _PAGES[name]
+    return (OWN / "page.html").read_text(encoding="utf-8").format(title=title, script=script)

@@ -1,52 +1,74 @@
-"""What a page is told of its table and of the class, beside the picture of the board."""
+"""What a page is told of its table and of the class, beside the picture of the board: in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.pages.picture import PAUSED, seats_of, status_of
-from polygames.classroom.pages.rules import aim_of
+from polygames.classroom.room.setting import has_to_roll
+from polygames.classroom.room.table import EMPTY, is_pupil
+from polygames.core.registry import game, info_of
+from polygames.core.words import Names, apart, caption, goal_words
 from polygames.view.frame import plays
+from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.hall import Hall
+    from polygames.classroom.pages.picture import Look
     from polygames.classroom.room import Room
-    from polygames.classroom.room.people import Pupil
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.people import People, Pupil
+    from polygames.classroom.room.table import Result, Table
+    from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import Seat
+    from polygames.records.record import Record
+
+PAUSED: Final = "The class is paused"
+
+LEFT: Final = {"gives up": ("gives", "up"), "no time left": ("has", "no time left")}
+"""How a game ends by one who does not go on, and as it is said of somebody."""
+
+TAP: Final = "Tap what lights up."
+DRAW: Final = "To draw, drag from line to line, or tap twice."
+ZOOM: Final = "Two fingers make the board larger."
 
 
 def page_news(
-    hall: Hall, table: Table | None, pupil: Pupil | None, *, is_watching: bool
+    room: Room,
+    pupil: Pupil | None,
+    table: Table | None,
+    look: Look | None,
+    *,
+    is_watching: bool,
 ) -> dict[str, Any]:
-    """Return what stands around the board of a page."""
-    room = hall.room
+    """Return what stands around the board of a page; `look` is what it sees of its table."""
+    ledger = room.ledger
     news: dict[str, Any] = {
         "kind": "news",
-        "game": room.setting.game,
-        "paused": room.is_paused,
-        "words": room.words,
+        "game": ledger.setting.game,
+        "paused": ledger.is_paused,
+        "words": ledger.words,
         "name": pupil.name if pupil else "",
         "watching": is_watching,
-        "question": room.question.as_news(pupil.id) if room.question and pupil else None,
+        "question": ledger.question.as_news(pupil.id) if ledger.question and pupil else None,
         "tables": [
             {"number": t.number, "names": [room.people.name(who) for who in t.seats]}
             for t in room.tables.values()
             if t.is_on and t.puzzle is None
         ],
     }
-    if table is None:
+    if table is None or look is None:
         return news | {"table": None, "status": "Wait until the teacher gives you a table."}
     seat = None if pupil is None else table.seat_of(pupil.id)
-    look = hall.look(table, seat)
+    race = ledger.race if ledger.race and ledger.race.has(table) else None
     asks = table.asks_back
     is_game = table.puzzle is None and seat is not None
     return news | {
         "table": table.number,
         "seat": seat,
-        "status": _status(room, table, pupil, seat),
+        "status": _race_words(room, pupil) if race and pupil else status_of(room, table, seat),
         "aim": aim_of(table),
         "skips": table.puzzle is not None and table.is_on,
-        "race": room.race.left if room.race and room.race.has(table) else None,
+        "race": race.left if race else None,
         "seats": seats_of(table, room.people),
         "choices": [
             {"words": label, "plays": plays(spelling)} for spelling, label, _ in look.choices
@@ -60,19 +82,17 @@ def page_news(
     }
 
 
-def _status(room: Room, table: Table, pupil: Pupil | None, seat: int | None) -> str:
-    """Say what goes on, at a game or in a race."""
-    if room.race is None or not room.race.has(table) or pupil is None:
-        called = room.race.called(table) if room.race else ""
-        return status_of(table, room.people, seat, is_paused=room.is_paused, puzzle=called)
-    if room.is_paused and not room.race.is_over:
+def _race_words(room: Room, pupil: Pupil) -> str:
+    """Say to a pupil how a race goes on."""
+    race = room.ledger.race
+    if race is None or (room.ledger.is_paused and not race.is_over):
         return PAUSED
-    return room.race.words(pupil.id, list(room.tables.values()))
+    return race.words(pupil.id, list(room.tables.values()))
 
 
 def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str, Any]:
     """Return a game as text, for a notebook's board: it draws for itself."""
-    news: dict[str, Any] = {"kind": "game", "words": room.words}
+    news: dict[str, Any] = {"kind": "game", "words": room.ledger.words}
     if table is None or pupil is None:
         return news | {"table": None}
     seat = table.seat_of(pupil.id)
@@ -84,7 +104,136 @@ def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str,
         "start": table.log.entries[0]["record"],
         "moves": [str(move) for move in table.record.moves],
         "names": [room.people.name(who) for who in table.seats],
-        "status": status_of(table, room.people, seat, is_paused=room.is_paused),
+        "status": status_of(room, table, seat),
         "asks": table.asks_back,
         "over": table.result is not None,
     }
+
+
+def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
+    """Return for each seat who sits there, its colour, mark and score, and whose turn it is."""
+    state, result = table.state, table.result
+    shown = caption(state)
+    left = table.clock.left
+    return [
+        {
+            "who": who,
+            "name": people.name(who),
+            "label": shown.seats[seat].name,
+            "color": shown.seats[seat].color,
+            "mark": shown.seats[seat].mark,
+            "score": score_text(state.scores[seat]) if shown.scored else "",
+            "turn": table.is_on and state.turn == seat,
+            "won": result is not None and len(table.seats) > 1 and seat in result.winners,
+            "left": None if left is None else left[seat],
+        }
+        for seat, who in enumerate(table.seats)
+    ]
+
+
+def score_text(score: float) -> str:
+    """Write an area with two decimals, and what is counted without any.
+
+    Examples
+    --------
+    >>> score_text(3), score_text(1 / 3)
+    ('3', '0.33')
+    """
+    return str(score) if isinstance(score, int) else f"{score:.2f}"
+
+
+def names_at(table: Table, people: People, seat: Seat | None) -> Names:
+    """Return what the players of a table are called on the page of a seat."""
+    known = tuple("" if who == EMPTY else people.name(who) for who in table.seats)
+    return Names(known, you=seat)
+
+
+def status_of(room: Room, table: Table, seat: Seat | None) -> str:
+    """Say what goes on at a table, to who sits there or watches."""
+    result, state, is_paused = table.result, table.state, room.ledger.is_paused
+    if table.puzzle is not None:
+        race = room.ledger.race
+        called = (race.called(table) if race else "") or f"Puzzle {table.puzzle}"
+        if is_paused and table.is_on:
+            return PAUSED
+        tried = f", {table.wrong} wrong" if table.wrong else ""
+        return f"{called}{': solved' if table.is_solved else ''}{tried}"
+    names = names_at(table, room.people, seat)
+    if result is not None:
+        return f"{_winners(table, room.people, seat)} ({_why_over(result, names)})"
+    waits = {
+        "Waiting for somebody to sit down": not table.is_full,
+        "This table is closed. Wait for the next one.": table.is_closed,
+        PAUSED: is_paused,
+        "Waiting for the dice": has_to_roll(state),
+    }
+    if (why := next((words for words, does in waits.items() if does), None)) is not None:
+        return why
+    if state.turn == seat:
+        return f"Your turn · {caption(state, names).status}"
+    who = table.seats[state.turn]
+    return f"{apart(room.people.name(who))} {'is to move' if is_pupil(who) else 'is thinking …'}"
+
+
+def _why_over(result: Result, names: Names) -> str:
+    """Say why a game is over, and who it was that did not go on."""
+    losers = [seat for seat in range(len(names.known)) if seat not in result.winners]
+    if result.reason not in LEFT or len(losers) != 1:
+        return result.reason
+    verb, rest = LEFT[result.reason]
+    return f"{names.does(losers[0], verb, within=True)} {rest}"
+
+
+def _winners(table: Table, people: People, seat: Seat | None) -> str:
+    result = table.result
+    winners = sorted(result.winners) if result is not None else []
+    if not winners:
+        return "Nobody wins"
+    if len(table.seats) == 1:
+        return "The game is over"
+    if len(winners) > 1:
+        return "A tie"
+    won = winners[0]
+    return "You win!" if won == seat else f"{apart(people.name(table.seats[won]) or EMPTY)} wins"
+
+
+def aim_of(table: Table) -> str:
+    """Say what a game is about; before the first move how one moves, too. Empty when it is over."""
+    state = table.state
+    if table.result is not None or table.is_solved:
+        return ""
+    is_new = table.puzzle is None and not table.is_begun
+    goal = goal_words(state, is_new=is_new)
+    return f"{goal} {how_to_move(info_of(state))}" if is_new else goal
+
+
+def how_to_move(info: GameInfo) -> str:
+    """Say what a finger does at a game.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> how_to_move(pg.game("territory"))
+    'Tap what lights up.'
+    """
+    return TAP if info.board.boundary is None else DRAW
+
+
+def help_of(record: Record) -> str:
+    """Return how to play a game as HTML: the pictures and the rules that a notebook's Help has.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> text = help_of(pg.Record(pg.new("split")))
+    >>> text.count("<svg"), text.count("<li>"), "drag from line to line" in text
+    (3, 8, True)
+    """
+    return f"{other_rules(game(record.game), record.options)}{_usual(record.game)}"
+
+
+@cache
+def _usual(name: str) -> str:
+    info = game(name)
+    moving = f"<p><b>With a finger.</b> {escape(how_to_move(info))} {ZOOM}</p>"
+    return f"{tour_of(info)}{moving}{as_html(how_to_play(info))}"

@@ -7,6 +7,7 @@ computer only, unless it is told to let the network in.
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import shlex
 import socket
@@ -19,7 +20,6 @@ from urllib.parse import urlsplit
 from polygames.classroom.doors import Door, address_for
 from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import LONGEST
-from polygames.classroom.pages.qr import qr_svg
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has, need
 from polygames.records.files import read_bytes, write_whole
@@ -49,25 +49,9 @@ HERE: Final = ("127.0.0.1", "localhost", "::1")
 
 
 class Server:
-    """Lets pages into a room.
+    """Lets pages into a room: of this computer, of the network (`lan`), or through `jupyter`.
 
-    Parameters
-    ----------
-    room
-        The class.
-    port
-        Where it listens; None for the first free one from `PORT` on, 0 for any.
-    lan
-        Whether other computers of the network get in.
-    jupyter
-        Whether pages come through the Jupyter server, under its address and port.
-
-    Raises
-    ------
-    MissingExtraError
-        Without tornado, which Jupyter brings.
-    OptionError
-        If the port is taken, or there is no Jupyter server that passes pages on.
+    It listens at a port, at the first free one from `PORT` on if none is named, 0 for any.
     """
 
     def __init__(
@@ -75,7 +59,7 @@ class Server:
     ) -> None:
         need("tornado", "the server of a class")
         self.room, self.lan = room, lan
-        self.key = _kept_key(room.folder)
+        self.key = _kept_key(room.ledger.folder)
         """The token of the teacher: who has it can do what the wall can."""
         self._socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
         self._loop = asyncio.new_event_loop()
@@ -165,12 +149,12 @@ class Server:
         """Return how pupils get in, for the walls: see `Hall.door`."""
         if not self.is_alone:
             is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
-            picture = qr_svg(self.url) if has("segno") and is_whole else ""
+            picture = qr_svg(self.url) if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "To let the pupils in, close the class and open it again, with the network:"
         if self.lan and self.door is None:
             why = "This computer is in no network. Connect it, and open the class again:"
-        folder, game = self.room.folder, self.room.setting.game
+        folder, game = self.room.ledger.folder, self.room.ledger.setting.game
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"
         named = repr(game) if folder is None else f"folder={str(folder)!r}"
         ways = [f"python -m polygames class {what} --lan", f"pg.classroom({named}, lan=True)"]
@@ -236,3 +220,28 @@ def _kept_key(folder: Path | None) -> str:
         file.touch(0o600)
         write_whole(file, key)
     return key
+
+
+def qr_svg(address: str) -> str:
+    """Return an address as a QR code in SVG; empty without segno."""
+    out = io.BytesIO()
+    if code := _coded(address):
+        code.save(out, kind="svg", scale=6, xmldecl=False, border=3)
+    return out.getvalue().decode()
+
+
+def qr_text(address: str) -> str:
+    """Return an address as a QR code for a terminal; empty without segno."""
+    out = io.StringIO()
+    if code := _coded(address):
+        code.terminal(out, compact=True)
+    return out.getvalue()
+
+
+def _coded(address: str) -> Any:
+    """Return an address as a QR code; None where segno is not installed."""
+    if not has("segno"):
+        return None
+    import segno
+
+    return segno.make(address, error="m")

@@ -12,12 +12,11 @@ import logging
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.pages.hall import packed
+from polygames.classroom.pages.hall import direct, packed
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
-from polygames.classroom.pages.news import game_news, page_news
-from polygames.classroom.pages.orders import direct
-from polygames.classroom.pages.rules import help_of
-from polygames.core.errors import OptionError, PolygamesError
+from polygames.classroom.pages.news import game_news, help_of, page_news
+from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
+from polygames.core.registry import info_of
 from polygames.core.words import error_words
 from polygames.scene.model import Window, window_of
 from polygames.view.messages import MOVING, read
@@ -27,26 +26,15 @@ if TYPE_CHECKING:
 
     from polygames.classroom.pages.hall import Hall
     from polygames.classroom.room.people import Pupil
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
 
 _log = logging.getLogger(__name__)
 
 
 class Talk:
-    """A connected page.
+    """A connected page: `send` sends it a text, `gate` looks at its codes, `place` is its address.
 
-    Parameters
-    ----------
-    hall
-        What all pages have in common.
-    send
-        Sends a text to the page.
-    gate
-        Looks at codes.
-    place
-        Where the page is: its address.
-    wall_key
-        The token of the teacher.
+    Who has the key of the wall is the teacher.
     """
 
     def __init__(
@@ -58,7 +46,7 @@ class Talk:
         place: str = "",
         wall_key: str = "",
     ) -> None:
-        self._hall, self._send, self._gate = hall, send, gate
+        self._hall, self._room, self._send, self._gate = hall, hall.room, send, gate
         self._place, self._wall_key = place, wall_key
         self.pupil: Pupil | None = None
         self._is_wall = False
@@ -78,7 +66,7 @@ class Talk:
     def close(self) -> None:
         """Forget the page: its connection has ended."""
         self._hall.talks.discard(self)
-        self._hall.walls.discard(self._show_wall)
+        self._hall.walls.discard(self._say)
         if self.pupil is not None:
             self._hall.tell_walls()
 
@@ -101,27 +89,22 @@ class Talk:
         if not isinstance(content, dict):
             return
         try:
-            with self._hall.room.lock:
-                if self._is_gone():
-                    self.refresh()
-                    return
-                self._take(content)
+            with self._room.ledger.lock:
+                if self.pupil and self._room.people.get(self.pupil.id) != self.pupil:
+                    self.refresh()  # the pupil has gone, or is at another device
+                else:
+                    self._take(content)
         except (PolygamesError, OSError) as error:
             self._say({"kind": "no", "text": error_words(error)})
         except Exception:  # noqa: BLE001 - what a page says ends only what it asked for
             _log.exception("a message could not be taken: %r", text[:200])
             self._say({"kind": "no", "text": "This could not be done."})
 
-    def _is_gone(self) -> bool:
-        """Whether the pupil has gone, or is at another device."""
-        pupil = self.pupil
-        return pupil is not None and self._hall.room.people.get(pupil.id) != pupil
-
     def refresh(self) -> None:
         """Show the page what it looks at, if that has changed."""
         if self.pupil is None:
             return
-        known = self._hall.room.people.get(self.pupil.id)
+        known = self._room.people.get(self.pupil.id)
         if known is None or known.key != self.pupil.key:
             self.pupil = None
             words = "You go on at another device." if known else "The teacher has let you go."
@@ -129,10 +112,12 @@ class Talk:
             return
         if not self.pupil.plays:
             return
-        with self._hall.room.lock:
+        with self._room.ledger.lock:
             table = self._table()
-            if self._is_notebook:
-                self._show_game(table)
+            if self._is_notebook:  # it is told the game as text, if that has changed
+                if (game := game_news(self._room, table, self.pupil)) != self._game:
+                    self._game = game
+                    self._say(game)
                 return
             self._show_news(table)
             if table is not None:
@@ -142,53 +127,52 @@ class Talk:
 
     def _take(self, content: dict[str, Any]) -> None:
         match content:
+            case {"do": "join"} if self.pupil is not None:
+                msg = f"You are in the class, as {self.pupil.name}."
+                raise OptionError(msg)
             case {"do": "join", "code": code, "name": name}:
                 self._is_notebook = content.get("as") == "notebook"
-                self._join(code, name, content.get("game"), plays=content.get("as") != "lessons")
+                self._let_in(code)
+                self._join(name, content.get("game"), plays=content.get("as") != "lessons")
             case {"do": "back", "code": code, "token": token}:
                 self._is_notebook = content.get("as") == "notebook"
-                self._come_back(code, token)
+                self._let_in(code)
+                self._come_back(token)
             case {"do": "wall", "key": key}:
                 self._open_wall(key)
             case {"do": str()} if self._is_wall:
-                self._direct(content)
+                if words := direct(self._room, content):
+                    self._say({"kind": "said", "text": words})
             case {"do": "board", "content": said} if self.pupil is not None:
                 self._play(self.pupil, said)
             case {"do": str()} if self.pupil is not None:
                 self._ask(self.pupil, content)
 
-    def _join(self, code: object, name: object, game: object, *, plays: bool) -> None:
-        if self.pupil is not None:
-            self._say({"kind": "no", "text": f"You are in the class, as {self.pupil.name}."})
-        elif self._let_in(code):
-            played = self._hall.room.setting.game
-            if game not in (None, played):  # a notebook that has opened another board
-                self._say({"kind": "no", "text": f"this class plays {played}"})
-                return
-            self.pupil, token = self._hall.room.join(name, plays=plays)
-            self._say({"kind": "in", "token": token, "name": self.pupil.name})
-            self._enter()
+    def _let_in(self, code: object) -> None:
+        """Raise OptionError unless it is the code of the class, from a place that may try."""
+        said = "".join(code.split()).upper() if isinstance(code, str) else ""
+        if not self._gate.opens(self._room.ledger.code, said, self._place):
+            shut = self._gate.is_shut(self._place)
+            msg = "Too many wrong codes. Wait a minute." if shut else "This is not the code."
+            raise OptionError(msg)
 
-    def _come_back(self, code: object, token: object) -> None:
-        if not self._let_in(code):
-            return
-        pupil = self._hall.room.pupil(token)
+    def _join(self, name: object, game: object, *, plays: bool) -> None:
+        if game not in (None, played := self._room.ledger.setting.game):
+            msg = f"this class plays {played}"  # a notebook has opened another board
+            raise OptionError(msg)
+        self.pupil, token = self._room.seating.join(name, plays=plays)
+        self._say({"kind": "in", "token": token, "name": self.pupil.name})
+        self._enter()
+
+    def _come_back(self, token: object) -> None:
+        pupil = self._room.people.with_token(token)
         if pupil is None:
             self._say({"kind": "out", "text": ""})
             return
         self.pupil = pupil
-        self._hall.room.welcome(pupil)
+        self._room.seating.welcome(pupil)
         self._say({"kind": "in", "name": pupil.name})
         self._enter()
-
-    def _let_in(self, code: object) -> bool:
-        said = "".join(code.split()).upper() if isinstance(code, str) else ""
-        if self._gate.opens(self._hall.room.code, said, self._place):
-            return True
-        shut = self._gate.is_shut(self._place)
-        words = "Too many wrong codes. Wait a minute." if shut else "This is not the code."
-        self._say({"kind": "no", "text": words})
-        return False
 
     def _enter(self) -> None:
         self._shown = ()
@@ -197,7 +181,7 @@ class Talk:
 
     def _ask(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Do what a pupil asks for beside the board."""
-        room = self._hall.room
+        room = self._room
         match content:
             case {"do": "ask back"}:
                 room.ask_back(pupil)
@@ -208,10 +192,10 @@ class Talk:
             case {"do": "again"}:
                 room.again(pupil)
             case {"do": "skip"}:
-                room.skip(pupil)
+                room.rounds.skip(pupil)
             case {"do": "help"}:
                 table = self._table()
-                record = room.setting.start if table is None else table.record
+                record = room.ledger.setting.start if table is None else table.record
                 self._say({"kind": "help", "html": help_of(record)})
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
@@ -228,14 +212,14 @@ class Talk:
         """Take an answer to a question, or what the checks of a lesson have said."""
         match content:
             case {"do": "predict", "said": str() as said}:
-                self._hall.room.predict(pupil, said)
+                self._room.predict(pupil, said)
                 self.refresh()
             case {"do": "report", "said": dict(reports)}:
                 for exercise, said in reports.items():
                     if not self._reports.allows():
                         msg = "too many reports: the rest is not kept"
                         raise OptionError(msg)
-                    self._hall.room.report(pupil, exercise, said)
+                    self._room.report(pupil, exercise, said)
 
     def _play(self, pupil: Pupil, said: object) -> None:
         """Take a message of the pointer layer, as a notebook's board does."""
@@ -255,7 +239,7 @@ class Talk:
             moves = look.begun(message["spelling"])
             self._say_board(message | {"moves": moves})
         elif message["kind"] == "key" and message["key"] == "u":
-            self._hall.room.ask_back(pupil)
+            self._room.ask_back(pupil)
 
     def _play_text(self, pupil: Pupil, said: dict[str, Any]) -> None:
         """Play a move that a notebook sends as text, and show it the game as it is then."""
@@ -263,7 +247,7 @@ class Talk:
         known = mark if isinstance(mark, str) else None
         self._game = {}  # it is told the game in any case: what it has shown may be no move
         try:
-            self._hall.room.play(pupil, said["text"], version=said["version"], mark=known)
+            self._room.play(pupil, said["text"], version=said["version"], mark=known)
         finally:
             self.refresh()
 
@@ -281,9 +265,7 @@ class Talk:
         try:
             move = _move_of(look.ways, look.state, message)
             self._moved = table.version
-            done = self._hall.room.play(
-                pupil, move, version=version, mark=known, table=table.number
-            )
+            done = self._room.play(pupil, move, version=version, mark=known, table=table.number)
         except (PolygamesError, OSError) as error:
             self._say_board({"kind": "refused", "text": error_words(error), "id": number})
             return
@@ -299,10 +281,9 @@ class Talk:
 
     def _table(self) -> Table | None:
         """Return the table that the page shows: one that is watched, or the pupil's own."""
-        room = self._hall.room
         if self._watched is not None:
-            return room.tables.get(self._watched)
-        return None if self.pupil is None else room.table_of(self.pupil.id)
+            return self._room.tables.get(self._watched)
+        return None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
 
     def _seat(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
@@ -310,15 +291,9 @@ class Talk:
     def _show_news(self, table: Table | None) -> None:
         """Send what stands around the board."""
         self._news_of = None if table is None else table.number
+        look = None if table is None else self._hall.look(table, self._seat(table))
         is_watching = self._watched is not None
-        self._say(page_news(self._hall, table, self.pupil, is_watching=is_watching))
-
-    def _show_game(self, table: Table | None) -> None:
-        """Send a notebook the game as text, if it has changed."""
-        game = game_news(self._hall.room, table, self.pupil)
-        if game != self._game:
-            self._game = game
-            self._say(game)
+        self._say(page_news(self._room, self.pupil, table, look, is_watching=is_watching))
 
     def _show_board(self, table: Table) -> None:
         """Send frame and picture, and before them how the last move is made."""
@@ -351,25 +326,15 @@ class Talk:
         if self._gate.is_shut(self._place) or not self._wall_key:
             return
         if not self._gate.opens(self._wall_key, given, self._place):
-            self._say({"kind": "no", "text": "This is not the teacher's address."})
-            return
+            msg = "This is not the teacher's address."
+            raise OptionError(msg)
         self._is_wall = True
-        self._hall.walls.add(self._show_wall)
-        self._show_wall(self._hall.wall_news())
-
-    def _show_wall(self, news: dict[str, Any]) -> None:
-        self._say(news)
-
-    def _direct(self, content: dict[str, Any]) -> None:
-        if words := direct(self._hall.room, content):
-            self._say({"kind": "said", "text": words})
+        self._hall.walls.add(self._say)
+        self._say(self._hall.wall_news())
 
 
 def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:
     """Return the move of a message; IllegalMoveError if there is none."""
-    from polygames.core.errors import IllegalMoveError
-    from polygames.core.registry import info_of
-
     match message:
         case {"kind": "move", "spelling": spelling} if spelling in ways:
             return ways[spelling]

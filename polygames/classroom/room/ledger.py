@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from dataclasses import asdict
 from functools import wraps
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
+from polygames.classroom.room.asked import Progress, Question
 from polygames.classroom.room.people import People, Pupil
-from polygames.classroom.room.progress import Progress
-from polygames.classroom.room.question import Question
-from polygames.classroom.tables.race import Race
-from polygames.classroom.tables.setting import Setting
-from polygames.core.errors import RecordError
+from polygames.classroom.room.race import Race
+from polygames.classroom.room.setting import Setting
+from polygames.core.errors import IllegalMoveError, RecordError
 from polygames.records.log import Log
 
 if TYPE_CHECKING:
@@ -29,31 +29,40 @@ LETTERS: Final = "ACDEFHJKLMNPRTUVWXY34679"
 
 ROOM_FILE: Final = "room.jsonl"
 
+WALL: Final = 0
+"""Where a change is told that no pupil's page shows: no table has this number."""
+
 Args = ParamSpec("Args")
 Got = TypeVar("Got")
-Of = TypeVar("Of", bound="Ledger")
+
+
+class _Kept(Protocol):
+    ledger: Ledger
+
+
+Of = TypeVar("Of", bound=_Kept)
 
 
 def synchronized(act: Callable[Concatenate[Of, Args], Got]) -> Callable[Concatenate[Of, Args], Got]:
-    """Have a method hold the lock of its room: one thing is done at a time."""
+    """Have a method of a room, or of a part of it, hold the lock: one thing is done at a time."""
 
     @wraps(act)
     def run(self: Of, /, *args: Args.args, **kwargs: Args.kwargs) -> Got:
-        with self.lock:
+        with self.ledger.lock:
             return act(self, *args, **kwargs)
 
     return run
 
 
 class Ledger:
-    """What is true of a class, beside the games; what it is made of see `room.Room`."""
+    """What is true of a class, beside the games: each line of the file has changed something."""
 
     def __init__(
         self, setting: Setting | None, folder: Path | None, now: Callable[[], float]
     ) -> None:
         self.lock = threading.RLock()
         """Held by who changes something, or reads several things that belong together."""
-        self.folder, self._now = folder, now
+        self.folder, self.now = folder, now
         self._watchers: list[Callable[[int | None], None]] = []
         self.people = People()
         self.rolls: list[str] = []
@@ -91,13 +100,26 @@ class Ledger:
             if setting is None:
                 msg = f"{self.folder}: there is no class in this folder"
                 raise RecordError(msg)
-            self._log.add("", do="open", code=_code(), setting=setting.as_json())
+            chance = SystemRandom()
+            code = "".join(chance.choice(LETTERS) for _ in range(6))
+            self._log.add("", do="open", code=code, setting=asdict(setting))
         for entry in self._log.entries:
             self._do(entry)
 
     def close(self) -> None:
         """Let another server go on with the folder."""
         self._log.close()
+
+    @property
+    def is_racing(self) -> bool:
+        """Whether a puzzle race is on."""
+        return self.race is not None and not self.race.is_over
+
+    def refuse_paused(self) -> None:
+        """Raise IllegalMoveError while the class is paused."""
+        if self.is_paused:
+            msg = "the class is paused"
+            raise IllegalMoveError(msg)
 
     def watch(self, listener: Callable[[int | None], None]) -> None:
         """Call a function after each change, with the number of the table, or None."""
@@ -108,7 +130,8 @@ class Ledger:
         with suppress(ValueError):
             self._watchers.remove(listener)
 
-    def _write(self, **content: Any) -> None:
+    def write(self, **content: Any) -> None:
+        """Write a line down, and then do what it says."""
         self._do(self._log.add("", **content))
 
     def _do(self, entry: dict[str, Any]) -> None:
@@ -142,7 +165,7 @@ class Ledger:
         match entry:
             case {"do": "race", "number": number, "puzzles": puzzles, "minutes": minutes}:
                 self.round = number
-                self.race = Race(self.setting.game, puzzles, minutes, number, self._now)
+                self.race = Race(self.setting.game, puzzles, minutes, number, self.now)
             case {"do": "race over"} if self.race:
                 self.race.is_over = True
             case {"do": "report", "id": who, "exercise": name, "said": said}:
@@ -156,15 +179,7 @@ class Ledger:
             case {"do": "unask"}:
                 self.question = None
 
-    def _tell_wall(self) -> None:
-        """Tell of what no pupil's page shows."""
-        self._tell(0)
-
-    def _tell(self, table: int | None) -> None:
+    def tell(self, table: int | None = None) -> None:
+        """Tell of a change: at a table, of the whole class, or at `WALL` alone."""
         for listener in tuple(self._watchers):
             listener(table)
-
-
-def _code() -> str:
-    chance = SystemRandom()
-    return "".join(chance.choice(LETTERS) for _ in range(6))

@@ -82,13 +82,7 @@ class People:
         return len(self._pupils)
 
     def invite(self, name: object, *, plays: bool = True) -> tuple[Pupil, str]:
-        """Return who a pupil would be, and the token; `add` lets them in.
-
-        Raises
-        ------
-        OptionError
-            If it is no name, or the class is full.
-        """
+        """Return who a pupil would be, and the token; `add` lets them in."""
         if len(self._pupils) >= MOST:
             msg = f"the class is full: {MOST} are in it"
             raise OptionError(msg)

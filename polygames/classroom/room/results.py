@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
-from polygames.classroom.tables.table import is_pupil
+from polygames.classroom.room.table import is_pupil
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
 
 FORMULA: Final = ("=", "+", "-", "@")
 """A cell that begins so, in characters of any width, is a formula in a spreadsheet; a name must not
@@ -65,24 +65,26 @@ def standings(tables: Iterable[Table]) -> dict[str, Standing]:
 
 def rows(people: People, tables: Sequence[Table]) -> list[dict[str, Any]]:
     """Return a row for each pupil, the best first."""
-    known = standings(tables)
+    known, counted = standings(tables), ("games", "won", "tied", "lost", "points")
     found = []
     for pupil in people:
         has = known.get(pupil.id, Standing())
-        counts = {name: getattr(has, name) for name in ("games", "won", "tied", "lost", "points")}
-        found.append({"name": pupil.name, **counts})
+        found.append({"name": pupil.name, **{name: getattr(has, name) for name in counted}})
     return sorted(found, key=lambda row: (-row["points"], row["games"], row["name"].casefold()))
 
 
 def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
     """Return the cross table with its head: who scored how many points against whom."""
     known = standings(tables)
-    order = sorted(
-        (p for p in people if p.plays), key=lambda p: -known.get(p.id, Standing()).points
-    )
-    met = _met(tables)
-    head = ["", *(pupil.name for pupil in order), "points"]
-    return [head, *(_cross_row(pupil.id, pupil.name, order, known, met) for pupil in order)]
+    stand = {p: known.get(p.id, Standing()) for p in people if p.plays}
+    order = sorted(stand, key=lambda p: -stand[p].points)
+    met = {pair for table in tables if table.result for pair in pairs_at(table)}
+    made = [["", *(pupil.name for pupil in order), "points"]]
+    for pupil in order:
+        against = stand[pupil].against
+        cells = (f"{against[p.id]:g}" if {pupil.id, p.id} in met else "" for p in order)
+        made.append([pupil.name, *cells, f"{stand[pupil].points:g}"])
+    return made
 
 
 def as_csv(table: Sequence[dict[str, Any]]) -> str:
@@ -109,18 +111,6 @@ def _cell(value: Any) -> Any:
     if isinstance(value, str) and normalize("NFKC", value).lstrip().startswith(FORMULA):
         return f"'{value}"
     return value
-
-
-def _cross_row(
-    who: str, name: str, order: Sequence[Any], known: dict[str, Standing], met: set[frozenset[str]]
-) -> list[str]:
-    has = known.get(who, Standing())
-    cells = (f"{has.against[p.id]:g}" if frozenset((who, p.id)) in met else "" for p in order)
-    return [name, *cells, f"{has.points:g}"]
-
-
-def _met(tables: Iterable[Table]) -> set[frozenset[str]]:
-    return {pair for table in tables if table.result for pair in pairs_at(table)}
 
 
 def pairs_at(table: Table) -> Iterator[frozenset[str]]:

@@ -1,37 +1,43 @@
 """A class without a network: pupils, tables, rounds, and all of it in the files of one folder.
 
-Everything goes through a `Room`, from whichever thread; it says to those who `watch` it which table
-has changed. What happened is in ``room.jsonl`` and in a file for each table, written before it is
-told. A room that is opened on such a folder goes on where it stopped, whatever stopped it.
+Everything goes through a `Room`, from whichever thread; its ledger says to those who `watch` it
+which table has changed. What happened is in ``room.jsonl`` and in a file for each table, written
+before it is told. A room that is opened on such a folder goes on where it stopped, whatever stopped
+it.
 
-What a room can do stands by subject: `ledger.py` (what is written down, and what follows from it),
-`seating.py` (pupils and tables), `racing.py` (a puzzle race), `playing.py` (at the tables),
-`messages.py` (what is said and asked), and here rounds and results.
+A room owns its parts: `ledger` (what is written down, and what follows from it), `seating` (pupils
+and tables) and `rounds` (pairings and puzzle races). What is done at the tables and said to all is
+here.
 """
 
 from __future__ import annotations
 
 import time
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room import results, rounds
-from polygames.classroom.room.ledger import synchronized
-from polygames.classroom.room.messages import Messages
-from polygames.classroom.room.playing import Playing
+from polygames.classroom.room import results
+from polygames.classroom.room.asked import Question
+from polygames.classroom.room.ledger import WALL, Ledger, synchronized
+from polygames.classroom.room.rounds import Rounds
+from polygames.classroom.room.seating import Seating
+from polygames.classroom.room.setting import has_to_roll
+from polygames.classroom.room.table import Table, is_agent, is_pupil
+from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.options import refuse
-from polygames.core.registry import game
 from polygames.records.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from polygames.classroom.tables.setting import Setting
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.people import Pupil
+    from polygames.classroom.room.setting import Setting
+
+LONGEST_MESSAGE: Final = 200
 
 
-class Room(Playing, Messages):
+class Room:
     """A class: who is in it, and what they play.
 
     Parameters
@@ -47,11 +53,11 @@ class Room(Playing, Messages):
 
     Examples
     --------
-    >>> from polygames.classroom.tables.setting import Setting
+    >>> from polygames.classroom.room.setting import Setting
     >>> room = Room(Setting.of("polygon", {}))
-    >>> ana, _ = room.join("Ana")
-    >>> ben, _ = room.join("Ben")
-    >>> table = room.table_of(ana.id)
+    >>> ana, _ = room.seating.join("Ana")
+    >>> ben, _ = room.seating.join("Ben")
+    >>> table = room.seating.table_of(ana.id)
     >>> room.play(ana, "A-C", version=table.version)
     True
     >>> table.state.turn == table.seat_of(ben.id)
@@ -66,51 +72,222 @@ class Room(Playing, Messages):
         now: Callable[[], float] = time.monotonic,
         rng: Random | None = None,
     ) -> None:
-        super().__init__(setting, folder, now)
-        self._rng = rng or SystemRandom()
-        self._resume()
-
-    def _resume(self) -> None:
-        """Go on with what was under way when the room was stopped."""
-        if self.race is not None:
-            self.race.go_on(self.tables.values(), is_held=self.is_paused)
+        self.ledger = Ledger(setting, folder, now)
+        try:
+            self.seating = Seating(self.ledger)
+        except BaseException:
+            self.close()
+            raise
+        self.rounds = Rounds(self.ledger, self.seating, rng or SystemRandom())
+        self.people, self.tables = self.ledger.people, self.seating.tables
+        if self.ledger.race is not None:
+            self.ledger.race.go_on(self.tables.values(), is_held=self.ledger.is_paused)
         for table in tuple(self.tables.values()):
-            self._go_on(table)  # it may have stopped between a move and the dice
+            self.seating.go_on(table)  # it may have stopped between a move and the dice
+
+    def close(self) -> None:
+        """Let another server go on with the folder."""
+        self.ledger.close()
+
+    # At one table
 
     @synchronized
-    def pair(
+    def play(
         self,
-        how: str | Sequence[Sequence[str]] = "random",
+        pupil: Pupil,
+        move: Any,
         *,
-        level: int | None = 2,
-        start: Any = None,
-        minutes: float | None = None,
-    ) -> list[Table]:
-        """Begin a new round: every pupil gets a table.
+        version: int,
+        mark: str | None = None,
+        table: int | None = None,
+    ) -> bool:
+        """Play a move for a pupil; see `Table.play`. If it is refused, nothing has changed."""
+        at, seat = self.seating.place(pupil, table)
+        self.ledger.refuse_paused()
+        is_new = version == at.version and mark in (None, at.mark)
+        if is_new and at.puzzle is not None and at.is_on:
+            self.rounds.judge(at, move)
+        done = at.play(seat, move, version=version, mark=mark, by=pupil.key[:12])
+        if done:
+            self.seating.follow(at)
+        if done or at.result is not None:
+            self.ledger.tell(at.number)
+        return done
 
-        Parameters
-        ----------
-        how
-            ``"random"``, ``"swiss"``, ``"ladder"``, or by hand: groups of the ids of pupils.
-        level
-            Who is left over plays the computer at this level; None to wait.
-        start
-            A position, record or puzzle to start from; that of the class by default.
-        minutes
-            What each seat has on its clock; as the class was opened by default, 0 for no clock.
-        """
-        playing = self.setting.changed(start=start, minutes=minutes)
-        groups, left = rounds.grouped(self, how, self._rng)
-        self._end_race()
-        ladder = rounds.climbed(self) if how == "ladder" else self.ladder
-        played = {"start": playing.record, "minutes": playing.minutes}
-        self._write(do="round", number=self.round + 1, ladder=ladder, **played)
-        made = [self.put_up(group) for group in groups]
-        if level is not None and playing.seats > 1 and game(playing.game).engine.levels:
-            made += [self.put_up([who, *self._computers(level)]) for who in left]
+    @synchronized
+    def answer(self, number: int, move: Any, *, version: int) -> bool:
+        """Play the move of the agent that is to move at a table; False if it comes too late."""
+        table = self.tables[number]
+        who = table.mover
+        if not is_agent(who) or self.ledger.is_paused:
+            return False
+        try:
+            done = table.play(table.state.turn, move, version=version, by=who)
+        except OSError:
+            self.seating.held_up.add(number)
+            raise
+        if done:
+            self.seating.follow(table)
+            self.ledger.tell(number)
+        return done
+
+    @synchronized
+    def ask_back(self, pupil: Pupil) -> None:
+        """Ask to take back the pupil's last move; the other people at the table agree, or not."""
+        table, seat = self._game_of(pupil)
+        self.ledger.refuse_paused()
+        table.ask_back(seat)
+        self.ledger.tell(table.number)
+
+    @synchronized
+    def say_back(self, pupil: Pupil, *, yes: bool) -> None:
+        """Agree that a move is taken back, or leave it."""
+        table, seat = self._game_of(pupil)
+        if table.asks_back is None:
+            return
+        if not yes:
+            table.decline()
         else:
-            made += [self.put_up([who]) for who in left]
-        return made
+            table.agree(table.asks_back, by=seat)
+        self.ledger.tell(table.number)
+
+    @synchronized
+    def give_up(self, pupil: Pupil) -> None:
+        """Let the others at the pupil's table win."""
+        table, seat = self._game_of(pupil)
+        self.ledger.refuse_paused()
+        if not table.is_full or table.is_closed:
+            msg = "nobody plays here"
+            raise IllegalMoveError(msg)
+        table.give_up(seat)
+        self.ledger.tell(table.number)
+
+    @synchronized
+    def again(self, pupil: Pupil) -> Table:
+        """Put up the same table once more, the seats exchanged, after a game is over."""
+        table, _ = self._game_of(pupil)
+        if table.result is None:
+            msg = "the game is not over"
+            raise OptionError(msg)
+        pupils = [who for who in table.seats if is_pupil(who)]
+        if any(not self.people.get(p) or self.seating.table_of(p) is not table for p in pupils):
+            msg = "somebody of this table plays elsewhere by now"
+            raise OptionError(msg)
+        first, *rest = table.seats
+        start, minutes = table.record.start, table.minutes or 0
+        return self.seating.put_up([*rest, first], start=start, minutes=minutes)
+
+    def _game_of(self, pupil: Pupil) -> tuple[Table, int]:
+        """Return the table and the seat of a pupil who plays a game there."""
+        table, seat = self.seating.place(pupil)
+        if table.puzzle is not None:
+            msg = "this is a puzzle"
+            raise IllegalMoveError(msg)
+        return table, seat
+
+    # At all tables
+
+    @synchronized
+    def pause(self, *, paused: bool = True) -> None:
+        """Let all tables wait, and their clocks; or go on."""
+        self.ledger.write(do="pause", paused=bool(paused))
+        clocks = [table.clock for table in self.tables.values()]
+        if self.ledger.race:
+            clocks.append(self.ledger.race.clock)
+        for clock in clocks:
+            clock.hold(is_held=self.ledger.is_paused)
+        for number in (None, *self.tables):
+            self.ledger.tell(number)
+
+    @synchronized
+    def throw(self, roll: str | None = None) -> str:
+        """Throw the dice for all tables: they fall by chance, or as given."""
+        setting = self.ledger.setting
+        if setting.dice != "wall":
+            msg = "the dice of this class are not thrown at the wall: open it with dice='wall'"
+            raise OptionError(msg)
+        start = setting.start.state
+        if not has_to_roll(start):
+            msg = f"{setting.game} does not begin with dice"
+            raise OptionError(msg)
+        fair = Random(f"{setting.seed}:{len(self.ledger.rolls)}")
+        move = start.legal_moves.sample(fair) if roll is None else start.parse(roll)
+        self.ledger.write(do="throw", text=str(move))
+        for table in tuple(self.tables.values()):  # in a race who goes on sits down at a new one
+            self.seating.follow(table)
+            self.ledger.tell(table.number)
+        self.ledger.tell()
+        return str(move)
+
+    @synchronized
+    def look_at_clocks(self) -> None:
+        """End the games of those who have no time left; try again what a full disk has held up."""
+        for number in tuple(self.seating.held_up):
+            self.seating.held_up.discard(number)
+            self.seating.follow(self.tables[number])
+            self.ledger.tell(number)
+        for table in tuple(self.tables.values()):
+            seat = table.clock.running
+            table.clock.look()
+            if seat is not None and table.is_on and table.clock.is_out(seat):
+                table.run_out(seat)
+                self.ledger.tell(table.number)
+        if self.ledger.race is not None and not self.ledger.race.is_over:
+            self.ledger.race.clock.look()
+            if self.ledger.race.clock.is_out(0):
+                self.rounds.end_race()
+
+    # What is said to all, and what they answer
+
+    @synchronized
+    def say(self, text: str) -> None:
+        """Say something to all; an empty text takes it away."""
+        self.ledger.write(do="say", text=plain_text(text))
+        self.ledger.tell()
+
+    @synchronized
+    def ask(self, text: str, choices: Sequence[str] = ()) -> None:
+        """Ask all a question: with choices, or else for a number. It replaces the one before."""
+        found = Question.of(plain_text(text), [plain_text(each) for each in choices])
+        self.ledger.write(do="ask", text=found.text, choices=list(found.choices))
+        self.ledger.tell()
+
+    @synchronized
+    def predict(self, pupil: Pupil, said: object) -> None:
+        """Take a pupil's answer; it can be changed until the answers are shown."""
+        question = self.ledger.question
+        if question is None or question.is_revealed:
+            msg = "no question waits for an answer"
+            raise OptionError(msg)
+        found = question.read(said)
+        if question.answers.get(pupil.id) != found:
+            self.ledger.write(do="predict", id=pupil.id, said=found)
+            self.ledger.tell(WALL)
+
+    @synchronized
+    def reveal(self) -> None:
+        """Show all what was answered, as counts."""
+        if self.ledger.question is not None and not self.ledger.question.is_revealed:
+            self.ledger.write(do="reveal")
+            self.ledger.tell()
+
+    @synchronized
+    def unask(self) -> None:
+        """Take the question away."""
+        if self.ledger.question is not None:
+            self.ledger.write(do="unask")
+            self.ledger.tell()
+
+    @synchronized
+    def report(self, pupil: Pupil, exercise: object, said: object) -> None:
+        """Take what a check of a lesson has said in a pupil's notebook."""
+        progress = self.ledger.progress
+        name, found = progress.read(pupil.id, exercise, said)
+        if progress.said(pupil.id, name) != found:
+            self.ledger.write(do="report", id=pupil.id, exercise=name, said=found)
+            self.ledger.tell(WALL)
+
+    # What came of it
 
     @synchronized
     def results(self) -> list[dict[str, Any]]:
@@ -119,32 +296,26 @@ class Room(Playing, Messages):
         After a race also the puzzles that were solved, and where notebooks have reported the
         exercises that are right.
         """
-        found = results.rows(self.people, self.games)
-        tables = list(self.tables.values())
-        more = {pupil.name: pupil.id for pupil in self.people}
+        found = results.rows(self.people, self.seating.games)
+        ids = {pupil.name: pupil.id for pupil in self.people}
         for row in found:
-            who = more[row["name"]]
-            if self.race is not None:
+            who = ids[row["name"]]
+            if self.ledger.race is not None:
+                tables = self.tables.values()
                 row["puzzles"] = sum(t.is_solved for t in tables if who in t.seats)
-            if self.progress:
-                row["exercises"] = self.progress.count(who)
+            if self.ledger.progress:
+                row["exercises"] = self.ledger.progress.count(who)
         return found
 
     @synchronized
     def cross_table(self) -> list[list[str]]:
         """Return who scored how many points against whom, with a head."""
-        return results.cross(self.people, self.games)
+        return results.cross(self.people, self.seating.games)
 
     @synchronized
     def save(self, folder: Path | None = None) -> list[Path]:
-        """Write every game as a record, and the results as CSV; return the files.
-
-        Raises
-        ------
-        OptionError
-            If the room has no folder and none is given.
-        """
-        to = folder or self.folder
+        """Write every game as a record, and the results as CSV; return the files."""
+        to = folder or self.ledger.folder
         if to is None:
             refuse("where a class is saved", "must be a folder", to)
         made = []
@@ -153,3 +324,16 @@ class Room(Playing, Messages):
             table.record.players, table.record.seed = names, table.seed
             made.append(table.record.save(to / f"table-{table.number:03}.txt"))
         return [*made, write_whole(to / "results.csv", results.as_csv(self.results()))]
+
+
+def plain_text(text: object) -> str:
+    r"""Return what a teacher says on one line, not too long.
+
+    Examples
+    --------
+    >>> plain_text(" Five  minutes\nmore ")
+    'Five minutes more'
+    """
+    given = text if isinstance(text, str) else ""
+    shown = "".join(c if c.isprintable() else " " for c in given[: 4 * LONGEST_MESSAGE])
+    return " ".join(shown.split())[:LONGEST_MESSAGE].strip()

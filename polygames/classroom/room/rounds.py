@@ -1,64 +1,253 @@
-"""Who sits down with whom in a new round of a room."""
+"""How a round begins: pupils are paired for games, or all run a puzzle race."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.classroom.room import pairing, results
-from polygames.classroom.tables.table import is_pupil
+from polygames.classroom.room import results
+from polygames.classroom.room.ledger import synchronized
+from polygames.classroom.room.race import TRIES, chosen, is_found
+from polygames.classroom.room.table import is_pupil
+from polygames.core.errors import IllegalMoveError
 from polygames.core.options import choice
+from polygames.core.registry import game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from random import Random
 
-    from polygames.classroom.room import Room
+    from polygames.classroom.room.ledger import Ledger
+    from polygames.classroom.room.people import Pupil
+    from polygames.classroom.room.seating import Seating
+    from polygames.classroom.room.table import Table
+
+    Groups: TypeAlias = list[tuple[str, ...]]
 
 WAYS: Final = ("random", "swiss", "ladder")
 """How a round can be paired, beside by hand."""
 
+MOST_TRIES: Final = 20_000
+"""After so many tries for a Swiss round without a rematch, one is allowed."""
 
-def grouped(
-    room: Room, how: str | Sequence[Sequence[str]], rng: Random
-) -> tuple[list[tuple[str, ...]], list[str]]:
-    """Return who sits down together, and who is left over.
 
-    Raises
-    ------
-    OptionError
-        If there is no such way.
+class Rounds:
+    """The rounds of a class; `rng` mixes the pupils."""
+
+    def __init__(self, ledger: Ledger, seating: Seating, rng: Random) -> None:
+        self.ledger, self._seating, self._rng = ledger, seating, rng
+
+    @synchronized
+    def pair(
+        self,
+        how: str | Sequence[Sequence[str]] = "random",
+        *,
+        level: int | None = 2,
+        start: Any = None,
+        minutes: float | None = None,
+    ) -> list[Table]:
+        """Begin a new round: every pupil gets a table.
+
+        Parameters
+        ----------
+        how
+            ``"random"``, ``"swiss"``, ``"ladder"``, or by hand: groups of the ids of pupils.
+        level
+            Who is left over plays the computer at this level; None to wait.
+        start
+            A position, record or puzzle to start from; that of the class by default.
+        minutes
+            What each seat has on its clock; as the class was opened by default, 0 for no clock.
+        """
+        ledger, seating = self.ledger, self._seating
+        playing = ledger.setting.changed(start=start, minutes=minutes)
+        groups, left = self._grouped(how)
+        self._end_race()
+        ladder = self._climbed() if how == "ladder" else ledger.ladder
+        played = {"start": playing.record, "minutes": playing.minutes}
+        ledger.write(do="round", number=ledger.round + 1, ladder=ladder, **played)
+        made = [seating.put_up(group) for group in groups]
+        if level is not None and playing.seats > 1 and game(playing.game).engine.levels:
+            return made + [seating.with_computers(who, level) for who in left]
+        return made + [seating.put_up([who]) for who in left]
+
+    @synchronized
+    def run_race(self, minutes: float = 5, count: int = 20) -> None:
+        """Begin a puzzle race: all get the same puzzles of the game, from easy to hard."""
+        ledger, seating = self.ledger, self._seating
+        numbers, time = chosen(ledger.setting.game, minutes, count)
+        self._end_race()
+        for table in tuple(seating.tables.values()):
+            seating.close(table)
+        ledger.write(do="race", number=ledger.round + 1, puzzles=numbers, minutes=time)
+        for who in self._players:
+            seating.next_puzzle(who)
+        ledger.tell()
+
+    @synchronized
+    def end_race(self) -> None:
+        """End the race before its time."""
+        self._end_race()
+        self.ledger.tell()
+
+    @synchronized
+    def skip(self, pupil: Pupil) -> None:
+        """Let a pupil have the next puzzle of a race."""
+        table, _ = self._seating.place(pupil)
+        self.ledger.refuse_paused()
+        if self.ledger.race is not None and self.ledger.race.has(table) and table.is_on:
+            self._seating.close(table)
+            self._seating.follow(table)
+
+    def judge(self, table: Table, move: Any) -> None:
+        """Refuse a move that is not the one that a puzzle asks for."""
+        if is_found(table, table.legal(move)):
+            return
+        table.miss()
+        if table.wrong >= TRIES:
+            table.close()
+        self._seating.follow(table)
+        self.ledger.tell(table.number)
+        msg = "This is not the move that is asked for."
+        raise IllegalMoveError(msg)
+
+    def _end_race(self) -> None:
+        """Let nobody solve any more; the tables stand as they are."""
+        if self.ledger.is_racing:
+            self.ledger.write(do="race over")
+            for table in tuple(self._seating.tables.values()):
+                if table.puzzle is not None:
+                    self._seating.close(table)
+
+    @property
+    def _players(self) -> list[str]:
+        return [pupil.id for pupil in self.ledger.people if pupil.plays]
+
+    def _grouped(self, how: str | Sequence[Sequence[str]]) -> tuple[Groups, list[str]]:
+        """Return who sits down together, and who is left over; OptionError without such a way."""
+        everybody, games = self._players, self._seating.games
+        if not isinstance(how, str):
+            groups = [tuple(group) for group in how]
+            placed = {who for group in groups for who in group}
+            return groups, [who for who in everybody if who not in placed]
+        choice("how a round is paired", how, WAYS)
+        size = self.ledger.setting.seats
+        if how == "random" or size != 2:  # noqa: PLR2004 - the other two pair, they do not group
+            return at_random(everybody, size, self._rng)
+        if how == "ladder":
+            return ladder(self._climbed(), self.ledger.round)
+        points = {who: each.points for who, each in results.standings(games).items()}
+        met = {pair for table in games for pair in results.pairs_at(table)}
+        rested = {t.seats[0] for t in games if t.round and not all(map(is_pupil, t.seats))}
+        return swiss(everybody, points, met, rested)
+
+    def _climbed(self) -> list[str]:
+        """Return the ladder after the games of the round that ends; who is new is last."""
+        everybody = self._players
+        order = [who for who in self.ledger.ladder if who in everybody]
+        order += [who for who in everybody if who not in order]
+        won = []
+        for table in self._seating.games:
+            result = table.result
+            if table.round == self.ledger.round and result and len(result.winners) == 1:
+                (best,) = result.winners
+                won += [(table.seats[best], who) for who in table.seats if who != table.seats[best]]
+        return climbed(order, won)
+
+
+# Who plays whom: ids come in, the groups that sit down together and who is left over go out
+
+
+def at_random(people: Sequence[str], size: int, rng: Random) -> tuple[Groups, list[str]]:
+    """Return groups of a size, mixed anew.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> groups, left = at_random(["a", "b", "c"], 2, Random(1))
+    >>> len(groups), len(left)
+    (1, 1)
     """
-    everybody = _players(room)
-    if not isinstance(how, str):
-        groups = [tuple(group) for group in how]
-        placed = {who for group in groups for who in group}
-        return groups, [who for who in everybody if who not in placed]
-    choice("how a round is paired", how, WAYS)
-    size = room.setting.seats
-    if how == "random" or size != 2:  # noqa: PLR2004 - the other two pair, they do not group
-        return pairing.at_random(everybody, size, rng)
-    tables = room.games
-    if how == "swiss":
-        points = {who: each.points for who, each in results.standings(tables).items()}
-        met = {pair for table in tables for pair in results.pairs_at(table)}
-        rested = {t.seats[0] for t in tables if t.round and not all(map(is_pupil, t.seats))}
-        return pairing.swiss(everybody, points, met, rested)
-    return pairing.ladder(climbed(room), room.round)
+    mixed = list(people)
+    rng.shuffle(mixed)
+    full = len(mixed) - len(mixed) % size
+    return [tuple(mixed[at : at + size]) for at in range(0, full, size)], mixed[full:]
 
 
-def climbed(room: Room) -> list[str]:
-    """Return the ladder after the games of the round that ends; who is new is last."""
-    everybody = _players(room)
-    order = [who for who in room.ladder if who in everybody]
-    order += [who for who in everybody if who not in order]
-    won = []
-    for table in room.games:
-        result = table.result
-        if table.round == room.round and result is not None and len(result.winners) == 1:
-            (best,) = result.winners
-            won += [(table.seats[best], who) for who in table.seats if who != table.seats[best]]
-    return pairing.climbed(order, won)
+def swiss(
+    people: Sequence[str],
+    points: Mapping[str, float],
+    met: AbstractSet[frozenset[str]],
+    rested: AbstractSet[str] = frozenset(),
+) -> tuple[Groups, list[str]]:
+    """Return pairs of equal points, as far as that goes without a rematch.
+
+    With an odd number the last one rests who has not rested yet.
+
+    Examples
+    --------
+    >>> swiss(["a", "b", "c", "d"], {"a": 1, "c": 1}, {frozenset("ab"), frozenset("cd")})
+    ([('a', 'c'), ('b', 'd')], [])
+    """
+    order = sorted(people, key=lambda who: -points.get(who, 0.0))
+    resting: list[str] = []
+    if len(order) % 2:
+        last = next((who for who in reversed(order) if who not in rested), order[-1])
+        order.remove(last)
+        resting = [last]
+    tries = [MOST_TRIES]
+    found = _without_rematch(order, met, tries)
+    return found if found is not None else _neighbours(order), resting
 
 
-def _players(room: Room) -> list[str]:
-    return [pupil.id for pupil in room.people if pupil.plays]
+def ladder(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
+    """Return neighbours on a ladder: 1 and 2, 3 and 4; in the next round 2 and 3, 4 and 5.
+
+    Examples
+    --------
+    >>> ladder("abcde", 0), ladder("abcde", 1)
+    (([('a', 'b'), ('c', 'd')], ['e']), ([('b', 'c'), ('d', 'e')], ['a']))
+    """
+    first = round_number % 2
+    pairs = _neighbours(order[first:])
+    paired = {who for pair in pairs for who in pair}
+    return pairs, [who for who in order if who not in paired]
+
+
+def climbed(order: Sequence[str], won: Sequence[tuple[str, str]]) -> list[str]:
+    """Return a ladder after games, each given as winner and loser: who beats a higher one swaps.
+
+    Examples
+    --------
+    >>> climbed(["a", "b", "c"], [("c", "b")])
+    ['a', 'c', 'b']
+    """
+    found = list(order)
+    for winner, loser in won:
+        if winner in found and loser in found and found.index(winner) > found.index(loser):
+            up, down = found.index(loser), found.index(winner)
+            found[up], found[down] = winner, loser
+    return found
+
+
+def _neighbours(order: Sequence[str]) -> Groups:
+    return [(order[at], order[at + 1]) for at in range(0, len(order) - 1, 2)]
+
+
+def _without_rematch(
+    order: Sequence[str], met: AbstractSet[frozenset[str]], tries: list[int]
+) -> Groups | None:
+    """Pair the first with the next best whom it has not met, such that the rest can be paired."""
+    if not order:
+        return []
+    first, *rest = order
+    for other in rest:
+        tries[0] -= 1
+        if tries[0] < 0:
+            return None
+        if frozenset((first, other)) in met:
+            continue
+        left = _without_rematch([who for who in rest if who != other], met, tries)
+        if left is not None:
+            return [(first, other), *left]
+    return None

@@ -1,8 +1,7 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.game_info import PresetText, Question, Tour
+from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
 from polygames.core.lazy import Lazy
-from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,

@@ -1,9 +1,8 @@
 """Splinter: push pieces, cut groups off. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.game_info import Question, Tour
+from polygames.core.game_info import GameInfo, Level, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.plugs import Verdicts
-from polygames.core.registry import GameInfo, Level
 
 INFO = GameInfo.of_folder(
     __name__,

@@ -1,9 +1,8 @@
 """Splitter: two dice, two mirrored cells. The rules in words are in RULES.md beside this file."""
 
-from polygames.core.game_info import Question, Tour
+from polygames.core.game_info import GameInfo, Level, Question, Tour
 from polygames.core.lazy import Lazy
 from polygames.core.plugs import Verdicts
-from polygames.core.registry import GameInfo, Level
 from polygames.games.splitter.scoring import score_sheet
 
 __all__ = ["INFO", "hindsight", "regret", "score_sheet"]

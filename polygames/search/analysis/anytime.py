@@ -208,11 +208,6 @@ def doubted(means: Sequence[float], visits: Sequence[int], doubt: float) -> list
     """Return means that count what was visited little for less: `doubt` visits as bad as any.
 
     So a move that a search has given up after a few lucky games is not ranked first.
-
-    Examples
-    --------
-    >>> doubted([0.5, 0.0], [1, 100], 1)
-    [0.25, 0.0]
     """
     worst = min(means, default=0.0)
     return [
@@ -222,16 +217,7 @@ def doubted(means: Sequence[float], visits: Sequence[int], doubt: float) -> list
 
 
 def legal_part(state: State[Any], moves: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the first moves of a line, as far as they are legal one after the other.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> state = pg.new("polygon", n=5)
-    >>> line = [state.parse("A-C"), state.parse("B-D")]
-    >>> [str(move) for move in legal_part(state, line)]
-    ['A-C']
-    """
+    """Return the first moves of a line, as far as they are legal one after the other."""
     line: list[Any] = []
     for move in moves:
         if move not in state.legal_moves:
@@ -256,29 +242,13 @@ def estimated(move: Any, mean: float, visits: int, **more: Any) -> MoveValue:
 
 
 def result_of(state: State[Any], seat: Seat) -> float:
-    """Return the result of a game that is over, for a seat: 1 won, 0 tie, -1 lost.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> end = pg.new("polygon", n=5)
-    >>> while end.outcome is None:
-    ...     end = end.play(next(iter(end.legal_moves)))
-    >>> sorted(result_of(end, seat) for seat in (0, 1))
-    [-1.0, 1.0]
-    """
+    """Return the result of a game that is over, for a seat: 1 won, 0 tie, -1 lost."""
     winners = () if state.outcome is None else state.outcome.winners
     return 0.0 if len(winners) != 1 else 1.0 if seat in winners else -1.0
 
 
 def proved_result(move: Any, value: float, line: tuple[Any, ...] = (), **more: Any) -> MoveValue:
-    """Return a proved result: 1 won, 0 tie, -1 lost.
-
-    Examples
-    --------
-    >>> proved_result("a2-a3", -1).chance
-    0.0
-    """
+    """Return a proved result: 1 won, 0 tie, -1 lost."""
     value = float(value)
     chance = (1 + value) / 2
     return MoveValue(move, value, value, value, proved=True, line=line, chance=chance, **more)

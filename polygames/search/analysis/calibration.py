@@ -34,21 +34,14 @@ STEEPEST = 30.0
 class Calibration:
     """A fitted model of what comes of positions.
 
-    Parameters
-    ----------
-    weights
-        One for each feature. The first feature stands for the right to move: 1, or what is open.
-    link
-        ``"logit"`` for a chance, ``"identity"`` for a score.
-    spread
-        Half of the interval that holds, 95 times in 100, what the search says one move later.
+    There is a weight for each feature. The first feature stands for the right to move: 1, or what
+    is open. The link is ``"logit"`` for a chance, ``"identity"`` for a score. The spread is half of
+    the interval that holds, 95 times in 100, what the search says one move later.
 
     Examples
     --------
-    >>> Calibration((0.0, 2.0)).of((1.0, 0.0))
-    0.5
-    >>> Calibration((1.0, 0.5), "identity").of((1.0, 4.0))
-    3.0
+    >>> Calibration((0.0, 2.0)).of((1.0, 0.0)), Calibration((1.0, 0.5), "identity").of((1.0, 4.0))
+    (0.5, 3.0)
     """
 
     weights: tuple[float, ...]
@@ -65,13 +58,7 @@ class Calibration:
 
 @cache
 def calibrations_of(package: str) -> dict[str, Calibration]:
-    """Return the models that were written for a game's engine, by name.
-
-    Examples
-    --------
-    >>> calibrations_of("polygames.games.splinter.engine")["chance"].link
-    'logit'
-    """
+    """Return the models that were written for a game's engine, by name."""
     text = files(package).joinpath(FILE).read_text(encoding="utf-8")
     return {
         name: Calibration(tuple(kept["weights"]), kept["link"], kept["spread"])

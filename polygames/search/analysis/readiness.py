@@ -25,13 +25,7 @@ _ready: set[str] = set()
 
 
 def is_ready(game: str) -> bool:
-    """Say whether the search of a game's analysis is ready; where nothing is compiled it is.
-
-    Examples
-    --------
-    >>> is_ready("no game of this name") is not HAS_NUMBA
-    True
-    """
+    """Say whether the search of a game's analysis is ready; where nothing is compiled it is."""
     return not HAS_NUMBA or game in _ready
 
 
@@ -41,14 +35,7 @@ def note_ready(game: str) -> None:
 
 
 def is_quick_look(analysis: Analysis) -> bool:
-    """Say whether an analysis is by what needs no compiling.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> is_quick_look(pg.analyse(pg.new("polygon", n=5), seconds=1))
-    False
-    """
+    """Say whether an analysis is by what needs no compiling."""
     return analysis.note.startswith(QUICK_LOOK)
 
 
@@ -66,14 +53,7 @@ def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
 
 
 def quick_agent(info: GameInfo, name: str) -> Agent:
-    """Return an agent, or that of a level, which thinks for a moment only.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> quick_agent(pg.game("split"), "level 5").seconds
-    0.05
-    """
+    """Return an agent, or that of a level, which thinks for a moment only."""
     options: dict[str, Any] = {}
     if name in info.players_by_level:
         level = info.engine.levels[info.players_by_level.index(name)]

@@ -34,15 +34,7 @@ NOTHING: Final = 0.95
 
 
 def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether so little is known of a move that no number is worth reading.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> is_unclear(found, found.moves[0])
-    False
-    """
+    """Say whether so little is known of a move that no number is worth reading."""
     low, high = analysis.scale
     return not each.proved and each.high - each.low >= WIDE * (high - low)
 
@@ -59,13 +51,6 @@ def is_close(analysis: Analysis, each: MoveValue) -> bool:
 
     By how much two values of a search may differ for nothing is declared by the game, for its
     reviews. What is proved is never close, nor is anything while the best move is unclear.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> is_close(found, found.moves[1])
-    False
     """
     best, rules = analysis.moves[0], info_of(analysis.state).engine.verdicts
     off = rules.noise if rules.apart is None else rules.apart
@@ -78,12 +63,6 @@ def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
     """Return the moves, those together that are worth the same or look the same, best first.
 
     Of each kind of moves the best one is there.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> len(alike(pg.analyse(pg.new("polygon", n=5), seconds=5)))
-    1
     """
     merged: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
@@ -93,15 +72,7 @@ def alike(analysis: Analysis) -> list[tuple[MoveValue, ...]]:
 
 
 def first_rows(analysis: Analysis, most: int) -> list[tuple[MoveValue, ...]]:
-    """Return the beginnings of the first rows: the moves that no more are needed to tell apart.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
-    >>> first_rows(found, 3)[0][0] is alike(found)[0][0]
-    True
-    """
+    """Return the beginnings of the first rows: the moves that no more are needed to tell apart."""
     begun: dict[tuple[str, ...], tuple[MoveValue, ...]] = {}
     for group in analysis.distinct.groups:
         begun.setdefault(_key(analysis, group), group)
@@ -207,15 +178,7 @@ LAST = slice(-1, None)
 
 
 def by_target(analysis: Analysis, places: slice = LAST) -> dict[str, MoveValue]:
-    """Return the best move at each target that stands at certain places of the spelling of moves.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> found = pg.analyse(pg.new("territory", size=4, seed=1), seconds=0.1)
-    >>> len(by_target(found)) == len(found.moves)
-    True
-    """
+    """Return the best move at each target that stands at some places of the spelling of moves."""
     spell = registry.info_of(analysis.state).spell
     best: dict[str, MoveValue] = {}
     for each in analysis.moves:  # the best first

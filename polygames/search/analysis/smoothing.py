@@ -31,18 +31,11 @@ SURE = 1.96
 
 
 class SmoothedAnalyses:
-    """Gives each move the mean of what the last answers said of it; a proof counts at once.
+    """Gives each move the mean of what the last `count` answers said of it; a proof counts at once.
 
-    Parameters
-    ----------
-    count
-        Of how many answers the mean is. The interval holds that of the last one, and that one
-        around the mean; it is wider where the answers are farther apart.
-    is_bound
-        Whether the interval is proved to hold the value: then it stays as it is.
-    trend
-        How far values that are on their way may still go, as a multiple of their `way`: so much
-        the interval is wider on either side.
+    The interval holds that of the last answer, and that one around the mean; it is wider where the
+    answers are farther apart. If it is proved to hold the value (`is_bound`) it stays as it is. For
+    values that are on their way it is wider on either side, by `trend` times their `way`.
 
     Examples
     --------
@@ -86,13 +79,7 @@ class SmoothedAnalyses:
 
 
 def way(values: Sequence[float]) -> float:
-    """Return how far values went of late: the last ones, beside as many before them.
-
-    Examples
-    --------
-    >>> round(way([0.5] * 4 + [0.4] * 4), 3), way([0.5])
-    (0.1, 0.0)
-    """
+    """Return how far values went of late: the last ones, beside as many before them."""
     count = min(RECENT, len(values) // 2)
     if not count:
         return 0.0
@@ -108,14 +95,6 @@ def agreeing(each: MoveValue) -> MoveValue:
     """Return a lead whose chance to win does not contradict it: who leads is not behind.
 
     Lead and chance are told by two models, which part where a game is even.
-
-    Examples
-    --------
-    >>> from polygames.core.analysis import MoveValue
-    >>> agreeing(MoveValue("fill 1", 0.2, -3, 3, chance=0.49)).chance
-    0.5
-    >>> agreeing(MoveValue("fill 1", 0.2, -3, 3, chance=0.6)).chance
-    0.6
     """
     if each.chance is None or each.proved or each.value * (each.chance - 0.5) >= 0:
         return each

@@ -30,22 +30,11 @@ class TooLongError(Exception):
 def by_force(
     state: State[Any], plies: int | None = None, most: int = MOST
 ) -> dict[Any, Judged] | None:
-    """Say of each move whether it wins by force: 1 if it does, else -1.
+    """Say of each move whether it wins by force, 1, or not, -1: in a finite game without dice.
 
-    Parameters
-    ----------
-    state
-        A position without dice, with finitely many moves.
-    plies
-        Within how many plies the win has to come. Without it every move has to be settled: it
-        wins, or the other seat wins after it. Then it is looked further and further ahead.
-    most
-        How many positions to look at, at most.
-
-    Returns
-    -------
-    dict of move to Judged, or None
-        None if there are more positions, or moves that cannot be settled.
+    With `plies` the win has to come within so many. Without it every move has to be settled: it
+    wins, or the other seat wins after it; it is looked further and further ahead. None is returned
+    if more than `most` positions have to be looked at, or a move cannot be settled.
 
     Examples
     --------

@@ -61,18 +61,9 @@ def make(
 ) -> Iterator[Puzzle]:
     """Yield puzzles of a game, none twice under symmetry, until there are as many as wanted.
 
-    Their difficulty is not measured yet.
-
-    Parameters
-    ----------
-    name, wanted
-        Which game, and how many puzzles.
-    seed
-        The first game to look at; by default the one behind those of the known puzzles.
-    known
-        The puzzles that are there already: none of them is made again, and the numbers go on.
-    fits
-        Whether a puzzle is wanted; by default each is.
+    Their difficulty is not measured yet. The first game that is looked at is that of the `seed`, by
+    default the one behind those of the known puzzles, of which none is made again. `fits` says
+    whether a puzzle is wanted.
 
     Examples
     --------
@@ -127,15 +118,7 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
 
 
 def is_worth_posing(state: State[Any], steps: Sequence[Step]) -> bool:
-    """Say whether there is enough to find: two moves, or one of four at least.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> puzzle = pg.puzzles("polygon")[0]
-    >>> is_worth_posing(puzzle.state, puzzle.steps), is_worth_posing(puzzle.state, ())
-    (True, False)
-    """
+    """Say whether there is enough to find: two moves, or one of four at least."""
     moves = state.legal_moves
     has_choice = not moves.finite or len(moves) >= CHOICES
     return len(steps) > 1 or (len(steps) == 1 and has_choice)
@@ -197,15 +180,7 @@ def _step(kind: Puzzling, found: dict[Any, Judged]) -> Step | None:
 
 
 def is_right(state: State[Any], step: Step, move: Any) -> bool:
-    """Say whether a move is the one to be found; on a continuum, whether it is as good.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> puzzle = pg.puzzles("polygon")[0]
-    >>> is_right(puzzle.state, puzzle.steps[0], puzzle.solution[0])
-    True
-    """
+    """Say whether a move is the one to be found; on a continuum, whether it is as good."""
     if str(move) == step.move:
         return True
     return not state.legal_moves.finite and puzzling_of(state.game).is_right(state, move)
@@ -240,15 +215,7 @@ def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
 
 
 def is_solved_by(puzzle: Puzzle, agent: Any, rng: Random) -> bool:
-    """Say whether an agent finds each move of the solution.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> strong = pg.game("territory").agent("level 5")
-    >>> is_solved_by(pg.puzzles("territory")[0], strong, Random(0))
-    True
-    """
+    """Say whether an agent finds each move of the solution."""
     state = puzzle.state
     for step in puzzle.steps:
         if not is_right(state, step, agent.choose(state.view(state.turn), rng)):
@@ -302,21 +269,8 @@ def _avoids(state: State[Any], move: Any) -> bool:
 def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
     """Yield what is wrong with a puzzle; nothing if all is as it says.
 
-    Parameters
-    ----------
-    solver
-        Whether to ask the solver of the game as well; the rules alone are quicker.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At an interrupt (Ctrl-C), also where a solver keeps one to itself and returns what it has.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> list(faults(pg.puzzles("territory")[0]))
-    []
+    The rules alone are quicker, without the `solver` of the game. An interrupt (Ctrl-C) is raised,
+    also where a solver keeps one to itself and returns what it has.
     """
     kind, state = puzzling_of(puzzle.game), puzzle.state
     if state.to_text() != puzzle.text:
@@ -374,19 +328,9 @@ class Made(NamedTuple):
 
 
 def kept(game: str, path: Path, after: int = 0) -> tuple[Puzzle, ...]:
-    """Read the puzzles that were found so far; a last line that was broken off is left out.
+    """Read the puzzles that were found so far, numbered on from `after`; there may be no file.
 
-    Parameters
-    ----------
-    game, path
-        Of which game, and the file; none are there if it is not.
-    after
-        The number before that of the first.
-
-    Raises
-    ------
-    RecordError
-        If another line than the last cannot be read.
+    A last line that was broken off is left out; any other that cannot be read is a RecordError.
     """
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     found: list[Puzzle] = []
@@ -410,16 +354,7 @@ def more(
 ) -> Iterator[Made]:
     """Find puzzles until the file holds as many as wanted; yield each once it is written.
 
-    Parameters
-    ----------
-    game, wanted
-        Of which game, and how many in all beside those that are known.
-    path
-        The file to go on with.
-    known
-        The puzzles that the game has: none of them is made again.
-    between
-        How difficult they are, at least and at most.
+    None of the known puzzles is made again. `between` says how difficult they are.
     """
     found, there = kept(game, path), {each.text for each in known}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -447,14 +382,6 @@ def joined(text: str, added: Sequence[Puzzle], command: str) -> str:
     """Return the text of a game's puzzles with some more behind them, from easy to hard.
 
     Those that are there already are left out, so that it can be done again after a while.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> every = pg.puzzles("polygon")
-    >>> text = joined(written(every[:3], "first"), every[2:5], "then")
-    >>> [each.text == other.text for each, other in zip(read(text), every)]
-    [True, True, True, True, True]
     """
     before = read(text)
     known = {each.text for each in before}
@@ -465,16 +392,7 @@ def joined(text: str, added: Sequence[Puzzle], command: str) -> str:
 
 
 def rated(text: str, difficulties: Sequence[float], command: str) -> str:
-    """Return the text of a game's puzzles with other difficulties; no number changes.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> every = pg.puzzles("polygon")[:2]
-    >>> again = read(rated(written(every, "first"), [0.25, 0.5], "then"))
-    >>> [each.difficulty for each in again], again[0].steps == every[0].steps
-    ([0.25, 0.5], True)
-    """
+    """Return the text of a game's puzzles with other difficulties; no number changes."""
     pairs = zip(read(text), difficulties, strict=True)
     commands = [each for each in json.loads(text)["command"].split("; ") if each != command]
     every = [replace(each, difficulty=difficulty) for each, difficulty in pairs]

@@ -51,19 +51,6 @@ class Rating(NamedTuple):
         """Say it with the half of a 95% interval."""
         return f"{self.value:.0f} ± {1.96 * self.deviation:.0f}"
 
-    def expects(self, other: Rating) -> float:
-        """Return the share that is expected against another rating.
-
-        Examples
-        --------
-        >>> Rating(1500, 0).expects(Rating(1500, 0))
-        0.5
-        >>> round(Rating(1900, 0).expects(Rating(1500, 0)), 3)
-        0.909
-        """
-        weight = _weight(sqrt(self.deviation**2 + other.deviation**2))
-        return float(1 / (1 + 10 ** (-weight * (self.value - other.value) / 400)))
-
     def after(self, other: Rating, score: float) -> Rating:
         """Return the rating after a result: 1 for a puzzle that was solved, 0 for one that was not.
 
@@ -82,13 +69,7 @@ class Rating(NamedTuple):
         return Rating(value, max(SURE, sqrt(1 / known)))
 
     def rested(self, days: float) -> Rating:
-        """Return the rating after some days without a puzzle: less is known then.
-
-        Examples
-        --------
-        >>> Rating(1700, 45).rested(365).deviation
-        350.0
-        """
+        """Return the rating after some days without a puzzle: less is known then."""
         grown = self.deviation**2 + (NEW**2 - SURE**2) * max(0.0, days) / A_YEAR
         return Rating(self.value, min(NEW, sqrt(grown)))
 
@@ -208,12 +189,7 @@ class Progress:
     def next(self, game: str, now: datetime | None = None) -> Puzzle:
         """Return the puzzle that suits the person: one that it solves in two of three cases.
 
-        None that came just before is chosen again.
-
-        Raises
-        ------
-        OptionError
-            If there is no such game, or it has no puzzles.
+        None that came just before is chosen again. OptionError if the game has no puzzles.
         """
         every, known = puzzles(game), self.of(game)
         aim = self.rating(game, now).value - 400 * log10(AIM / (1 - AIM)) + known.offset
@@ -222,21 +198,9 @@ class Progress:
         return min(fresh, key=lambda each: (abs(rating_of(each).value - aim), each.number))
 
     def answer(self, puzzle: Puzzle, score: float, now: datetime | None = None) -> None:
-        """Note how a puzzle went, and write the file.
+        """Note how a puzzle went, and write the file; OptionError if it is none, or no such score.
 
-        Parameters
-        ----------
-        puzzle
-            The puzzle.
-        score
-            1 if it was solved at the first attempt, 0.5 if with a hint, 0 if it was not.
-        now
-            The time; by default that of the clock.
-
-        Raises
-        ------
-        OptionError
-            If it is no puzzle, or no such score.
+        The score is 1 if it was solved at the first attempt, 0.5 with a hint, 0 if it was not.
         """
         if not isinstance(puzzle, Puzzle):
             refuse("what is answered", "must be a puzzle", puzzle)

@@ -294,14 +294,6 @@ class Review:
             return None
         return self.reached[seat] - self.started[seat] - self.luck(seat)
 
-    def other_play(self, seat: Seat) -> float | None:
-        """Return the part of the skill that is not the loss of marked moves; None without dice.
-
-        So the start, the luck, the loss and this add up to what was reached.
-        """
-        skill = self.skill(seat)
-        return None if skill is None else skill + self.loss(seat)
-
     def luck(self, seat: Seat) -> float:
         """Return what the rolls brought a seat, all together."""
         return sum((each.lucks[seat] for each in self.moves if each.lucks), 0.0)
@@ -338,20 +330,9 @@ class Review:
         return written
 
     def _rows(self) -> Iterator[dict[str, Any]]:
-        names = (
-            "ply",
-            "seat",
-            "move",
-            "verdict",
-            "value",
-            "low",
-            "high",
-            "loss",
-            "proved",
-            "chance",
-        )
+        names = "ply seat move verdict value low high loss proved chance chance_after points"
         for each in self.moves:
-            row = {name: getattr(each, name) for name in (*names, "chance_after", "points")}
+            row = {name: getattr(each, name) for name in names.split()}
             best = "" if each.best is None else str(each.best)
             line = " ".join(map(str, each.line))
             yield row | {"move": str(each.move), "best": best, "line": line, "luck": each.luck}
@@ -445,14 +426,6 @@ def lucks_at(before: State[Any], after: State[Any]) -> tuple[float, ...]:
     """Return for each seat what the roll between two positions was worth beyond a mean one.
 
     It is empty where the game does not say what a position is worth.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> start = pg.new("splitter", players=2)
-    >>> after = start.play(start.parse("roll 4-1"))
-    >>> len(lucks_at(start, after))
-    2
     """
     engine, seats = registry.info_of(after).engine, range(after.seats)
     if engine.luck is not None:

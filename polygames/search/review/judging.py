@@ -65,17 +65,11 @@ class Compared(NamedTuple):
 def judge(
     node: Node, before: Analysis, after: Analysis | None, earlier: Analysis | None = None
 ) -> ReviewedMove:
-    """Return what a move cost.
+    """Return what a move cost, which led to a node.
 
-    Parameters
-    ----------
-    node
-        Where the move led to.
-    before, after
-        The analyses of the positions before and after it; None if there is none after it.
-    earlier
-        What the search before the move had said a step earlier, if that is known. If nothing is
-        proved, a move is only as bad as both answers say.
+    It is told by the analyses of the positions before and after it; there may be none after it. If
+    nothing is proved, it is only as bad as also `earlier` says: what the search before it had said
+    a step earlier.
     """
     found = _compared(node, before, after)
     if found is None:  # the search was stopped at once
@@ -337,17 +331,7 @@ class Look(NamedTuple):
 
 
 def steadied(review: Review) -> Review:
-    """Return a review whose chances to win are those of one curve.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon", n=6))
-    >>> record.push("A-C")
-    >>> found = pg.review(record, progress=False)  # all is proved: it stays as it is
-    >>> steadied(found) == found
-    True
-    """
+    """Return a review whose chances to win are those of one curve."""
     if not review.is_opposed:
         return review
     moves = list(review.moves)
@@ -388,16 +372,7 @@ def _of_one_curve(review: Review, moves: Sequence[ReviewedMove]) -> Iterator[Rev
 
 
 def nearest(looks: Sequence[Look], falls: Sequence[float], links: Sequence[float]) -> list[float]:
-    """Return the curve nearest to looks, and to what is known of its changes.
-
-    Examples
-    --------
-    >>> looks = [Look(0.6, False), Look(0.8, False)]
-    >>> [round(each, 2) for each in nearest(looks, [0.0], [10_000.0])]
-    [0.7, 0.7]
-    >>> [round(each, 2) for each in nearest(looks, [-0.2], [10_000.0])]
-    [0.8, 0.6]
-    """
+    """Return the curve nearest to looks, and to what is known of its changes."""
     weights = [PROVED if look.is_proved else 1.0 for look in looks]
     before, after = [0.0, *links], [*links, 0.0]
     rises = [0.0, *falls], [*falls, 0.0]

@@ -86,13 +86,7 @@ def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
 
 
 def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
-    """Return what a review kept of a move, its moves as texts, and who moves next; None if nothing.
-
-    Examples
-    --------
-    >>> numbers_of({"review": '1 {"is":"good","c":0.75,"d":0.5}'})["after"]
-    0.0
-    """
+    """Return what is kept of a move, with moves as texts, and who moves next; None if nothing."""
     if (found := _read(_MOVE, kept, turn)) is None:
         return None
     ends = found["low"], found["value"], found["high"]

@@ -331,19 +331,7 @@ def _result(name: str, each: Any) -> Result:
 
 
 def only_game(games: Collection, name: str | None) -> str:
-    """Return the game of a collection, or the one that was asked for.
-
-    Raises
-    ------
-    OptionError
-        If there are several and none was asked for, or there is none.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> only_game(pg.collection(pg.Record(pg.new("split"))), None)
-    'split'
-    """
+    """Return the game of a collection, or the one that was asked for; OptionError without one."""
     names = sorted({entry.game for entry in games if not entry.error})
     if name in names:
         return str(name)

@@ -113,15 +113,7 @@ class Card:
 
     @property
     def task(self) -> str:
-        """What is asked.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> card = Card("polygon", pg.new("polygon", n=6).to_text(), "A-C", "A-D", source="a.txt")
-        >>> card.task
-        'Here you played: A to C. Find a better move. (a.txt)'
-        """
+        """What is asked."""
         words = move_words(self.state, self.state.parse(self.played))
         return f"Here you played: {words}. Find a better move. ({self.source})"
 

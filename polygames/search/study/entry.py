@@ -52,13 +52,7 @@ class Ended(NamedTuple):
     scores: tuple[float, ...]
 
     def points(self, seat: int) -> float:
-        """Return what a seat got: 1 for a win, shared in a tie; a game broken off is a tie.
-
-        Examples
-        --------
-        >>> Ended(frozenset({1}), (3.0, 5.0)).points(1)
-        1.0
-        """
+        """Return what a seat got: 1 for a win, shared in a tie; a game broken off is a tie."""
         winners = self.winners or frozenset(range(len(self.scores)))
         return 1.0 / len(winners) if seat in winners else 0.0
 
@@ -139,14 +133,7 @@ class Entry:
 
     @cached_property
     def ended(self) -> Ended | None:
-        """How the game ended, as the record says; None if it says nothing of an end.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> Entry("lost", pg.Record(pg.new("polygon", n=3))).ended
-        Ended(winners=frozenset({1}), scores=(0.0, 1.0))
-        """
+        """How the game ended, as the record says; None if it says nothing of an end."""
         found = _RESULT.match(self.header.result or "")
         if found is None:
             return None

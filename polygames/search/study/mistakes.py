@@ -242,19 +242,9 @@ class Reviews:
         """Yield each move that counts."""
         for played in self.games:
             seats = seats_of(played.entry, played.record, self.player)
-            for each in line_of(played.review):
+            for each in played.review.line:
                 if each.seat in seats and each.seat != CHANCE:
                     yield played, each
-
-
-def line_of(review: Review) -> list[ReviewedMove]:
-    """Return the moves of the line that was last played, without those of branches."""
-    line: list[ReviewedMove] = []
-    for each in review.moves:
-        if line and each.ply <= line[-1].ply:
-            break
-        line.append(each)
-    return line
 
 
 def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
@@ -270,7 +260,7 @@ def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
 
 def _phase(played: Reviewed, each: ReviewedMove) -> str:
     """Return in which third of the line a move was played."""
-    last = line_of(played.review)[-1].ply
+    last = played.review.line[-1].ply
     return PHASES[min(len(PHASES) - 1, len(PHASES) * (each.ply - 1) // max(1, last))]
 
 
@@ -283,16 +273,7 @@ def _mistake(played: Reviewed, each: ReviewedMove) -> Mistake:
 
 
 def kind_of(state: State[Any], found: ReviewedMove) -> str:
-    """Return what kind of mistake a move is: by the game's plug ``slip``, or by what it lost.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon", n=6))
-    >>> record.push("A-C")
-    >>> kind_of(record.start, pg.review(record, progress=False).moves[0])
-    'moved off a winning segment'
-    """
+    """Return what kind of mistake a move is: by the game's plug ``slip``, or by what it lost."""
     slip: Callable[[Any, Any], str] | None = info_of(state).board.slip
     said = slip(state, found) if slip is not None else ""
     if said:

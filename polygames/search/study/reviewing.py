@@ -145,33 +145,8 @@ def look_again(
 ) -> Reviews:
     """Think longer about the mistakes of reviews, and only about them: `Reviews.deeper`.
 
-    Parameters
-    ----------
-    reviews
-        What `review_all` returned.
-    seconds
-        The time to think about each position before and after a mistake.
-    seed, workers, keep, progress
-        See `review_all`.
-
-    Returns
-    -------
-    Reviews
-        Ctrl-C (or Interrupt Kernel) ends it: the games that were not looked at again are as before.
-
-    Raises
-    ------
-    OptionError
-        If one of the arguments is not possible.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon", n=6))
-    >>> record.push("A-C")
-    >>> found = review_all(pg.collection(record), keep=None, progress=False)
-    >>> len(look_again(found, keep=None, progress=False).mistakes)  # proved already
-    1
+    For the arguments see `review_all`. After Ctrl-C (or Interrupt Kernel) the games that were not
+    looked at again are as before.
     """
     seconds = number("the time to think in seconds", seconds, above=0)
     seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")

@@ -16,12 +16,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.registry import info_of
-from polygames.core.words import apart
+from polygames.core.words import apart, move_words
 from polygames.records.files import write_whole
 from polygames.records.record import Record
 from polygames.search.review import read_review
 from polygames.view.esm import JS, joined
-from polygames.view.webpage.attempts import choices, record_of
 from polygames.view.webpage.tree import Tree
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.core.analysis import Analysis, MoveValue
+    from polygames.core.game_info import GameInfo
     from polygames.records.node import Node
     from polygames.search.puzzles.puzzle import Puzzle
     from polygames.search.review import Review
@@ -126,7 +126,7 @@ def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
     """Save a puzzle as a page: see `Puzzle.save_html`."""
-    record = record_of(puzzle)
+    record = _attempts(puzzle)
     tree = Tree(record.root, has_targets=True)
     data = tree.data() | {
         "title": f"{info_of(puzzle.state).title} puzzle {puzzle.number}",
@@ -134,10 +134,64 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
         "at": 0,
         "task": puzzle.task,
         "theme": puzzle.theme,
-        "choices": choices(tree),
+        "choices": _choices(tree),
         "record": record.to_text(),
     }
     return write_whole(path, _written(puzzle.state.game, data, tree.static_image(record.root)))
+
+
+def _attempts(puzzle: Puzzle) -> Record:
+    """Return the record of all that can be tried in a puzzle; it is at its start.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("polygon")[0]
+    >>> record = _attempts(puzzle)
+    >>> record.root.children[0].move == puzzle.solution[0]
+    True
+    """
+    record = Record(puzzle.state)
+    for step in puzzle.steps:
+        here = record.node
+        for text in filter(None, (step.move, step.reply)):
+            record.push(text)
+        end = record.node
+        for text, (_, answer) in step.wrong.items():
+            record.node = here
+            for move in filter(None, (text, answer)):
+                record.push(move, aside=True)
+        record.node = end
+    record.goto(0)
+    return record
+
+
+def _choices(tree: Tree) -> dict[int, list[dict[str, Any]]]:
+    """Return for each place where a person is to move what can be clicked, and where that leads.
+
+    It is where the solution is to be found: a move has its ``spelling`` (what to click, in order),
+    its ``label``, and the place ``to`` which it leads.
+    """
+    root = tree.nodes[0]
+    info, found, solver = info_of(root.state), {}, root.state.turn
+    for node in (root, *root.line):
+        if node.state.turn == solver and node.children:
+            made = [
+                _choice(info, node, child) | {"to": tree.place(child)} for child in node.children
+            ]
+            if not node.state.legal_moves.finite:  # buttons: the right one is not always the first
+                made.sort(key=lambda each: str(each["label"]))
+            found[tree.place(node)] = made
+    return found
+
+
+def _choice(info: GameInfo, node: Node, child: Node) -> dict[str, Any]:
+    """Return what to click for a move; a line, which is drawn at a board, is offered in words."""
+    spelling = info.spell(child.move)
+    if spelling or info.board.preview is None:
+        return {"spelling": spelling, "label": move_words(node.state, child.move)}
+    label = info.board.preview(node.state, child.move).label
+    return {"spelling": (label,), "label": label}
 
 
 def _worth(each: MoveValue) -> str:

@@ -15,14 +15,13 @@ from polygames.scene.drawn_marks import draw, words
 from polygames.scene.model import window_of
 from polygames.search.review.findings import GLYPH_OF
 from polygames.view.position import Position
-from polygames.view.webpage.pictures import Pictures
-from polygames.view.webpage.static_image import static_image
+from polygames.view.webpage.pictures import Pictures, static_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
     from polygames.records.node import Node
     from polygames.scene.model import Caption, Scene
     from polygames.search.review import Review, ReviewedMove

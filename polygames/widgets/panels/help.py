@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
-from polygames.view.help import controls_of, how_to_play, keys_of, other_rules, tour_of
-from polygames.view.markdown import as_html
+from polygames.view.help import as_html, controls_of, how_to_play, keys_of, other_rules, tour_of
 from polygames.widgets.panels.panel import Panel
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.words import error_words
 from polygames.runtime.owner import owned
-from polygames.view.rules import preset_of, question_of, ruled_by
+from polygames.view.help import preset_of, question_of, ruled_by
 from polygames.widgets.panels.doors import Doors
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, Board, dispose
@@ -21,8 +21,8 @@ from polygames.widgets.seats import HUMAN, players_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
-    from polygames.core.registry import GameInfo
 
 STYLE = {"description_width": "9em"}
 

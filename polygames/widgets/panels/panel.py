@@ -113,7 +113,7 @@ class Tabs:
         if name not in self.made:
             made = self.made[name] = self._makers[name]()
             made.box.add_class("polygames-page")
-            made.box.add_class(f"polygames-page-{name.replace(' ', '-')}")  # for tabs.js
+            made.box.add_class(f"polygames-page-{name.replace(' ', '-')}")  # for words.js
             self._arrange()
             made.show()
         return self.made[name]

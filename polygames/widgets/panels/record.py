@@ -16,7 +16,7 @@ from polygames.records.files import located
 from polygames.records.record import load
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import COLORS, KINDS
-from polygames.view.rules import list_of_rules, preset_of, rules_in_words
+from polygames.view.help import list_of_rules, preset_of, rules_in_words
 from polygames.view.webpage.page import saving
 from polygames.widgets.autosave import contents_of, in_plain_words, would_lose
 from polygames.widgets.panels.panel import Panel

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { connect } from "../../../polygames/classroom/js/link.js";
-import { LinkModel } from "../../../polygames/classroom/js/model.js";
+import { connect, LinkModel } from "../../../polygames/classroom/js/link.js";
 
 const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
 

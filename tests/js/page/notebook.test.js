@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { deactivate, watchKernel } from "../../../polygames/view/js/page/kernel_status.js";
-import { whenPlaced, isForPage, keepKeys, skipCanvas } from "../../../polygames/view/js/page/mount.js";
-import { putPicture, keepWidget, keepPicture } from "../../../polygames/view/js/page/saved_picture.js";
+import { deactivate, watchKernel } from "../../../polygames/view/js/page/presence.js";
+import { isForPage, keepKeys, skipCanvas, whenPlaced } from "../../../polygames/view/js/page/mount.js";
+import { keepPicture, keepWidget, putPicture } from "../../../polygames/view/js/page/saved_picture.js";
 import { onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
 import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";

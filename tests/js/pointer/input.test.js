@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/view/js/pointer/input.js";
-import { objection } from "../../../polygames/view/js/pointer/lines.js";
+import { objection } from "../../../polygames/view/js/pointer/border.js";
 import { askPreview, takePreviews } from "../../../polygames/view/js/pointer/preview.js";
 import { take } from "../../../polygames/view/js/pointer/state.js";
 import { isFine, nextTargets, places } from "../../../polygames/view/js/pointer/targets.js";

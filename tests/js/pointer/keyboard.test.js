@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
-import { values } from "../../../polygames/view/js/pointer/lines.js";
+import { values } from "../../../polygames/view/js/pointer/border.js";
 import { placeWords, tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { spot } from "../../../polygames/view/js/shared/geometry.js";
 import { board, PEN, PIECES, region, SQUARE } from "../helpers.js";

@@ -40,12 +40,12 @@ def test_harder_puzzles_have_higher_ratings():
 @pytest.mark.parametrize("game", ["polygon", "splinter", "splitter", "territory"])
 @pytest.mark.parametrize("strength", [1400, 1500, 1600])
 def test_players_of_each_level_solve_what_suits_them(tmp_path, game, strength):
-    rng, truth = Random(f"{game} {strength}"), Rating(strength, 0)
+    rng = Random(f"{game} {strength}")
     progress, now = Progress(tmp_path / "solved.json"), START
     solved = []
     for _ in range(220):
         puzzle = progress.next(game, now)
-        chance = truth.expects(Rating(rating_of(puzzle).value, 0))
+        chance = 1 / (1 + 10 ** ((rating_of(puzzle).value - strength) / 400))
         solved.append(rng.random() < chance)
         progress.answer(puzzle, float(solved[-1]), now)
         now += timedelta(minutes=2)

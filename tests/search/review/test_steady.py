@@ -349,7 +349,8 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     blunder = replace(first, verdict="blunder", loss=3.5, points=3.5)
     moves = tuple(blunder if each is first else each for each in found.moves)
     found = replace(found, moves=moves)
-    lost, other = found.loss(0), found.other_play(0)
+    lost = found.loss(0)
+    other = found.skill(0) + lost
     assert lost >= 3.5
     sum_of_all = found.started[0] + found.luck(0) - lost + other
     assert sum_of_all == pytest.approx(found.reached[0], abs=1e-9)

@@ -12,7 +12,7 @@ import pytest
 from page_driver import PageDriver, of_class, words
 
 import polygames as pg
-from polygames.view.rules import rules_in_words
+from polygames.view.help import rules_in_words
 
 LINE = "draw 0,4 - 10,6"
 

@@ -210,7 +210,7 @@ def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(
 
 
 def test_a_page_and_a_notebook_play_each_other(open_board, class_):
-    ben, _ = class_.room.join("Ben")
+    ben, _ = class_.room.seating.join("Ben")
     ana = open_board("polygon", room=class_.invitation, name="<b>Ana</b>")
     table = class_.room.tables[1]
     assert ana.session.players == ("remote", "human")
@@ -274,7 +274,7 @@ def test_who_is_told_of_news_may_wait_for_somebody_who_sends(class_):
 
     link = RoomLink(class_.invitation, "Ana", "polygon")
     link.open(told, lambda _: None)
-    class_.room.join("Ben")
+    class_.room.seating.join("Ben")
     until(lambda: free)
     assert free[0]
     link.close()

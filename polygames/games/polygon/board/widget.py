@@ -28,7 +28,7 @@ from polygames.games.polygon.board.words import NAMES
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import draw
 from polygames.view.frame import handles
-from polygames.view.rules import question_of
+from polygames.view.help import question_of
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import news
 from polygames.widgets.panels.new_game import STYLE, NewPanel, labelled

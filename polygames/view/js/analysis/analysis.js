@@ -1,6 +1,7 @@
 // The page with the analysis. All it shows is in the trait `content` (polygames/widgets/panels/analysis.py);
 // what is pointed at is drawn by the board, which hears of it as an event on its root.
 
+import { made, part } from "../shared/dom.js";
 import { heartbeat, kernelLink } from "../shared/kernel_link.js";
 import { fillRow, inPlace, listen, placeOf, pointing, rowElement, showLine } from "./rows.js";
 
@@ -22,11 +23,9 @@ function showBar(el, bar) {
 }
 
 function newBar() {
-  const el = Object.assign(document.createElement("div"), { className: "polygames-evaluation", hidden: true });
+  const el = made("div", { className: "polygames-evaluation", hidden: true });
   el.setAttribute("role", "img");
-  for (const name of ["mark", "verdict", "mark"]) {
-    el.append(Object.assign(document.createElement("span"), { className: `polygames-${name}` }));
-  }
+  el.append(...["mark", "verdict", "mark"].map((name) => part("span", `polygames-${name}`)));
   return el;
 }
 
@@ -34,7 +33,7 @@ function newBar() {
 
 /** A row of choices; `choose(name, value)` hears what is chosen. */
 function newChoices(choose) {
-  const el = Object.assign(document.createElement("div"), { className: "polygames-analysis-choices" });
+  const el = made("div", { className: "polygames-analysis-choices" });
   el.addEventListener("change", ({ target }) => choose(target.name, Number(target.value)));
   return el;
 }
@@ -49,16 +48,11 @@ function showChoices(el, choices = []) {
 }
 
 function labelled({ name, label, offered }) {
-  const el = Object.assign(document.createElement("label"), { textContent: `${label} ` });
-  const select = Object.assign(document.createElement("select"), { name });
-  for (const [value, textContent] of offered) select.append(Object.assign(document.createElement("option"), { value, textContent }));
-  el.append(select);
-  return el;
+  const select = made("select", { name }, ...offered.map(([value, textContent]) => made("option", { value, textContent })));
+  return made("label", {}, `${label} `, select);
 }
 
 // --- The page
-
-const part = (name, className) => Object.assign(document.createElement(name), { className });
 
 function render({ model, el }) {
   const send = kernelLink(model);

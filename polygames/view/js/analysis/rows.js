@@ -1,16 +1,16 @@
 // The best moves: a row each, that shows its line on the board when it is pointed at or reached by
 // keys, and plays it when it is pressed. A finger shows it first, and plays it the second time.
 
-const made = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
+import { made, part } from "../shared/dom.js";
 
 /** An empty row, which `fillRow` fills: it stays under the pointer while what it says changes. */
 export function rowElement(index) {
-  const row = made("tr", "polygames-row"), gauge = made("div", "polygames-bar");
+  const row = part("tr", "polygames-row"), gauge = part("div", "polygames-bar");
   row.dataset.index = index;
   row.tabIndex = index ? -1 : 0;
   row.setAttribute("role", "button");
-  gauge.append(made("div", ""), made("i", ""));
-  const cells = ["rank", "worth", "gauge", "said"].map((name) => made("td", `polygames-${name}`));
+  gauge.append(part("div"), part("i"));
+  const cells = ["rank", "worth", "gauge", "said"].map((name) => part("td", `polygames-${name}`));
   cells[2].append(gauge);
   row.append(...cells);
   return row;
@@ -158,13 +158,12 @@ export function showLine(el, row, walk) {
   if (!row) return void el.replaceChildren();
   const moves = row.line.length > 1 ? row.line.slice(0, STEPS).map((words, ply) => button(el, words, ply)) : [];
   const rest = [row.why, row.range.words].filter(Boolean).join(" · ");
-  if (moves.length) el.replaceChildren(...moves, made("div", "polygames-why", sentence(rest)));
+  if (moves.length) el.replaceChildren(...moves, made("div", { className: "polygames-why", textContent: sentence(rest) }));
   else el.replaceChildren(`${row.full}.`, " ", sentence(rest));
 }
 
 function button(el, words, ply) {
-  const made = Object.assign(document.createElement("button"), { type: "button", className: "polygames-step", textContent: `${ply + 1}. ${words}` });
-  made.title = "show the position after this move";
-  made.addEventListener("click", () => el.walk(ply));
-  return made;
+  const step = made("button", { type: "button", className: "polygames-step", textContent: `${ply + 1}. ${words}`, title: "show the position after this move" });
+  step.addEventListener("click", () => el.walk(ply));
+  return step;
 }

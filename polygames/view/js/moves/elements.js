@@ -1,10 +1,6 @@
 // What the page with the moves is made of. In the list only those rows that change are made anew.
 
-const made = (name, parts = {}, ...children) => {
-  const element = Object.assign(document.createElement(name), parts);
-  element.append(...children);
-  return element;
-};
+import { button, made } from "../shared/dom.js";
 
 /** A row: number, who, what was played, the sign, the comment and what a review says. */
 function rowElement({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
@@ -15,8 +11,7 @@ function rowElement({ id, number, depth, who, mark, color, words, glyph, comment
   item.style.setProperty("--pg-depth", Math.min(depth, 8));
   const sign = made("b", { className: "polygames-mark", textContent: mark });
   if (color) sign.style.color = color;
-  const what = made("span", { className: "polygames-what", textContent: words });
-  what.append(made("b", { className: "polygames-glyph", textContent: glyph }));
+  const what = made("span", { className: "polygames-what" }, words, made("b", { className: "polygames-glyph", textContent: glyph }));
   item.title = [who, words].filter(Boolean).join(": ");
   item.append(made("span", { className: "polygames-number", textContent: number || "" }), mark ? sign : made("span"), what);
   if (who) item.setAttribute("aria-label", `${number}. ${who}: ${words} ${glyph} ${comment} ${note}`.trim());
@@ -55,18 +50,7 @@ export function markAt(list, id) {
 const WALK = [["«", "Home", "to the start (Home)"], ["‹", "ArrowLeft", "one move back (left arrow)"], ["›", "ArrowRight", "one move on (right arrow)"], ["»", "End", "to the end of the line (End)"]];
 const SIGNS = [["!!", "very good"], ["!", "good"], ["!?", "interesting"], ["?!", "doubtful"], ["?", "a mistake"], ["??", "a blunder"]];
 
-function button(text, title, act) {
-  const made = Object.assign(document.createElement("button"), { textContent: text, title, type: "button", className: "jupyter-button" });
-  made.setAttribute("aria-label", title);
-  made.addEventListener("click", act);
-  return made;
-}
-
-function bar(name, buttons) {
-  const made = Object.assign(document.createElement("div"), { className: `polygames-bar-of ${name}` });
-  made.append(...buttons);
-  return made;
-}
+const bar = (name, buttons) => made("div", { className: `polygames-bar-of ${name}` }, ...buttons);
 
 /** The buttons; `act` has a function for each kind of them. */
 export function newTools(act) {
@@ -103,7 +87,7 @@ export function refresh({ walk, signs, edits }, row, can) {
 /** Let a person write in a row; `done` gets the text, or null if it is given up. */
 export function write(item, text, done) {
   if (item.querySelector("textarea")) return;
-  const area = Object.assign(document.createElement("textarea"), { value: text, rows: 2, className: "polygames-writing" });
+  const area = made("textarea", { value: text, rows: 2, className: "polygames-writing" });
   area.setAttribute("aria-label", "comment");
   area.placeholder = "A comment. Enter keeps it, Escape gives it up.";
   let over = false;

@@ -1,6 +1,7 @@
 // The page with the moves of a game. The kernel sends all rows to a page that has just come, and
 // then what changes; see polygames/widgets/panels/moves.py for the messages.
 
+import { made } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
 import { markAt, newTools, refresh, splice, whileWriting, write } from "./elements.js";
 import { inBranch, keyTarget, patched, rowOf, Steps } from "./rows.js";
@@ -22,7 +23,7 @@ function render({ model, el }) {
 
 /** What one place on a page knows and shows. */
 function newView(el, send) {
-  const list = Object.assign(document.createElement("div"), { className: "polygames-list", tabIndex: 0 });
+  const list = made("div", { className: "polygames-list", tabIndex: 0 });
   list.setAttribute("role", "tree");
   list.setAttribute("aria-label", "moves");
   const view = { send, list, rows: [], at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };

@@ -1,20 +1,17 @@
 // The door to the rest of a board. A board shows what a first game needs; *Explore* opens the other
 // tools and the pages, and they are open from then on for who has used them once.
 
+import { hear } from "../shared/dom.js";
+
 const KEY = "polygames.explored";
 
+/** Whether it was opened before; a page that may keep nothing asks each time. */
 function isKnown() {
-  try {
-    return localStorage.getItem(KEY) === "yes";
-  } catch {
-    return false; // a page that may keep nothing
-  }
+  try { return localStorage.getItem(KEY) === "yes"; } catch { return false; }
 }
 
 function note(open) {
-  try {
-    localStorage.setItem(KEY, open ? "yes" : "no");
-  } catch { /* then it is asked again next time */ }
+  try { localStorage.setItem(KEY, open ? "yes" : "no"); } catch { /* then it is asked again next time */ }
 }
 
 const PAGES = ".polygames-side > .polygames-page:not(.polygames-page-Analysis)";
@@ -43,11 +40,11 @@ export function keepCalm(root) {
   const watch = new MutationObserver(look);
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
-  door.addEventListener("click", press);
+  const end = hear(door, { click: press });
   for (const sign of tools.querySelectorAll(".polygames-narrow")) sign.setAttribute("aria-label", sign.title);
   look();
   return () => {
     watch.disconnect();
-    door.removeEventListener("click", press);
+    end();
   };
 }

@@ -1,5 +1,7 @@
 // The board around the layer, in a notebook: the layer is made before it is put there.
 
+import { hear } from "../shared/dom.js";
+
 /** Begin each of some things with the board's own element, as soon as the layer is on the page;
  *  each returns what ends it, and so does this. */
 export function whenPlaced(el, things) {
@@ -33,8 +35,7 @@ export function keepKeys(root) {
     if (!isForPage(event)) event.stopPropagation(); // the page listens on the document
   };
   root.tabIndex = -1;
-  root.addEventListener("keydown", keep);
-  return () => root.removeEventListener("keydown", keep);
+  return hear(root, { keydown: keep });
 }
 
 const REFRESHED = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
@@ -54,14 +55,8 @@ export function keepFocus(root) {
   };
   const watch = new MutationObserver(look);
   for (const part of root.querySelectorAll(REFRESHED)) watch.observe(part, { subtree: true, childList: true, attributeFilter: ["disabled"] });
-  const heard = { focusin: focus, focusout: blur };
-  for (const [name, act] of Object.entries(heard)) root.addEventListener(name, act);
-  document.addEventListener("pointerdown", press, true);
-  return () => {
-    watch.disconnect();
-    for (const [name, act] of Object.entries(heard)) root.removeEventListener(name, act);
-    document.removeEventListener("pointerdown", press, true);
-  };
+  const ends = [hear(root, { focusin: focus, focusout: blur }), hear(document, { pointerdown: press }, true), () => watch.disconnect()];
+  return () => ends.forEach((end) => end());
 }
 
 /** Take the tab stop from the canvas, on which ipycanvas swallows every key; each new view of it

@@ -1,4 +1,8 @@
-// Which page this is: of two people at one kernel, each may play a seat on a page of their own.
+// Who is there: which page this is (of two people at one kernel, each may play a seat on a page of their
+// own), and whether the kernel still answers.
+
+import { leave, stop } from "../pointer/state.js";
+import { hear, keptFocus } from "../shared/dom.js";
 
 const KEY = "polygames-page";
 
@@ -25,13 +29,10 @@ const newName = () => Math.random().toString(36).slice(2);
  *  what ends it. */
 export function announceView(send) {
   const view = newName(), tell = (is_seen) => send({ kind: "page", page: pageName(), view, is_seen });
-  const hide = () => tell(false), show = ({ persisted }) => persisted && tell(true);
   tell(true);
-  addEventListener("pagehide", hide);
-  addEventListener("pageshow", show);
+  const end = hear(globalThis, { pagehide: () => tell(false), pageshow: ({ persisted }) => persisted && tell(true) });
   return () => {
-    removeEventListener("pagehide", hide);
-    removeEventListener("pageshow", show);
+    end();
     tell(false);
   };
 }
@@ -49,24 +50,57 @@ export const takeSeats = (send) => (root) => {
     .polygames-take:not([data-page="${pageName()}"]) .polygames-ours { display: none; }`;
   root.append(style);
   const head = root.querySelector(".polygames-head");
-  let last = null; // the button in focus: the header is made anew with every move
   const press = ({ target }) => {
     const button = target.closest(".polygames-take");
     if (button) send({ kind: "take", seat: Number(button.dataset.seat) });
   };
-  const focus = ({ target }) => { last = target.closest(".polygames-take"); };
-  const blur = ({ relatedTarget }) => { if (relatedTarget) last = null; };
-  const again = new MutationObserver(() => {
-    if (!last || last.isConnected || document.activeElement !== document.body) return;
-    const fresh = head.querySelector(`.polygames-take[data-seat="${last.dataset.seat}"]`);
-    (fresh ?? root.querySelector(".polygames-pointer svg"))?.focus({ preventScroll: true });
-  });
-  again.observe(head, { childList: true, subtree: true });
-  const heard = { click: press, focusin: focus, focusout: blur };
-  for (const [name, act] of Object.entries(heard)) head.addEventListener(name, act);
-  return () => {
-    again.disconnect();
-    style.remove();
-    for (const [name, act] of Object.entries(heard)) head.removeEventListener(name, act);
-  };
+  const inPlace = ({ dataset }) => head.querySelector(`.polygames-take[data-seat="${dataset.seat}"]`);
+  const focus = keptFocus(root, head, ".polygames-take", inPlace), news = new MutationObserver(focus.again);
+  news.observe(head, { childList: true, subtree: true });
+  const ends = [hear(head, { click: press }), focus.end, () => news.disconnect(), () => style.remove()];
+  return () => ends.forEach((end) => end());
 };
+
+// --- Whether anybody answers: a board whose kernel is gone says so, and takes no more moves
+
+const GONE = new Set(["dead", "terminating"]);
+
+/** Call `lost` when the kernel goes; returns what ends it.
+ *
+ *  That it was restarted is heard by the model, and then seen on the view's element `el`; that it
+ *  was shut down or changed knows the session of the notebook, or in Voila the kernel itself. */
+export function watchKernel(model, el, lost) {
+  const manager = model.widget_manager;
+  const session = manager?.context?.sessionContext, source = session ?? manager?.kernel;
+  const kernel = () => (session ? session.session?.kernel : manager?.kernel), own = kernel()?.id;
+  const look = () => {
+    const now = kernel();
+    if (now?.id !== own || GONE.has(now?.status)) lost();
+  };
+  const hear = () => setTimeout(() => { // the views hear it, too
+    if (el.closest(".jupyter-widgets-disconnected")) lost();
+  });
+  model.on("comm_live_update", hear);
+  session?.kernelChanged?.connect(look);
+  source?.statusChanged?.connect(look);
+  return () => {
+    model.off("comm_live_update", hear);
+    session?.kernelChanged?.disconnect(look);
+    source?.statusChanged?.disconnect(look);
+  };
+}
+
+/** Leave the position to be looked at, and nothing to be done with it. */
+export function deactivate(ui) {
+  leave(ui);
+  stop(ui);
+  const nothing = { active: false, items: [], moves: [], regions: [], pen: null, handles: [], keys: [] };
+  Object.assign(ui, { frame: { ...ui.frame, ...nothing }, press: null, cursor: null, refusal: null });
+}
+
+/** Show on a board that it is left alone, in these words. */
+export function showGone(root, note, words) {
+  root.classList.add("polygames-gone");
+  for (const control of root.querySelectorAll("button, input, select, textarea")) control.disabled = true;
+  note.textContent = words;
+}

@@ -1,6 +1,8 @@
 // How large a board is. How much of the page it may fill, which the page alone knows, is kept in two
 // custom properties of its root, --pg-room (the free height) and --pg-aspect (width : height).
 
+import { hear } from "../shared/dom.js";
+
 const ROOT = ".polygames-board";
 const SCROLLERS = ".jp-WindowedPanel-outer, .jp-LinkedOutputView, .jp-MirroredOutputArea";
 const MARGIN = 8; // css pixels left free below the board
@@ -39,11 +41,10 @@ export function watchFreeSpace(el) {
   };
   const sizes = new ResizeObserver(measure);
   sizes.observe(el);
-  addEventListener("resize", measure);
+  const end = hear(globalThis, { resize: measure });
   return () => {
-    sizes.disconnect();
-    canvases?.disconnect();
-    removeEventListener("resize", measure);
+    end();
+    for (const each of [sizes, canvases]) each?.disconnect();
   };
 }
 
@@ -109,11 +110,11 @@ export const resizeHandle = (model, corner) => (root) => {
     dblclick: () => keep(null),
   };
   const taken = () => show(model.get("width"));
-  for (const [name, act] of Object.entries(acts)) corner.addEventListener(name, act);
+  const end = hear(corner, acts);
   model.on("change:width", taken);
   taken();
   return () => {
-    for (const [name, act] of Object.entries(acts)) corner.removeEventListener(name, act);
+    end();
     model.off("change:width", taken);
   };
 };

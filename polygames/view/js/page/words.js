@@ -1,6 +1,8 @@
 // The words above a board stand in a box of so many lines, so that nothing below them moves. Where they
 // are longer a button shows them whole, over the board, until it is pressed again or others come.
 
+import { hear, keptFocus } from "../shared/dom.js";
+
 /** Whether words are higher than their box, in css pixels; less than a line's rest does not count. */
 export const isCut = (words, box) => words > box + 4;
 
@@ -29,28 +31,22 @@ export function showWhole(root) {
     more.textContent = is_open ? "less" : "more";
     more.setAttribute("aria-expanded", String(is_open));
   };
-  let last = null; // the button in focus: the header is made anew with every move
-  const focus = ({ target }) => { last = target.closest(".polygames-more"); };
-  const blur = ({ relatedTarget }) => { if (relatedTarget) last = null; };
-  const keep = () => {
-    look();
-    if (!last || last.isConnected || document.activeElement !== document.body) return;
-    const more = parts()[2];
-    (more && !more.hidden ? more : root.querySelector(".polygames-pointer svg"))?.focus({ preventScroll: true });
-  };
-  const news = new MutationObserver(keep);
+  const inPlace = () => parts().find((each) => each?.matches(".polygames-more:not([hidden])"));
+  const focus = keptFocus(root, head, ".polygames-more", inPlace);
+  const news = new MutationObserver(() => { look(); focus.again(); });
   news.observe(head, { childList: true, subtree: true, characterData: true });
   const sizes = new ResizeObserver(look);
   sizes.observe(head);
-  const heard = { click: press, focusin: focus, focusout: blur };
-  for (const [name, act] of Object.entries(heard)) head.addEventListener(name, act);
+  const end = hear(head, { click: press });
   look();
   return () => {
-    news.disconnect();
-    sizes.disconnect();
-    for (const [name, act] of Object.entries(heard)) head.removeEventListener(name, act);
+    for (const each of [news, sizes]) each.disconnect();
+    end();
+    focus.end();
   };
 }
+
+// --- The pages beside a board
 
 /** Fade the end of a page of the panel where more can be scrolled to: no line looks cut off. */
 export function fadeEnds(root) {
@@ -67,11 +63,60 @@ export function fadeEnds(root) {
   news.observe(side, { childList: true, subtree: true, attributeFilter: ["style"] });
   const sizes = new ResizeObserver(later);
   sizes.observe(side);
-  side.addEventListener("scroll", look, true); // it does not bubble
+  const end = hear(side, { scroll: look }, true); // it does not bubble
   look();
   return () => {
-    news.disconnect();
-    sizes.disconnect();
-    side.removeEventListener("scroll", look, true);
+    for (const each of [news, sizes]) each.disconnect();
+    end();
+  };
+}
+
+// The row of tabs, for those who do not see it: which is open, and arrow keys along it.
+
+const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+/** The tab that a key leads to from one of so many; null where the key means nothing. */
+export function tabAfter(key, now, count) {
+  const step = KEYS[key];
+  if (!step || now < 0) return null;
+  return Number.isFinite(step) ? (now + step + count) % count : step < 0 ? 0 : count - 1;
+}
+
+/** Give the tabs and the pages their roles, and keep them as they are; returns what ends it. */
+export function nameTabs(root) {
+  const side = root.querySelector(".polygames-side"), row = side?.querySelector(".polygames-tabs");
+  if (!row) return () => {};
+  const tabs = () => [...row.querySelectorAll("button")];
+  const set = (each, name, value) => { if (each.getAttribute(name) !== value) each.setAttribute(name, value); };
+  const look = () => {
+    const all = tabs(), open = all.find((tab) => tab.classList.contains("mod-active"));
+    if (all.length) set(all[0].parentElement, "role", "tablist");
+    for (const tab of all) {
+      set(tab, "role", "tab");
+      set(tab, "aria-selected", String(tab === open));
+    }
+    for (const page of side.children) {
+      if (page === row) continue;
+      watch.observe(page, { attributeFilter: ["class"] }); // it is told its name after it has come
+      if (!page.classList.contains("polygames-page")) continue;
+      set(page, "role", "tabpanel");
+      set(page, "aria-label", /polygames-page-(\S+)/.exec(page.className)?.[1].replaceAll("-", " ") ?? "");
+    }
+  };
+  const press = (event) => {
+    const all = tabs(), next = all[tabAfter(event.key, all.indexOf(event.target), all.length)];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(row, { subtree: true, childList: true, attributeFilter: ["class"] });
+  watch.observe(side, { childList: true });
+  const end = hear(row, { keydown: press });
+  look();
+  return () => {
+    watch.disconnect();
+    end();
   };
 }

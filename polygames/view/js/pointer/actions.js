@@ -1,7 +1,7 @@
 // What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
 
-import { nearestFree } from "./border.js";
-import { objection } from "./lines.js";
+import { hear } from "../shared/dom.js";
+import { nearestFree, objection } from "./border.js";
 import { leave, send } from "./state.js";
 import { after, isClickable, plays, spelledOut } from "./targets.js";
 import { refuse } from "./tooltip.js";
@@ -32,7 +32,6 @@ export function finish(ui, move) {
 /** Play what a button below the board says, as its key does; returns a beginning for a board's own
  *  element. A button of another position, or of another kind, is left to itself. */
 export const pressChoices = (ui) => (root) => {
-  const row = root.querySelector(".polygames-choices");
   const press = (event) => {
     const button = event.target.closest("button");
     const move = ui.frame?.active && ui.frame.moves.find((each) => button?.classList.contains(plays(each)));
@@ -41,8 +40,8 @@ export const pressChoices = (ui) => (root) => {
     finish(ui, move);
     ui.show();
   };
-  row?.addEventListener("click", press, true);
-  return () => row?.removeEventListener("click", press, true);
+  const row = root.querySelector(".polygames-choices");
+  return row ? hear(row, { click: press }, true) : () => {};
 };
 
 /** Begin a line at one of some places on borders; whether there is one. */

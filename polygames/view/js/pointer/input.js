@@ -5,7 +5,7 @@ import { distance } from "../shared/geometry.js";
 import { begin, cancel, choose, draw, drop } from "./actions.js";
 import { beginDraft, dropDraft, endDraft, moveDraft, tool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
-import { aim, bordersAt, REACH, reachOf } from "./lines.js";
+import { aim, bordersAt, REACH, reachOf } from "./border.js";
 import { leave } from "./state.js";
 import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
 import { placeWords, refuse } from "./tooltip.js";

@@ -3,8 +3,7 @@
 import { middle, spot } from "../shared/geometry.js";
 import { cancel, enter, finish } from "./actions.js";
 import { draftKey, dropDraft } from "./annotations.js";
-import { nextStop, place, walk } from "./border.js";
-import { follow, landmarks } from "./lines.js";
+import { follow, landmarks, nextStop, place, walk } from "./border.js";
 import { send } from "./state.js";
 import { choices, nextTargets } from "./targets.js";
 

@@ -2,14 +2,13 @@
 // Its input are the traits `frame` and `previews`, as text (polygames/widgets/painter/pointer.py); its one
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
-import { showGone, deactivate, watchKernel } from "../page/kernel_status.js";
 import { keepCalm } from "../page/explore.js";
-import { fadeEnds, showWhole } from "../page/words.js";
-import { whenPlaced, keepFocus, keepKeys, skipCanvas } from "../page/mount.js";
-import { announceView, seen, takeSeats } from "../page/presence.js";
+import { keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
+import { announceView, deactivate, seen, showGone, takeSeats, watchKernel } from "../page/presence.js";
+import { fadeEnds, nameTabs, showWhole } from "../page/words.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
-import { resizeHandle, reportPixels, watchFreeSpace } from "../page/sizing.js";
-import { nameTabs } from "../page/tabs.js";
+import { reportPixels, resizeHandle, watchFreeSpace } from "../page/sizing.js";
+import { hear } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
 import { endMotion, isStill, move } from "../renderer/animation.js";
 import { newSurface, shift } from "../renderer/layers.js";
@@ -17,9 +16,8 @@ import { fade, paint } from "../renderer/renderer.js";
 import { pressChoices } from "./actions.js";
 import { Camera } from "./camera.js";
 import { isCalm, listen } from "./input.js";
-import { answered, refused, stop } from "./pending_move.js";
+import { answered, refused, send, start, stop, take } from "./state.js";
 import { askPreview, takePreviews, watchPreviews } from "./preview.js";
-import { send, start, take } from "./state.js";
 import { pointedAt } from "./targets.js";
 import { placeWords } from "./tooltip.js";
 
@@ -79,8 +77,7 @@ const lookElsewhere = (ui, svg, show) => (root) => {
     Object.assign(ui, { pointer: null, refusal: null });
     show();
   };
-  root.addEventListener("pointerdown", press);
-  return () => root.removeEventListener("pointerdown", press);
+  return hear(root, { pointerdown: press });
 };
 
 /** Once for a board, however many views it has. */

@@ -2,8 +2,9 @@
 // preview of it, or shown because a row of a panel, or a place where a line may begin, is pointed at.
 
 import { whenPlaced } from "../page/mount.js";
+import { hear } from "../shared/dom.js";
 import { drawn } from "../shared/drawing.js";
-import { bordersAt, REACH } from "./lines.js";
+import { bordersAt, REACH } from "./border.js";
 import { send } from "./state.js";
 import { after } from "./targets.js";
 
@@ -36,22 +37,14 @@ const FAR = 8; // pixels to another place
 export function watchPreviews(ui, { svg, layers }, model, el) {
   const draw = (scene) => layers.looked.replaceChildren(...scene.map((each) => drawn(each, ui.camera.growth())));
   const ends = newEnds(ui, draw), look = () => ends.look();
-  const hear = (message) => { if (message.kind === "ends") ends.take(message); };
-  const home = whenPlaced(el, [(root) => hearRows(root, draw)]);
-  for (const kind of ["pointermove", "pointerup", "pointerleave"]) svg.addEventListener(kind, look);
-  model.on("msg:custom", hear);
+  const take = (message) => { if (message.kind === "ends") ends.take(message); };
+  const home = whenPlaced(el, [(root) => hear(root, { "polygames-look": ({ detail }) => draw(detail ?? []) })]);
+  const pointed = hear(svg, { pointermove: look, pointerup: look, pointerleave: look });
+  model.on("msg:custom", take);
   return () => {
-    home();
-    ends.stop();
-    for (const kind of ["pointermove", "pointerup", "pointerleave"]) svg.removeEventListener?.(kind, look);
-    model.off("msg:custom", hear);
+    for (const end of [home, ends.stop, pointed]) end();
+    model.off("msg:custom", take);
   };
-}
-
-function hearRows(root, draw) {
-  const look = ({ detail }) => draw(detail ?? []);
-  root.addEventListener("polygames-look", look);
-  return () => root.removeEventListener("polygames-look", look);
 }
 
 /** Where a line begins, or would begin if the button were pressed now; null for nowhere. */

@@ -1,7 +1,7 @@
 // Words beside the pointer: what it is on, and why something was refused.
 
 import { distance, spot } from "../shared/geometry.js";
-import { objection, values } from "./lines.js";
+import { objection, values } from "./border.js";
 import { nextTargets, pointedAt, sized } from "./targets.js";
 
 /** What is said of a line, or of what is pointed at. */

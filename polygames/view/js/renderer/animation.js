@@ -3,7 +3,7 @@
 // waits for the end: whoever plays on, or looks elsewhere, ends it.
 
 import { drawn, element } from "../shared/drawing.js";
-import { lookOf } from "./move_look.js";
+import { inside, middle, shrunk } from "../shared/geometry.js";
 
 export const MOVING = 200; // ms
 
@@ -73,3 +73,107 @@ export function paintPending(ui, svg, layer) {
     once(ui, () => { if (!ui.pending) layer.replaceChildren(); }); // the old picture fades over the new one
   } else if (!ui.isLate()) layer.replaceChildren();
 }
+
+// --- What a move looks like once it is made, by the rules that the frame has in its `look` (see
+// polygames/scene/model.py): primitives, to be laid over the picture of the position before
+
+const CHOSEN = { kind: "polygon", fill: "#00664a", alpha: 0.45 };
+
+/** The primitives of a move that was sent. */
+export function lookOf({ frame, kind, content }) {
+  const { look = {}, items, moves, band } = frame;
+  if (kind === "line") return look.line ? joined(look.line, content.start, content.end) : [];
+  const move = moves.find(({ spelling }) => spelling.join() === content.spelling.join());
+  if (move?.look) return move.look;
+  const chosen = content.spelling.map((target) => items.find((item) => item.target === target)).filter((item) => item);
+  const under = look.under ?? [];
+  if (look.write?.mark?.length && move?.preview.length) return [...under, ...move.preview]; // says more
+  const made = chosen.length ? parts(look, chosen, items, band) : (look.choice ?? []);
+  if (made.length) return [...under, ...made];
+  return move?.preview.length ? move.preview : chosen.slice(-1).map(highlighted);
+}
+
+function parts({ line, fill, push, write }, chosen, items, band) {
+  const item = chosen.at(-1), from = chosen.length > 1 ? middle(chosen[0]) : band?.from;
+  return [
+    ...(line && band && from ? joined(line, from, middle(item)) : []),
+    ...(fill && item.points ? filled(fill, item) : []),
+    ...(push && chosen.length > 1 ? pushed(push, chosen, items) : []),
+    ...(write ? written(write, chosen) : []),
+  ];
+}
+
+/** A primitive that lies elsewhere. */
+function moved(primitive, [dx, dy]) {
+  const by = ([x, y]) => [x + dx, y + dy], { points, start, end, center, at } = primitive;
+  return {
+    ...primitive,
+    ...(points ? { points: points.map(by) } : {}),
+    ...(start ? { start: by(start), end: by(end) } : {}),
+    ...(center ? { center: by(center) } : {}),
+    ...(at ? { at: by(at) } : {}),
+  };
+}
+
+const joined = ({ strokes, dot }, start, end) => [
+  ...strokes.map(([stroke, width]) => ({ kind: "segment", start, end, stroke, width })),
+  ...(dot ? [moved(dot, start), moved(dot, end)] : []),
+];
+
+const marked = (points, mark = []) => mark.map(([stroke, width]) => ({ kind: "polygon", points, stroke, width }));
+
+function filled({ colors, kinds = {}, alpha, cells = [], mark, inset = 0 }, { target, points }) {
+  const kind = kinds[target] ?? 0, things = cells[kind] ?? [];
+  return [
+    { kind: "polygon", points, fill: colors[kind], alpha },
+    ...(things.length ? cellsIn(points) : []).flatMap((at) => things.map((each) => moved(each, at))),
+    ...marked(shrunk(points, inset) ?? points, mark),
+  ];
+}
+
+/** The middles of the squares of side 1 that make up a polygon. */
+function cellsIn(points) {
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), found = [];
+  for (let y = Math.min(...ys) + 0.5; y < Math.max(...ys); y++) {
+    for (let x = Math.min(...xs) + 0.5; x < Math.max(...xs); x++) if (inside(points, [x, y])) found.push([x, y]);
+  }
+  return found;
+}
+
+function pushed({ pieces, shapes, tones, edge, mark }, [first, second], items) {
+  const key = ([x, y]) => `${Math.floor(x)},${Math.floor(y)}`;
+  const squares = new Map(items.map((item) => [key(middle(item)), item]));
+  const kindAt = (at) => pieces[squares.get(key(at))?.target];
+  const [x, y] = middle(first), [dx, dy] = middle(second).map((value, i) => value - [x, y][i]);
+  const at = (n) => [x + n * dx, y + n * dy];
+  let count = 1;
+  while (kindAt(at(count))) count++;
+  const places = Array.from({ length: count + 1 }, (_, n) => at(n)).filter((place) => squares.has(key(place)));
+  const kinds = places.slice(1).map((_, n) => kindAt(at(n))), most = Math.max(0, ...kinds.map((kind) => shapes[kind].length));
+  const layers = Array.from({ length: most }, (_, part) => kinds.flatMap((kind, n) => (shapes[kind][part] ? [moved(shapes[kind][part], at(n + 1))] : [])));
+  return [
+    ...places.map(([u, v]) => ({ kind: "polygon", points: squares.get(key([u, v])).points, fill: tones[(Math.floor(u) + Math.floor(v)) % 2], stroke: edge, width: 1 })),
+    ...layers.flat(),
+    ...marked(strip(at(0), at(Math.max(1, count))), mark),
+  ];
+}
+
+/** The strip around the squares in a line. */
+function strip([x, y], [u, v]) {
+  const length = Math.hypot(u - x, v - y), a = (u - x) / (2 * length), b = (v - y) / (2 * length);
+  return [[x - a + b, y - b - a], [u + a + b, v + b - a], [u + a - b, v + b + a], [x - a - b, y - b + a]];
+}
+
+function written({ numbers, axis, text, mark, inset }, chosen) {
+  const cell = chosen.find(({ target }) => !numbers[target]), names = Object.keys(numbers);
+  const die = chosen.find(({ target }) => numbers[target])?.target ?? (names.length === 1 ? names[0] : null); // equal dice are one
+  if (!die || !cell) return [];
+  const image = cell.points.map(([x, y]) => [axis - x, y]).reverse();
+  return [cell.points, image].flatMap((points, i) => [
+    ...marked(shrunk(points, inset) ?? points, mark),
+    { ...moved(text, middle({ points })), text: numbers[die][i] },
+  ]);
+}
+
+/** What is chosen on a board that has no rule and no preview for it. */
+const highlighted = ({ points, center, radius, fixed }) => (points ? { ...CHOSEN, points } : { ...CHOSEN, kind: "disc", center, radius, fixed });

@@ -1,5 +1,6 @@
 // The elements that the layer is made of, and the kernel's picture under them.
 
+import { made, part } from "../shared/dom.js";
 import { arrowHead, element } from "../shared/drawing.js";
 
 const LAYERS = ["motion", "fading", "looked", "made", "hover", "lit", "preview", "line", "cursor"];
@@ -7,17 +8,14 @@ const LAYERS = ["motion", "fading", "looked", "made", "hover", "lit", "preview",
 /** The groups to draw in, from the lowest to the topmost. */
 export const newLayers = () => Object.fromEntries(LAYERS.map((name) => [name, element("g", { class: `polygames-layer-${name}` })]));
 
-const part = (name) => Object.assign(document.createElement("div"), { className: `polygames-${name}` });
-
 /** The layer's elements: the drawing, words at the pointer, why something was refused, that the
  *  kernel is gone, what a screen reader says, below them the old picture while a move is shown, and
  *  the corner that sizes the board. */
 export function newSurface(el) {
   el.classList.add("polygames-pointer");
   const svg = element("svg", { tabindex: 0, role: "application", preserveAspectRatio: "xMidYMid meet" });
-  const layers = newLayers(), tip = part("tip"), voice = newVoice();
-  const note = part("note"), goneNote = part("gone-note"), corner = part("corner");
-  const before = Object.assign(document.createElement("canvas"), { className: "polygames-before", width: 0, height: 0 });
+  const layers = newLayers(), [tip, note, goneNote, corner] = ["tip", "note", "gone-note", "corner"].map((name) => part("div", `polygames-${name}`)), voice = newVoice();
+  const before = made("canvas", { className: "polygames-before", width: 0, height: 0 });
   svg.append(arrowHead(), ...Object.values(layers));
   corner.title = "drag to size the board; double click: as large as there is room";
   el.append(svg, tip, voice.said, voice.here, note, goneNote, before, corner);
@@ -39,9 +37,9 @@ const KEPT = 6; // sayings that are still there to be read again
 
 /** An element that is heard and not seen. */
 function region(name, role) {
-  const made = Object.assign(document.createElement("div"), { className: `polygames-${name}`, dir: "auto" });
-  for (const [key, value] of Object.entries({ role, "aria-live": "polite" })) made.setAttribute(key, value);
-  return made;
+  const spoken = made("div", { className: `polygames-${name}`, dir: "auto" });
+  for (const [key, value] of Object.entries({ role, "aria-live": "polite" })) spoken.setAttribute(key, value);
+  return spoken;
 }
 
 /** Two regions: `said` is what happens, one thing below the other, so that nothing is lost and the same is
@@ -53,7 +51,7 @@ function newVoice() {
     here,
     say: (text) => {
       if (!text) return;
-      said.append(Object.assign(document.createElement("p"), { textContent: text }));
+      said.append(made("p", { textContent: text }));
       while (said.children.length > KEPT) said.firstChild.remove();
     },
     place: (text) => {

@@ -2,7 +2,7 @@
 // the state, and all that is drawn follows from it.
 
 import { paintDraft } from "../pointer/annotations.js";
-import { bordersAt, objection, REACH } from "../pointer/lines.js";
+import { bordersAt, objection, REACH } from "../pointer/border.js";
 import { isFine, nextTargets, places, sized } from "../pointer/targets.js";
 import { isLast, isStillAtMove, kept, noteCorner, tipCorner, tipPlace, tipText } from "../pointer/tooltip.js";
 import { drawn, element, list, outline } from "../shared/drawing.js";

@@ -5,7 +5,7 @@ const GONE = /^(?:Cannot send|Kernel is dead|Could not send message)/;
 /** What sends the kernel a widget's messages, and returns whether a message was sent.
  *
  *  After a kernel was killed or shut down, nobody is at the other end of a widget on a page that is
- *  still open; sending throws then. The board says that by itself (page/kernel_status.js), so such a
+ *  still open; sending throws then. The board says that by itself (page/presence.js), so such a
  *  message is dropped. Any other error is a fault, and is thrown. */
 export const kernelLink = (model) => (message) => {
   try {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.options import choice, flag, number, refuse, whole
@@ -82,13 +82,7 @@ class Setting:
         return self.start.game
 
     def changed(self, *, start: Any = None, minutes: float | None = None) -> Setting:
-        """Return the setting of a round that begins elsewhere, or has another clock.
-
-        Raises
-        ------
-        OptionError
-            If it is another game, or no start.
-        """
+        """Return the setting of a round that begins elsewhere, or has another clock."""
         found = self
         if start is not None:
             record = _record(start, {})
@@ -108,10 +102,6 @@ class Setting:
     def seed_of(self, table: int) -> int:
         """Return the seed of a table's dice."""
         return self.seed if self.dice == "same" else self.seed + table
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what is written down."""
-        return asdict(self)
 
 
 def minutes_of(minutes: object) -> float | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.tables.clock import TableClock
+from polygames.classroom.room.table import TableClock
 from polygames.core.options import number, refuse, whole
 from polygames.search.puzzles.making import is_right
 from polygames.search.puzzles.puzzle import puzzle_of, puzzles
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.classroom.tables.table import Table
+    from polygames.classroom.room.table import Table
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
 TRIES: Final = 2
@@ -28,20 +28,7 @@ MOST_MINUTES: Final = 120
 
 
 class Race:
-    """The puzzles of a race, and its clock.
-
-    Parameters
-    ----------
-    game
-        Whose puzzles.
-    numbers
-        Which of them, in order.
-    minutes
-        How long it goes on.
-    round_number
-        The round of the class that it is: its tables have this number.
-    now
-        Tells the time, in seconds.
+    """The puzzles of a race by number, and its clock; its tables have the number of its round.
 
     Examples
     --------
@@ -152,11 +139,6 @@ def _said(mine: Sequence[Table]) -> str:
 
 def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]:
     """Check how a race is to be; returns the numbers of its puzzles, and the minutes.
-
-    Raises
-    ------
-    OptionError
-        If the game has no puzzles, or a number is out of range.
 
     Examples
     --------

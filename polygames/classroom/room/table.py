@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.tables.clock import TableClock
 from polygames.core.errors import IllegalMoveError, RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -47,17 +46,62 @@ class Result:
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
-class Table:
-    """A game, who plays it, and what was agreed.
+class TableClock:
+    """The seconds that each seat has left: counts for one at a time, without minutes nothing.
 
-    Parameters
-    ----------
-    number
-        From 1 on, as it is written on the table.
-    log
-        Its lines; those that are there are played again.
-    now
-        Tells the time, in seconds.
+    Examples
+    --------
+    >>> times = iter([0.0, 70.0])
+    >>> clock = TableClock(1, 2, lambda: next(times))
+    >>> clock.run(0)
+    >>> clock.look()
+    >>> clock.left, clock.is_out(0)
+    ([0.0, 60.0], True)
+    """
+
+    def __init__(self, minutes: float | None, seats: int, now: Callable[[], float]) -> None:
+        self.left = None if minutes is None else [60.0 * minutes] * seats
+        """The seconds left, by seat, when it was last looked at."""
+        self._now, self._since = now, 0.0
+        self.running: Seat | None = None
+        """For whom it counts now."""
+        self._is_held = False
+
+    def look(self) -> None:
+        """Take off what has passed."""
+        if self.left is None or self.running is None or self._is_held:
+            return
+        now = self._now()
+        self.left[self.running] = max(0.0, self.left[self.running] - now + self._since)
+        self._since = now
+
+    def run(self, seat: Seat | None) -> None:
+        """Count for a seat from now on, or for nobody."""
+        if self.left is None:
+            return
+        self.look()
+        self.running = seat if seat is None or seat >= 0 else None
+        self._since = self._now()
+
+    def hold(self, *, is_held: bool) -> None:
+        """Stand still, or go on."""
+        if self.left is None or is_held == self._is_held:
+            return
+        self.look()
+        self._is_held, self._since = is_held, self._now()
+
+    def take(self, left: Sequence[float] | None) -> None:
+        """Show what was written down with a move."""
+        if self.left is not None and left is not None:
+            self.left = list(left)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether a seat has no time left."""
+        return self.left is not None and self.left[seat] <= 0
+
+
+class Table:
+    """A game, who plays it, and what was agreed; the lines of its log are played again.
 
     Examples
     --------
@@ -161,6 +205,11 @@ class Table:
         """How often dice were rolled on the way to here."""
         return sum(node.state.turn == CHANCE for node in self.record.path[:-1])
 
+    @property
+    def mover(self) -> str:
+        """Who is to move: the id of a pupil, or the name of an agent; `EMPTY` if nobody is."""
+        return self.seats[self.state.turn] if self.is_on and self.state.turn >= 0 else EMPTY
+
     def seat_of(self, who: str) -> Seat | None:
         """Return where somebody sits; None if not here."""
         return self.seats.index(who) if who in self.seats else None
@@ -174,21 +223,8 @@ class Table:
     ) -> bool:
         """Play a move, as such or as text; False if it is late or came twice.
 
-        Parameters
-        ----------
-        seat
-            Who plays.
-        move
-            As a move or as text.
-        version, mark
-            The version, and if it is known the `mark`, of the position that it was meant for.
-        by
-            The hash of the token of who plays, for the log.
-
-        Raises
-        ------
-        InvalidMoveError, IllegalMoveError
-            If it is refused; nothing has changed then.
+        `version`, and `mark` if it is known, are those of the position that it was meant for; `by`
+        is the hash of the token of who plays, for the log. If it is refused, nothing has changed.
         """
         if version != self.version or mark not in (None, self.mark):
             return False

@@ -1,1 +1,0 @@
-"""A table: one game between some seats, or a puzzle, as the lines of a log."""
