@@ -30,6 +30,14 @@ def played(state, *texts):
     return state
 
 
+def recorded(game, *texts, **options):
+    """Return the record of a game: the moves from its start, given as text."""
+    record = pg.Record(pg.new(game, **options))
+    for text in texts:
+        record.push(text)
+    return record
+
+
 def split(*texts, **options):
     """Return a position of Split: the moves from the start, given as text."""
     return played(pg.new("split", **options), *texts)
@@ -78,6 +86,16 @@ def polygon(*texts, **options):
 def territory(*texts, **options):
     """Return a position of Territory: the moves from the start, given as text."""
     return played(pg.new("territory", **options), *texts)
+
+
+def moves_of(game):
+    """Return the moves of a board, a session or anything else with a record, as text."""
+    return [str(move) for move in game.record.moves]
+
+
+def kept(folder):
+    """Return the moves of every game in a folder, by file."""
+    return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
 
 
 def options_of(maker):

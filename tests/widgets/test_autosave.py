@@ -11,7 +11,8 @@ import sys
 from threading import Barrier, Thread
 
 import pytest
-from page_driver import PageDriver
+from helpers import kept, moves_of, recorded
+from page_driver import PageDriver, of_class
 
 import polygames as pg
 from polygames.widgets.autosave import Autosave
@@ -20,32 +21,21 @@ from polygames.widgets.session import Session
 LINE, OTHER = "draw 0,5 - 10,5", "draw 5,0 - 5,10"
 
 
+def session(file, record=None):
+    return Session(record or pg.Record(pg.new("split")), ("human", "human"), autosave=file)
+
+
 @pytest.fixture
-def open_board():
-    boards = []
-
-    def start(what="split", **options):
-        boards.append(pg.play(what, **{"seed": 1, **options}))
-        return boards[-1]
-
-    yield start
-    for board in boards:
-        board.close()
+def file(tmp_path):
+    return tmp_path / "mine.txt"
 
 
-def session(file, record=None, **kwargs):
-    return Session(
-        record or pg.Record(pg.new("split")), ("human", "human"), autosave=file, **kwargs
-    )
-
-
-def kept(folder):
-    """Return the moves of every game in a folder, by file."""
-    return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
-
-
-def moves_of(game):
-    return [str(move) for move in game.record.moves]
+@pytest.fixture
+def game(file):
+    """A game with one move, which is in the file."""
+    game = session(file)
+    game.play(LINE)
+    return game
 
 
 # --- A game, a file -----------------------------------------------------------------------------
@@ -78,45 +68,38 @@ def test_another_game_at_the_board_leaves_the_file_of_the_first_alone(
 ):
     board = open_board(autosave=tmp_path)
     board.play(LINE)
-    first = board.session.file
+    first, moves = board.session.file, moves_of(board)
     text = first.read_text()
     another(board)
     assert names_of(tmp_path) == [first.name], "a game not played has no file"
     board.play(OTHER)
     assert first.read_text() == text
     assert board.session.file != first
-    assert moves_of(again(board.session.file)) == moves_of(board)
-    assert len(names_of(tmp_path)) == 2
-
-
-def again(file):
-    return Session(pg.load(file), ("human", "human"))
+    assert kept(tmp_path) == {first.name: moves, board.session.file.name: moves_of(board)}
 
 
 def names_of(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def play_drawn(board):
-    """Play the board that is in the editor, as it is."""
-    board.edit()
-    board.editor.box.children[-1].click()
-
-
 def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(open_board, tmp_path):
+    def as_drawn():
+        board.edit()
+        board.editor.box.children[-1].click()
+
     board = open_board("territory", autosave=tmp_path, size=4)
-    moves = iter(board.state.legal_moves)
-    board.play(next(moves))
-    for another in (board.reset, board.new_board, lambda: play_drawn(board)):
+    board.play(next(iter(board.state.legal_moves)))
+    for another in (board.reset, board.new_board, as_drawn):
         another()
         board.play(next(iter(board.state.legal_moves)))
-    assert len(names_of(tmp_path)) == 4
     assert [len(moves) for moves in kept(tmp_path).values()] == [1] * 4
 
 
-def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(open_board, tmp_path):
+def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(
+    open_board, tmp_path, file
+):
     hexagon = pg.new("polygon", n=6)
-    board = open_board(hexagon, autosave=tmp_path / "mine.txt")
+    board = open_board(hexagon, autosave=file)
     board.play("A-D")
     board.new()
     board.shape(on=True)
@@ -126,14 +109,14 @@ def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(ope
     board.shape(on=False)
     board.play("A-D")
     assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
-    assert pg.load(tmp_path / "mine.txt").start == hexagon
+    assert pg.load(file).start == hexagon
     assert pg.load(tmp_path / "mine-2.txt").start == board.record.start != hexagon
 
 
 def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_are(
-    open_board, tmp_path
+    open_board, tmp_path, file
 ):
-    board = open_board(autosave=tmp_path / "mine.txt")
+    board = open_board(autosave=file)
     board.play(LINE)
     assert "mine.txt" not in PageDriver(board).header
     for number in (2, 3):
@@ -144,96 +127,93 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         assert said in PageDriver(board).header
         board.open_page("Record")
         assert f"mine-{number}.txt" in board.panel("Record")._where.value
-    assert {name: len(moves) for name, moves in kept(tmp_path).items()} == {
-        "mine.txt": 1,
-        "mine-2.txt": 1,
-        "mine-3.txt": 1,
-    }
+    assert [*kept(tmp_path)] == ["mine-2.txt", "mine-3.txt", "mine.txt"]
+    assert {len(moves) for moves in kept(tmp_path).values()} == {1}
 
 
-def test_a_file_that_holds_another_game_is_not_overwritten(open_board, tmp_path):
-    first = session(tmp_path / "mine.txt")
-    first.play(LINE)
-    text = (tmp_path / "mine.txt").read_text()
-    board = open_board(autosave=tmp_path / "mine.txt")
-    assert "mine-2.txt" in PageDriver(board).header, "it is said before the first move"
-    board.play(OTHER)
-    assert (tmp_path / "mine.txt").read_text() == text
-    assert kept(tmp_path)["mine-2.txt"] == moves_of(board)
+def a_text(file):
+    file.write_text("shopping: milk\n")
 
 
-@pytest.mark.parametrize("content", ["shopping: milk\n", "polygames record 1\ngame: chess\n"])
-def test_a_file_that_is_no_record_is_not_overwritten(tmp_path, content):
-    (tmp_path / "mine.txt").write_text(content)
-    session(tmp_path / "mine.txt").play(LINE)
-    assert (tmp_path / "mine.txt").read_text() == content
-    assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
+def a_record_of_no_game(file):
+    file.write_text("polygames record 1\ngame: chess\n")
 
 
-def test_an_empty_file_is_filled(tmp_path):
-    (tmp_path / "mine.txt").touch(mode=0o600)
-    session(tmp_path / "mine.txt").play(LINE)
+def another_game(file):
+    recorded("split", OTHER).save(file)
+
+
+def a_link(file):
+    diary = file.with_name("diary")
+    if file.exists():
+        file.rename(diary)
+    diary.touch()
+    file.symlink_to(diary)
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+@pytest.mark.parametrize("put", [a_text, a_record_of_no_game, another_game, a_link])
+def test_what_stands_in_the_place_of_the_file_or_takes_it_later_is_left_alone(
+    tmp_path, put, is_later, file
+):
+    game = session(file)
+    if is_later:
+        game.play(LINE)
+    put(file)
+    text = file.read_text()
+    game.play("color red" if is_later else LINE)
+    assert file.read_text() == text
+    assert game.file == tmp_path / "mine-2.txt"
+    assert pg.load(game.file).moves == game.record.moves
+
+
+def test_an_empty_file_is_filled(tmp_path, file):
+    file.touch(mode=0o600)
+    session(file).play(LINE)
     assert [len(moves) for moves in kept(tmp_path).values()] == [1]
-    assert stat.S_IMODE((tmp_path / "mine.txt").stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 # --- Going on -----------------------------------------------------------------------------------
 
 
-def test_a_loaded_record_goes_on_in_its_file_if_that_is_named(tmp_path):
-    file = tmp_path / "mine.txt"
-    session(file).play(LINE)
-    game = session(file, pg.load(file))
-    assert game.note == ""
-    game.play("color red")
-    assert kept(tmp_path) == {"mine.txt": moves_of(game)}
-
-
-def test_a_loaded_record_gets_a_new_file_in_a_folder_with_all_that_was_played(tmp_path):
-    first = session(tmp_path)
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_loaded_record_goes_on_in_its_file_if_named_and_else_in_a_new_one(
+    tmp_path, is_named, file
+):
+    place = file if is_named else tmp_path
+    first = session(place)
     first.play(LINE)
-    game = session(tmp_path, pg.load(first.file))
-    assert names_of(tmp_path) == [first.file.name], "it is not played at yet"
+    before = kept(tmp_path)
+    game = session(place, pg.load(first.file))
+    assert game.note == ""
+    assert kept(tmp_path) == before, "it is not played at yet"
     game.play("color red")
-    assert kept(tmp_path) == {
-        first.file.name: moves_of(first),
-        game.file.name: moves_of(game),
-    }
+    assert (game.file == first.file) is is_named
+    assert kept(tmp_path) == before | {game.file.name: moves_of(game)}
 
 
-def test_an_earlier_state_of_a_game_does_not_take_the_place_of_a_later_one(tmp_path):
-    file = tmp_path / "mine.txt"
-    game = session(file)
-    game.play(LINE)
+def test_an_earlier_state_of_a_game_does_not_take_the_place_of_a_later_one(tmp_path, game, file):
     earlier = pg.load(file)
     game.play("color red")
-    game = session(file, earlier)
-    game.play("color blue")
-    assert kept(tmp_path)["mine.txt"] == [str(earlier.moves[0]), "color red"]
-    assert kept(tmp_path)["mine-2.txt"] == [str(earlier.moves[0]), "color blue"]
+    other = session(file, earlier)
+    other.play("color blue")
+    assert kept(tmp_path) == {"mine.txt": moves_of(game), "mine-2.txt": moves_of(other)}
 
 
-def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path):
-    file = tmp_path / "mine.txt"
-    game = session(file)
-    game.play(LINE)
+def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path, game, file):
     game.undo()
     game.play(OTHER)
     game.record.comment = "the better line"
     branched = file.read_text()
     assert "the better line" in branched
     for same in (LINE, OTHER):  # records that hold a part of it only
-        record = pg.Record(pg.new("split"))
-        record.push(same)
-        session(file, record).play("color red")
+        session(file, recorded("split", same)).play("color red")
     assert file.read_text() == branched
     assert names_of(tmp_path) == ["mine-2.txt", "mine-3.txt", "mine.txt"]
 
 
-def test_what_a_program_kept_in_a_file_is_not_lost(tmp_path):
-    file = tmp_path / "mine.txt"
-    game = session(file)
-    game.play(LINE)
+def test_what_a_program_kept_in_a_file_is_not_lost(tmp_path, game, file):
     plain = pg.load(file)
     game.record.annotate(kept={"review": '1 {"is":"best"}'})
     reviewed = file.read_text()
@@ -245,8 +225,10 @@ def test_what_a_program_kept_in_a_file_is_not_lost(tmp_path):
     assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
 
 
-def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(open_board, tmp_path):
-    one, two = (open_board(autosave=tmp_path / "mine.txt") for _ in range(2))
+def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(
+    open_board, tmp_path, file
+):
+    one, two = (open_board(autosave=file) for _ in range(2))
     one.play(LINE)
     two.play(OTHER)
     one.play("color red")
@@ -256,25 +238,13 @@ def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(open_b
     assert "mine-2.txt" not in PageDriver(one).header
 
 
-def test_two_that_go_on_with_one_file_part_at_the_first_move_that_differs(tmp_path):
-    file = tmp_path / "mine.txt"
+def test_two_that_go_on_with_one_file_part_at_the_first_move_that_differs(tmp_path, file):
     session(file).play(LINE)
     one, two = (session(file, pg.load(file)) for _ in range(2))
     one.play("color red")
     two.play("color blue")
     one.play("draw 5,0 - 5,5")
     assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
-
-
-def test_a_file_that_somebody_else_changed_is_left_to_them(tmp_path):
-    file = tmp_path / "mine.txt"
-    game = session(file)
-    game.play(LINE)
-    file.write_text("mine now")
-    game.play("color red")
-    assert file.read_text() == "mine now"
-    assert game.file == tmp_path / "mine-2.txt"
-    assert pg.load(game.file).moves == game.record.moves
 
 
 def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
@@ -298,9 +268,10 @@ def test_many_boards_made_at_once_share_no_file(tmp_path):
     assert len({game.file for game in games}) == len(names_of(tmp_path)) == 200
 
 
-def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path):
+def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path, file):
     count = 16
-    keepers = [Autosave(played(number), tmp_path / "mine.txt") for number in range(count)]
+    lines = [f"draw 0,{1 + number / 4} - 10,5" for number in range(count)]
+    keepers = [Autosave(recorded("split", line), file) for line in lines]
     start = Barrier(count)
 
     def save(keeper):
@@ -314,12 +285,6 @@ def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path):
         thread.join()
     assert len(names_of(tmp_path)) == count
     assert all(pg.load(keeper.file).moves == keeper.record.moves for keeper in keepers)
-
-
-def played(number):
-    record = pg.Record(pg.new("split"))
-    record.push(f"draw 0,{1 + number / 4} - 10,5")
-    return record
 
 
 @pytest.mark.slow
@@ -351,49 +316,28 @@ def test_two_kernels_on_one_file_each_get_their_own(tmp_path):
     assert len({moves[0] for moves in kept(tmp_path).values()}) == 2
 
 
-def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path):
-    (tmp_path / "diary").write_text("")
-    (tmp_path / "mine.txt").symlink_to("diary")
-    game = session(tmp_path / "mine.txt")
-    game.play(LINE)
-    assert (tmp_path / "diary").read_text() == ""
-    assert game.file == tmp_path / "mine-2.txt"
-
-
-def test_a_link_that_takes_the_place_of_the_file_later_is_not_followed(tmp_path):
-    game = session(tmp_path / "mine.txt")
-    game.play(LINE)
-    (tmp_path / "mine.txt").rename(tmp_path / "diary")
-    (tmp_path / "mine.txt").symlink_to("diary")
-    diary = (tmp_path / "diary").read_text()
-    game.play("color red")
-    assert (tmp_path / "diary").read_text() == diary
-    assert len(pg.load(tmp_path / "mine-2.txt").moves) == 2
-
-
-def test_a_tilde_is_the_home_folder_everywhere(open_board, tmp_path, monkeypatch):
+def test_a_tilde_is_the_home_folder_everywhere(open_board, tmp_path, file, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     board = open_board(autosave="~/mine.txt")
     board.play(LINE)
-    assert board.session.file == tmp_path / "mine.txt"
-    board.panel("Record")._path.value = "~/saved.txt"
-    board.panel("Record")._save()
+    assert board.session.file == file
+    page = PageDriver(board)
+    page.field("File", "Record").value = "~/saved.txt"
+    page.press("Save")
     board.new()
-    board.panel("Record")._load()
+    page.press("Load")
     assert len(board.record.moves) == len(pg.load("~/saved.txt").moves) == 1
     assert names_of(tmp_path) == ["mine.txt", "saved.txt"]
 
 
 def test_the_file_stays_where_it_is_when_the_working_directory_changes(tmp_path, monkeypatch):
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-    monkeypatch.chdir(tmp_path / "one")
+    monkeypatch.chdir(tmp_path)
     game = session("mine.txt")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir("other")
     game.play(LINE)
-    monkeypatch.chdir(tmp_path / "two")
-    game.play("color red")
-    assert kept(tmp_path / "one") == {"mine.txt": moves_of(game)}
-    assert names_of(tmp_path / "two") == []
+    assert pg.load(tmp_path / "mine.txt").moves == game.record.moves
+    assert names_of(tmp_path / "other") == []
 
 
 def test_the_default_name_says_game_and_time(tmp_path):
@@ -409,17 +353,17 @@ def full_disk(_):
 
 
 def test_a_full_disk_is_told_the_move_stays_and_the_next_save_has_all(
-    open_board, tmp_path, monkeypatch
+    open_board, tmp_path, monkeypatch, file
 ):
-    board = open_board(autosave=tmp_path / "mine.txt")
+    board = open_board(autosave=file)
     board.play(LINE)
-    before = (tmp_path / "mine.txt").read_text()
+    before = file.read_text()
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full_disk)
         board.play("color red")
         assert "the disk is full: this is not saved" in PageDriver(board).header
         assert len(board.record.moves) == 2
-        assert (tmp_path / "mine.txt").read_text() == before
+        assert file.read_text() == before
         assert names_of(tmp_path) == ["mine.txt"]
     board.play("draw 5,0 - 5,5")
     assert board.message == ""
@@ -428,9 +372,9 @@ def test_a_full_disk_is_told_the_move_stays_and_the_next_save_has_all(
 
 @pytest.mark.parametrize("leave", [anew, lambda board: board.close()])
 def test_what_could_not_be_written_is_tried_once_more_before_the_game_is_left(
-    open_board, tmp_path, monkeypatch, leave
+    open_board, tmp_path, monkeypatch, leave, file
 ):
-    board = open_board(autosave=tmp_path / "mine.txt")
+    board = open_board(autosave=file)
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full_disk)
         board.play(LINE)
@@ -440,26 +384,22 @@ def test_what_could_not_be_written_is_tried_once_more_before_the_game_is_left(
     assert kept(tmp_path) == {"mine.txt": moves}
 
 
-def test_a_comment_that_is_no_text_for_a_file_is_told(open_board, tmp_path):
-    board = open_board(autosave=tmp_path / "mine.txt")
+def test_a_comment_that_is_no_text_for_a_file_is_told(open_board, file):
+    board = open_board(autosave=file)
     board.play(LINE)
     vars(board.record.node)["comment"] = "\ud800"  # past what refuses it
     board.play("color red")
     assert "half of a surrogate pair" in PageDriver(board).header
-    assert len(pg.load(tmp_path / "mine.txt").moves) == 1
+    assert len(pg.load(file).moves) == 1
 
 
-def test_the_file_is_written_after_every_way_to_move_in_the_game(tmp_path):
-    game = session(tmp_path / "mine.txt")
-
+def test_the_file_is_written_after_every_way_to_move_in_the_game(game, file):
     def is_kept():
-        return (tmp_path / "mine.txt").read_text() == game.record.to_text()
+        return file.read_text() == game.record.to_text()
 
-    game.play(LINE)
-    game.play("color red")
     assert is_kept()
-    for change in (game.undo, game.undo, game.redo, game.redo):
-        change()
+    for act in (lambda: game.play("color red"), game.undo, game.undo, game.redo, game.redo):
+        act()
         assert is_kept()
     game.record.goto(0)
     assert is_kept()
@@ -467,18 +407,22 @@ def test_the_file_is_written_after_every_way_to_move_in_the_game(tmp_path):
     assert is_kept()
 
 
-def test_the_form_saves_over_the_same_game_and_over_nothing_else(open_board, tmp_path):
-    board = open_board(autosave=None)
-    board.panel("Record")._path.value = str(tmp_path / "saved.txt")
+def test_the_form_saves_over_the_same_game_and_asks_before_another_one_is_lost(
+    open_board, tmp_path
+):
+    board, file = open_board(), tmp_path / "saved.txt"
+    page = PageDriver(board)
+    page.field("File", "Record").value = str(file)
     for move in (LINE, "color red"):
         board.play(move)
-        board.attempt(board.panel("Record")._save)
+        page.press("Save")
         assert "Saved as" in board.message
     board.new()
     board.play(OTHER)
-    board.attempt(board.panel("Record")._save)
-    assert "saved.txt holds another game of split with 2 moves." in board.message
-    assert len(pg.load(tmp_path / "saved.txt").moves) == 2
-    board.attempt(board.panel("Record")._save)
+    page.press("Save")
+    [said] = of_class(board.panel("Record").box, "form-refusal")
+    assert "saved.txt holds another game of split with 2 moves." in said.value
+    assert len(pg.load(file).moves) == 2
+    page.press("Save")
     assert "Saved as" in board.message
-    assert len(pg.load(tmp_path / "saved.txt").moves) == 1
+    assert len(pg.load(file).moves) == 1

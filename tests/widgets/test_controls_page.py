@@ -6,6 +6,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 import pytest
+from page_driver import walk
 
 import polygames as pg
 from polygames.view.esm import JS
@@ -19,16 +20,9 @@ TEXT = (ROOT / "docs" / "board.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"!\[([^]]+)]\(pictures/board/(\w+)\.png\)", TEXT)
 
 
-def parts(widget):
-    """Yield a widget and all that it holds."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from parts(child)
-
-
 def labels(widget):
     """Yield what can be pressed: the words on buttons, switches and tabs."""
-    for part in parts(widget):
+    for part in walk(widget):
         match part:
             case widgets.ToggleButtons():
                 is_named = not {*part.options} & {"1", "red"}  # else dice, or colours
@@ -44,17 +38,16 @@ def named(label):
 
 
 @pytest.mark.parametrize("name", pg.games())
-def test_every_control_of_the_board_is_on_its_page(name):
+def test_every_control_of_the_board_is_on_its_page(open_board, name):
     options = {"dice": "hand"} if name == "splitter" else {}
-    board = pg.play(name, autosave=None, **options)
+    board = open_board(name, **options)
     for page in board.pages():
         board.open_page(page)
     found = set(labels(board))
-    asked = {getattr(part, "description", "") for part in parts(board.panel("New game").box)}
+    asked = {getattr(part, "description", "") for part in walk(board.panel("New game").box)}
     found -= asked - {"Start"}  # the options of the game, which the form explains itself
     assert {"Undo", "Hint", "Analyse", "Save as a page", "Start", "Help"} <= found
     assert sorted(label for label in found if not named(label)) == []
-    board.close()
 
 
 def test_every_button_that_the_page_draws_itself_is_on_its_page():

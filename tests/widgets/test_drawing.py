@@ -2,15 +2,12 @@
 
 import pytest
 
-import polygames as pg
 from polygames.view.messages import read
 
 
 @pytest.fixture
-def board():
-    made = pg.play("splinter")
-    yield made
-    made.close()
+def board(open_board):
+    return open_board("splinter")
 
 
 def draws(board, what, places, color="green", **more):
@@ -32,15 +29,12 @@ def test_what_is_drawn_is_in_the_record_and_on_the_picture(board):
     assert len(board.drawn()) == 4
 
 
-def test_the_same_again_erases_and_another_colour_draws_anew(board):
+def test_the_same_again_erases_another_colour_draws_anew_and_numbers_count_on(board):
     draws(board, "circle", ["h9"])
     draws(board, "circle", ["h9"], "blue")
     assert texts(board) == ["circle h9 blue"]
     draws(board, "circle", ["h9"], "blue")
     assert texts(board) == []
-
-
-def test_numbers_count_on(board):
     for place in ("a1", "b1", "c1"):
         draws(board, "number", [place])
     assert texts(board) == ["number a1 1", "number b1 2", "number c1 3"]
@@ -92,8 +86,8 @@ def test_a_mark_that_python_draws_is_seen(board):
     assert painted == [2]
 
 
-def test_on_a_board_of_any_depth_a_point_is_that_of_the_whole_board():
-    board = pg.play("polygon")
+def test_on_a_board_of_any_depth_a_point_is_that_of_the_whole_board(open_board):
+    board = open_board("polygon")
     board.zoom(0.5)
     space = board.pointer.frame["space"]
     draws(board, "circle", [[0.5, -0.25]], space=space)
@@ -105,7 +99,6 @@ def test_on_a_board_of_any_depth_a_point_is_that_of_the_whole_board():
     assert len(board.record.marks) == 2
     board.zoom(None)
     assert board.drawn()[0].center == pytest.approx((0.25, -0.125), abs=1e-6)
-    board.close()
 
 
 def test_the_page_of_the_record_chooses_the_pen(board):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from random import Random
 
 import pytest
+from helpers import recorded
 from ipywidgets import Widget
 from page_driver import PageDriver, open_widgets
 
@@ -18,17 +20,9 @@ A_GAME = 3
 
 
 @pytest.fixture
-def opened(tmp_path):
-    boards = []
-
-    def board(name, **options):
-        boards.append(pg.play(name, **({"autosave": tmp_path, "seed": 1} | options)))
-        return boards[-1]
-
-    board("split").close()  # ipycanvas keeps one for all boards
-    yield board
-    for each in boards:
-        each.close()
+def opened(open_board, tmp_path):
+    open_board().close()  # ipycanvas keeps one for all boards
+    return partial(open_board, autosave=tmp_path)
 
 
 @pytest.fixture
@@ -69,15 +63,15 @@ def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, ope
         board.open_page(ANALYSIS)
         board.open_page(page)
         assert made() == 0
+    for seed in range(3):
+        board.play(board.state.legal_moves.sample(Random(seed)))
     board.close()
     assert len(open_widgets()) == before
 
 
 def test_a_game_to_go_on_with_is_a_button_its_words_and_their_row(opened, made, tmp_path):
     for number in range(2):
-        record = pg.Record(pg.new("split"))
-        record.push(record.state.legal_moves.sample(Random(number)))
-        record.save(tmp_path / f"split-{number}.txt")
+        recorded("split", f"draw 0,{4 + number} - 10,5").save(tmp_path / f"split-{number}.txt")
     made()
     opened("split", autosave=None)
     plain = made()

@@ -49,157 +49,114 @@ def labels(board):
     ]
 
 
-def board_header(board):
-    return PageDriver(board).header
+async def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(open_board, search):
+    board = open_board("polygon", n=8)
+    first, second = labels(board)
+    board.hint()
+    await soon(lambda: "Hint" in board.message)
+    assert board.message == f"Hint: {first} {QUICK_HINT}"
+    await soon(lambda: "polygames-busy" in PageDriver(board).header)  # something moves meanwhile
+    board.session.thought.compiling = True
+    board.session.on_change()
+    await soon(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
+    search.go.set()
+    await soon(lambda: board.session.thought is None)
+    assert board.message == f"Hint: {second}"
 
 
-def test_a_search_that_is_compiled_is_named_as_what_a_hint_waits_for(search):
-    async def scenario():
-        board = pg.play("polygon", n=8)
-        first, _ = labels(board)
-        board.hint()
-        await soon(lambda: "Hint" in board.message)
-        board.session.thought.compiling = True
-        board.session.on_change()
-        await soon(lambda: board.message == f"Hint: {first} {WAITED_HINT}")
-        search.go.set()
-        await soon(lambda: board.session.thought is None)
-        assert "first guess" not in board.message
-        board.close()
-
-    asyncio.run(scenario())
+async def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_of_it(
+    open_board, search
+):
+    board = open_board("polygon", n=8)
+    board.hint()
+    await soon(lambda: "Hint" in board.message)
+    job = board.session.thought
+    board.play("A-C")
+    assert job.stop.is_set()
+    search.go.set()
+    await asyncio.sleep(0.05)
+    assert "Hint" not in board.message
 
 
-def test_a_hint_is_a_quick_look_first_and_better_when_the_search_is_ready(search):
-    async def scenario():
-        board = pg.play("polygon", n=8)
-        first, second = labels(board)
-        board.hint()
-        await soon(lambda: "Hint" in board.message)
-        assert board.message == f"Hint: {first} {QUICK_HINT}"
-        await soon(lambda: "polygames-busy" in board_header(board))  # something moves meanwhile
-        search.go.set()
-        await soon(lambda: QUICK_HINT not in board.message)
-        assert board.message == f"Hint: {second}"
-        await soon(lambda: board.session.thought is None)
-        board.close()
-
-    asyncio.run(scenario())
-
-
-def test_a_move_after_the_quick_hint_ends_the_search_and_nothing_is_said_of_it(search):
-    async def scenario():
-        board = pg.play("polygon", n=8)
-        board.hint()
-        await soon(lambda: "Hint" in board.message)
-        job = board.session.thought
-        board.play("A-C")
-        assert job.stop.is_set()
-        search.go.set()
-        await asyncio.sleep(0.05)
-        assert "Hint" not in board.message
-        board.close()
-
-    asyncio.run(scenario())
-
-
-def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(search):
-    async def scenario():
-        board = pg.play("splitter", seed=1)
-        first, _ = labels(board)
-        board.hint()
-        await soon(lambda: "Hint" in board.message)
-        assert board.message == f"Hint: {first} {QUICK_HINT}"
-        placement = next(iter(board.state.legal_moves))
-        board.choose(placement)
-        search.go.set()
-        await asyncio.sleep(0.05)
-        assert board.choice == placement
-        board.refresh()
-        await soon(lambda: "first guess" not in board.message)  # nothing is waited for any more
-        board.close()
-
-    asyncio.run(scenario())
+async def test_a_placement_that_waits_is_not_taken_back_by_a_better_hint(open_board, search):
+    board = open_board("splitter")
+    first, _ = labels(board)
+    board.hint()
+    await soon(lambda: "Hint" in board.message)
+    assert board.message == f"Hint: {first} {QUICK_HINT}"
+    placement = next(iter(board.state.legal_moves))
+    board.choose(placement)
+    search.go.set()
+    await asyncio.sleep(0.05)
+    assert board.choice == placement
+    board.refresh()
+    await soon(lambda: "first guess" not in board.message)  # nothing is waited for any more
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
-def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(game, monkeypatch):
+async def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(
+    open_board, game, monkeypatch
+):
     monkeypatch.setattr(readiness, "_ready", set())
 
-    async def scenario():
-        board = pg.play(game, seed=1)
-        board.hint()
-        await soon(lambda: "Hint" in board.message)
-        await soon(lambda: board.session.thought is None)
-        assert "first guess" not in board.message
-        assert board.message.startswith("Hint: ")
-        board.close()
-
-    asyncio.run(scenario())
+    board = open_board(game)
+    board.hint()
+    await soon(lambda: "Hint" in board.message)
+    await soon(lambda: board.session.thought is None)
+    assert "first guess" not in board.message
+    assert board.message.startswith("Hint: ")
 
 
-def test_an_analysis_that_is_shown_is_first_a_quick_look(search):
-    async def scenario():
-        board = pg.play("polygon", n=8)
-        board.analyse(seconds=0.5)
-        await soon(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
-        search.go.set()
-        await soon(lambda: "search" in PageDriver(board).rows()["details"])
-        board.close()
-
-    asyncio.run(scenario())
+async def test_an_analysis_that_is_shown_is_first_a_quick_look(open_board, search):
+    board = open_board("polygon", n=8)
+    board.analyse(seconds=0.5)
+    await soon(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
+    search.go.set()
+    await soon(lambda: "search" in PageDriver(board).rows()["details"])
 
 
-def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(search):
-    async def scenario():
-        board = pg.play("polygon", n=8)
-        _, second = labels(board)
-        board.analysing = True
-        await soon(lambda: board.analysis is not None)
-        search.go.set()
-        board.hint()
-        await soon(lambda: board.message == f"Hint: {second}")
-        board.close()
-
-    asyncio.run(scenario())
+async def test_a_hint_does_not_rest_on_a_quick_look_that_the_live_analysis_has_left(
+    open_board, search
+):
+    board = open_board("polygon", n=8)
+    _, second = labels(board)
+    board.analysing = True
+    await soon(lambda: board.analysis is not None)
+    search.go.set()
+    board.hint()
+    await soon(lambda: board.message == f"Hint: {second}")
 
 
-def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(monkeypatch):
+async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_look(
+    open_board, monkeypatch
+):
     monkeypatch.setattr(readiness, "_ready", set())
     told = []
 
-    async def scenario():
-        record = pg.Record(pg.new("split"))
-        for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
-            record.push(move)
-        board = pg.play(record)
-        page = board.panel("Review").page
-        page.observe(lambda change: told.append(change["new"]), "content")
-        board.review()
-        assert page.content["words"] == "Looking at move 1 of 3 … " + "▱" * 10
-        await soon(lambda: not board.panel("Review").is_running)
-        board.close()
-
-    asyncio.run(scenario())
+    record = pg.Record(pg.new("split"))
+    for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
+        record.push(move)
+    board = open_board(record)
+    page = board.panel("Review").page
+    page.observe(lambda change: told.append(change["new"]), "content")
+    board.review()
+    assert page.content["words"] == "Looking at move 1 of 3 … " + "▱" * 10
+    await soon(lambda: not board.panel("Review").is_running)
     words = [each["words"] for each in told]
     assert any("This is a quick look." in each or "is being prepared" in each for each in words)
     assert any(each.startswith("Looking at move 3 of 3") for each in words)
     assert "quick look" not in words[-1]
 
 
-def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(monkeypatch):
+async def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(open_board, monkeypatch):
     monkeypatch.setattr(readiness, "_ready", set())
 
-    async def scenario():
-        record = pg.Record(pg.new("split"))
-        record.push("draw 0,5 - 10,5")
-        board = pg.play(record)
-        board.review()
-        await soon(lambda: board.panel("Review").review is not None)
-        is_quick = board.panel("Review").review.is_quick_look
-        board.panel("Review")._stop_asked()
-        assert is_quick is (board.panel("Review").review is None)
-        board.close()
-
-    asyncio.run(scenario())
+    record = pg.Record(pg.new("split"))
+    record.push("draw 0,5 - 10,5")
+    board = open_board(record)
+    board.review()
+    await soon(lambda: board.panel("Review").review is not None)
+    is_quick = board.panel("Review").review.is_quick_look
+    board.panel("Review")._stop_asked()
+    assert is_quick is (board.panel("Review").review is None)

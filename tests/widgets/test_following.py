@@ -7,7 +7,8 @@ import gc
 from random import Random
 
 import pytest
-from page_driver import PageDriver, is_shown
+from helpers import kept, moves_of
+from page_driver import PageDriver, is_shown, walk
 from patience import soon
 from toys import NIM, registered
 
@@ -16,27 +17,6 @@ from polygames.core.errors import IllegalMoveError
 from polygames.widgets.session import Session
 
 LINE = "draw 0,5 - 10,5"
-
-
-@pytest.fixture
-def open_board():
-    boards = []
-
-    def start(what="split", **options):
-        boards.append(pg.play(what, **{"seed": 1, "autosave": None, **options}))
-        return boards[-1]
-
-    yield start
-    for board in boards:
-        board.close()
-
-
-def kept(folder):
-    return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
-
-
-def moves_of(game):
-    return [str(move) for move in game.record.moves]
 
 
 def status_of(board):
@@ -49,14 +29,11 @@ def status_of(board):
 def test_what_code_does_to_the_record_is_shown_and_kept(open_board, tmp_path):
     board = open_board(autosave=tmp_path / "mine.txt")
     board.record.push(LINE)
-    assert [button.description[:8] for button in PageDriver(board).choices] == [
-        "play red",
-        "play blu",
-    ]
+    assert [label[:8] for label in PageDriver(board).labels] == ["play red", "play blu"]
     assert kept(tmp_path) == {"mine.txt": moves_of(board)}
     board.record.push("color red")
     board.record.goto(0)
-    assert board.pointer.frame["status"] == "Player 1 draws the first line, in red"
+    assert status_of(board) == "Player 1 draws the first line, in red"
     assert not PageDriver(board).button("Redo").disabled
     board.record.comment = "the start"
     assert pg.load(tmp_path / "mine.txt").root.comment == "the start"
@@ -75,29 +52,27 @@ def test_agents_answer_a_move_that_code_plays_and_wait_where_it_goes_back(open_b
     assert board.session.is_human_turn
 
 
-def test_a_move_by_code_stops_an_agent_that_thinks_about_another_position():
-    async def scenario():
-        session = Session(pg.Record(pg.new("split")), ("human", "greedy"))
-        session.play(LINE)
-        thought = session.thought
-        session.record.pop()
-        assert thought.cancelled
-        await asyncio.sleep(0.3)
-        assert session.record.moves == []
-
-    asyncio.run(scenario())
+def test_a_move_by_code_becomes_no_main_line_where_one_looks_back(open_board):
+    board = open_board("polygon", n=8)
+    board.play("A-C")
+    for move in ("C-E", "E-B"):
+        board.record.push(move)
+    board.go(board.record.path[1])
+    board.record.push("C-F")
+    assert moves_of(board) == ["A-C", "C-F"]
+    assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-E", "E-B"]
 
 
-def test_a_comment_stops_no_agent():
-    async def scenario():
-        session = Session(pg.Record(pg.new("split")), ("human", "greedy"))
-        session.play(LINE)
-        thought = session.thought
-        session.record.comment = "hm"
-        assert session.thought is thought
-        session.close()
-
-    asyncio.run(scenario())
+async def test_a_move_by_code_and_no_comment_stops_an_agent_that_thinks():
+    session = Session(pg.Record(pg.new("split")), ("human", "greedy"))
+    session.play(LINE)
+    thought = session.thought
+    session.record.comment = "hm"
+    assert session.thought is thought
+    session.record.pop()
+    assert thought.cancelled
+    await asyncio.sleep(0.3)
+    assert session.record.moves == []
 
 
 # --- Two boards ---------------------------------------------------------------------------------
@@ -142,23 +117,18 @@ def test_two_boards_with_one_record_and_one_named_file_write_it_once_for_each_mo
     assert kept(tmp_path) == {"mine.txt": moves_of(one)}
 
 
-def test_at_two_boards_an_agent_answers_once():
-    async def scenario():
-        record = pg.Record(pg.new("split"))
-        one, two = (Session(record, ("human", "random"), seed=1) for _ in range(2))
-        for session in (one, two):
-            session.play(str(session.state.legal_moves.candidates(1, Random(1))[0]))
-            assert [each.thought is not None for each in (one, two)] == [
-                session is one,
-                session is two,
-            ], "who was played at thinks"
-            await soon(lambda: one.is_human_turn)
-            assert two.is_human_turn
-        assert all(len(node.children) <= 1 for node in record.path), "no fork"
-        one.close()
-        two.close()
-
-    asyncio.run(scenario())
+async def test_at_two_boards_an_agent_answers_once():
+    record = pg.Record(pg.new("split"))
+    one, two = (Session(record, ("human", "random"), seed=1) for _ in range(2))
+    for session in (one, two):
+        session.play(str(session.state.legal_moves.candidates(1, Random(1))[0]))
+        thinking = [each for each in (one, two) if each.thought is not None]
+        assert thinking == [session], "who was played at thinks"
+        await soon(lambda: one.is_human_turn)
+        assert two.is_human_turn
+    assert all(len(node.children) <= 1 for node in record.path), "no fork"
+    one.close()
+    two.close()
 
 
 def test_at_two_boards_the_dice_of_the_one_played_at_fall():
@@ -174,26 +144,23 @@ def test_at_two_boards_the_dice_of_the_one_played_at_fall():
         assert len(record.moves) == 2
 
 
-def test_a_board_opened_anew_on_a_record_answers_in_the_place_of_the_old_one():
-    async def scenario():
-        record = pg.Record(pg.new("split"))
-        old = Session(record, ("greedy", "human"))
-        old.advance()
-        thought = old.thought
-        new = Session(record, ("random", "human"))
-        new.advance()
-        assert thought.cancelled
-        assert new.thought.name == "random"
-        new.close()
-        old.advance()
-        assert old.thought.name == "greedy", "it goes on where the new one is closed"
-        old.close()
-
-    asyncio.run(scenario())
+async def test_a_board_opened_anew_on_a_record_answers_in_the_place_of_the_old_one():
+    record = pg.Record(pg.new("split"))
+    old = Session(record, ("greedy", "human"))
+    old.advance()
+    thought = old.thought
+    new = Session(record, ("random", "human"))
+    new.advance()
+    assert thought.cancelled
+    assert new.thought.name == "random"
+    new.close()
+    old.advance()
+    assert old.thought.name == "greedy", "it goes on where the new one is closed"
+    old.close()
 
 
 def test_a_board_that_is_closed_or_has_another_game_no_longer_follows(open_board):
-    one, two, three = open_board(), None, None
+    one = open_board()
     record = one.record
     two, three = open_board(record), open_board(record)
     two.close()
@@ -236,33 +203,28 @@ def failing_board(open_board, agent):
     return board
 
 
+@pytest.mark.parametrize("is_in_a_loop", [False, True])
 @pytest.mark.parametrize("agent", [Failing(), Confused()])
-def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(open_board, agent):
+def test_an_agent_that_fails_is_named_with_the_position_and_the_board_goes_on(
+    open_board, agent, is_in_a_loop
+):
+    async def in_a_loop():
+        board.play(LINE)
+        await soon(lambda: "Resume" in {getattr(each, "description", "") for each in walk(board)})
+
     board = failing_board(open_board, agent)
-    board.play(LINE)
+    if is_in_a_loop:
+        asyncio.run(in_a_loop())
+    else:
+        board.play(LINE)
     assert len(board.record.moves) == 1
     assert board.message.startswith("greedy failed (position: ply 1, Player 2 to move): ")
     assert "greedy failed" in PageDriver(board).header
     assert is_shown(PageDriver(board).button("Resume"))
+    assert (board.session.paused, board.session.thought) == (True, None)
     board.play("color red")
     board.undo()
     assert len(board.record.moves) < 2
-
-
-def test_the_same_in_the_event_loop():
-    async def scenario(agent):
-        told = []
-        session = Session(pg.Record(pg.new("split")), ("human", "greedy"), on_error=told.append)
-        session.agents["greedy"] = agent
-        session.play(LINE)
-        await soon(lambda: told)
-        assert told[0].__notes__ == ["greedy failed (position: ply 1, Player 2 to move)"]
-        assert (session.paused, session.thought) == (True, None)
-        assert len(session.record.moves) == 1
-        session.play("color red")
-
-    for agent in (Failing(), Confused()):
-        asyncio.run(scenario(agent))
 
 
 def test_a_hint_that_fails_does_not_pause_the_game(open_board):
@@ -273,16 +235,13 @@ def test_a_hint_that_fails_does_not_pause_the_game(open_board):
     board.play(LINE)
 
 
-def test_undo_that_is_refused_leaves_an_agent_thinking():
-    async def scenario():
-        session = Session(pg.Record(pg.new("split")), ("greedy", "human"))
-        session.advance()
-        with pytest.raises(pg.RecordError):
-            session.undo()
-        assert session.thought is not None
-        with pytest.raises(IllegalMoveError):
-            session.play("fill 0")
-        assert session.thought is not None
-        session.close()
-
-    asyncio.run(scenario())
+async def test_what_is_refused_leaves_the_game_as_it_was_and_an_agent_thinking():
+    session = Session(pg.Record(pg.new("split")), ("greedy", "human"))
+    session.advance()
+    with pytest.raises(pg.RecordError, match="no move to take back"):
+        session.undo()
+    with pytest.raises(IllegalMoveError):
+        session.play("fill 0")
+    assert session.thought is not None
+    assert session.record.moves == []
+    session.close()

@@ -46,47 +46,32 @@ def test_what_the_board_loads_does_what_the_modules_do(tmp_path):
     assert node_tests(TESTS / "pointer" / "pointer.test.js", JOINED=text.as_uri()) > 1
 
 
-OF_THE_BOARD = ("pointer", "renderer", "page", "shared")
-"""The rooms whose modules a board loads; each other room has an entry of its own."""
-
-ENTRIES = {
+LOADED = dict.fromkeys(("pointer", "renderer", "page", "shared"), Pointer._esm) | {
     "moves": MovesWidget._esm,
     "analysis": AnalysisWidget._esm,
     "review": ReviewWidget._esm,
     "svg_surface": SvgWidget._esm,
     "webpage": joined(MODULES / "webpage" / "replay.js"),
 }
-"""The text that is loaded, by the room of its entry."""
+"""The text that is loaded, by the room whose modules are in it."""
 
 
 def test_every_room_is_loaded_by_something():
-    rooms = {module.parent.name for module in MODULES.glob("*/*.js")}
-    assert rooms == {*OF_THE_BOARD, *ENTRIES}
+    assert {module.parent.name for module in MODULES.glob("*/*.js")} == {*LOADED}
     assert list(MODULES.glob("*.js")) == []
 
 
-def said(module):
-    """Return the lines of a module that say what something is."""
-    return [line for line in module.read_text().splitlines() if line.startswith("/** ")]
-
-
-@pytest.mark.parametrize("room", OF_THE_BOARD)
-def test_what_the_board_loads_is_all_modules_as_they_are_now(room):
+@pytest.mark.parametrize("room", LOADED)
+def test_what_is_loaded_is_all_modules_of_a_room_as_they_are_now(room):
     for module in (MODULES / room).glob("*.js"):
-        assert all(line in Pointer._esm for line in said(module)), module.name
-
-
-@pytest.mark.parametrize("room", ENTRIES)
-def test_what_another_entry_loads_is_all_modules_of_its_room_as_they_are_now(room):
-    for module in (MODULES / room).glob("*.js"):
-        assert all(line in ENTRIES[room] for line in said(module)), module.name
+        lines = module.read_text().splitlines()
+        says = [line for line in lines if line.startswith("/** ")]  # what something is
+        assert all(line in LOADED[room] for line in says), module.name
 
 
 def test_modules_are_neither_long_nor_a_few_lines_only():
-    lengths = {
-        module.name: len(module.read_text().splitlines()) for module in MODULES.glob("**/*.js")
-    }
-    assert {name: lines for name, lines in lengths.items() if not 40 <= lines <= 250} == {}
+    for module in MODULES.glob("**/*.js"):
+        assert 40 <= len(module.read_text().splitlines()) <= 250, module.name
 
 
 # --- Joining ------------------------------------------------------------------------------------
@@ -98,6 +83,14 @@ def modules(folder, **texts):
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
     return folder / "main.js"
+
+
+def run_joined(entry):
+    """Return what Node says that the default of joined modules is."""
+    text = entry.with_name("joined.mjs")
+    text.write_text(joined(entry))
+    code = f"import({text.as_uri()!r}).then((m) => console.log(m.default))"
+    return subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True).stdout
 
 
 def test_a_module_comes_once_and_after_what_it_imports(tmp_path):
@@ -123,10 +116,7 @@ def test_names_that_modules_have_for_themselves_do_not_meet(tmp_path):
         main='import { a } from "./a.js";\n\nconst one = 1;\nexport default a(one);\n',
         a="const one = 2;\nexport const a = (x) => x + one;\n",
     )
-    (tmp_path / "joined.mjs").write_text(joined(entry))
-    code = f"import({(tmp_path / 'joined.mjs').as_uri()!r}).then((m) => console.log(m.default))"
-    found = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "3\n"
+    assert run_joined(entry) == "3\n"
 
 
 @needs_node
@@ -138,10 +128,7 @@ def test_modules_of_other_rooms_are_joined_and_may_be_called_alike(tmp_path):
         in__a='import { b } from "../other/b.js";\n\nexport const c = 10 * b;\n',
         other__b='import { a } from "../a.js";\n\nexport const b = a + 1;\n',
     )
-    (tmp_path / "joined.mjs").write_text(joined(entry))
-    code = f"import({(tmp_path / 'joined.mjs').as_uri()!r}).then((m) => console.log(m.default))"
-    found = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "21\n"
+    assert run_joined(entry) == "21\n"
 
 
 def test_two_modules_of_one_name_are_refused(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -44,38 +45,30 @@ class Searches:
 def searches(monkeypatch):
     found = Searches()
     monkeypatch.setattr(live_analysis, "deepen", found)
-    for name, seconds in {"SETTLE": 0.01, "PULSE": 0.01}.items():
-        monkeypatch.setattr(live_analysis, name, seconds)
+    for name in ("SETTLE", "PULSE"):
+        monkeypatch.setattr(live_analysis, name, 0.01)
     return found
-
-
-@pytest.fixture
-def impatient(monkeypatch):
-    monkeypatch.setattr(live_analysis, "PATIENCE", 0.5)
 
 
 def threads():
     return [each for each in threading.enumerate() if each.name == "polygames worker"]
 
 
-def run(story):
-    """Let a story happen in an event loop; no thread may be left after it."""
-
-    async def whole():
-        shown = []
-        watched = Live(shown.append, pytest.fail, lambda: None)
-        watched.follow(START)
-        try:
-            await story(watched, shown)
-        finally:
-            watched.close()
-        await soon(lambda: not threads())
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def live():
+    """Look at positions, and note what is shown; no thread may be left after it."""
+    shown = []
+    watched = Live(shown.append, pytest.fail, lambda: None)
+    watched.follow(START)
+    try:
+        yield watched, shown
+    finally:
+        watched.close()
+    await soon(lambda: not threads())
 
 
-def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
-    async def story(watched, shown):
+async def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
+    async with live() as (watched, shown):
         assert not watched.is_thinking
         watched.switch(on=True)
         await soon(lambda: len(shown) > 3)
@@ -87,16 +80,14 @@ def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
         count = len(shown)
         await asyncio.sleep(0.05)
         assert len(shown) == count
-
-    run(story)
     assert searches.begun[0][1] == live_analysis.LONGEST
 
 
 @pytest.mark.usefixtures("searches")
-def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
+async def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
     """While it is busy a picture falls due, and more answers come: one of the two shows them."""
 
-    async def story(watched, shown):
+    async with live() as (watched, shown):
         for _ in range(10):
             watched.switch(on=True)
             before = len(shown)
@@ -109,10 +100,8 @@ def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
             await asyncio.sleep(0.03)
             assert len(shown) == count
 
-    run(story)
 
-
-def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
+async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
     """A quick look comes before that, and what is compiled later is no longer waited for."""
     may_answer, may_compile = threading.Event(), threading.Event()
 
@@ -134,7 +123,7 @@ def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
     monkeypatch.setattr(live_analysis, "deepen", search)
     monkeypatch.setattr(live_analysis, "PULSE", 0.01)
 
-    async def story(watched, shown):
+    async with live() as (watched, shown):
         watched.switch(on=True)
         await soon(lambda: watched.is_compiling)
         await soon(lambda: shown)
@@ -149,53 +138,47 @@ def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
         await soon(lambda: len(shown) > count + 2)
         assert not watched.is_compiling
 
-    run(story)
 
-
-def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
-    async def story(watched, shown):
+async def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
+    async with live() as (watched, shown):
         watched.switch(on=True)
         await soon(lambda: shown)
         watched.follow(NEXT)
         await soon(lambda: shown[-1].state == NEXT)
         watched.follow(START)
         assert shown[-1].state == START, "it is remembered"
-
-    run(story)
     assert [state for state, _ in searches.begun[:2]] == [START, NEXT]
 
 
 @pytest.mark.usefixtures("searches")
-def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_anew():
+async def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_anew():
     one = polygon(*["A-C", "C-E", "E-B", "B-F", "F-D", "D-A"], n=6, colors="any")
     two = polygon(*["A-D", "D-F", "F-B", "B-E", "E-C", "C-A"], n=6, colors="any")
     assert one == two
 
-    async def story(watched, shown):
+    async with live() as (watched, shown):
         watched.switch(on=True)
         for state in (one, two):
             watched.follow(state)
             await soon(lambda state=state: shown and shown[-1].state is state)
             assert shown[-1].moves[0].move in state.legal_moves
 
-    run(story)
 
-
-def test_walking_through_a_game_begins_no_search_on_the_way(searches):
-    async def story(watched, shown):
+async def test_walking_through_a_game_begins_no_search_on_the_way(searches):
+    async with live() as (watched, shown):
         watched.switch(on=True)
         for _ in range(20):
             watched.follow(NEXT)
             watched.follow(START)
         await soon(lambda: shown)
-
-    run(story)
     assert len(searches.begun) == 1
 
 
-@pytest.mark.usefixtures("impatient")
-def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(searches):
-    async def story(watched, shown):
+async def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(
+    searches, monkeypatch
+):
+    monkeypatch.setattr(live_analysis, "PATIENCE", 0.5)
+    async with live() as (watched, shown):
         watched.switch(on=True)
         await soon(lambda: shown)
         await soon(lambda: not watched.is_thinking)
@@ -204,12 +187,10 @@ def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(searches
         watched.see("page")
         await soon(lambda: len(searches.begun) == 2)
 
-    run(story)
-
 
 @pytest.mark.usefixtures("searches")
-def test_it_stops_at_once_when_the_last_page_goes():
-    async def story(watched, shown):
+async def test_it_stops_at_once_when_the_last_page_goes():
+    async with live() as (watched, shown):
         watched.switch(on=True)
         watched.see("page")
         await soon(lambda: shown)
@@ -219,19 +200,15 @@ def test_it_stops_at_once_when_the_last_page_goes():
         watched.lose("other")
         assert not watched.is_thinking
 
-    run(story)
 
-
-def test_the_dice_and_the_end_of_a_game_are_not_looked_at(searches):
-    async def story(watched, shown):
+async def test_the_dice_and_the_end_of_a_game_are_not_looked_at(searches):
+    async with live() as (watched, shown):
         watched.follow(pg.new("splitter"))
         watched.switch(on=True)
         watched.follow(pg.new("splinter", board=["W..B", "w..b"]))
         await asyncio.sleep(0.05)
         assert not watched.is_thinking
         assert shown == []
-
-    run(story)
     assert searches.begun == []
 
 
@@ -245,8 +222,8 @@ def test_without_a_loop_a_position_is_looked_at_once_for_a_moment():
     assert not threads()
 
 
-def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_off():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_off(open_board):
+    board = open_board("polygon", n=6)
     board.analysing = True
     page = PageDriver(board)
     told = page.rows()
@@ -267,11 +244,10 @@ def test_the_board_shows_what_is_found_and_keeps_it_paler_when_it_is_switched_of
     board.play(next(iter(board.state.legal_moves)))
     assert PageDriver(board).rows()["rows"] == []
     assert not PageDriver(board).rows()["over"]
-    board.close()
 
 
-def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board(open_board):
+    board = open_board("polygon", n=6)
     board.analysing = True
     page, marks = PageDriver(board), board.overlay
     for nonsense in ("yes", None, 1):
@@ -286,27 +262,22 @@ def test_only_the_line_of_a_row_that_is_pointed_at_is_on_the_board():
     page.on_page("Analysis", "point", on=True)
     page.on_page("Analysis", "unseen", page="a")
     assert board.overlay == marks, "the page is gone, and with it who pointed"
-    board.close()
 
 
-def test_the_button_says_stop_only_while_there_is_something_to_stop():
-    async def story(_watched, _shown):
-        board = pg.play("polygon", n=6, autosave=None)
-        page = PageDriver(board)
-        assert page.button("Analyse")
-        board.analysing = True
-        assert page.button("Stop")
-        await soon(lambda: "Hide" in {getattr(each, "description", "") for each in walk(board)})
-        assert board.has_analysed
-        page.press("Hide")
-        assert page.button("Analyse")
-        board.close()
-
-    run(story)
+async def test_the_button_says_stop_only_while_there_is_something_to_stop(open_board):
+    board = open_board("polygon", n=6)
+    page = PageDriver(board)
+    assert page.button("Analyse")
+    board.analysing = True
+    assert page.button("Stop")
+    await soon(lambda: "Hide" in {getattr(each, "description", "") for each in walk(board)})
+    assert board.has_analysed
+    page.press("Hide")
+    assert page.button("Analyse")
 
 
-def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
-    board = pg.play("territory", size=4, seed=1, seats=("human", "human"), autosave=None)
+def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now(open_board):
+    board = open_board("territory", size=4, seats=("human", "human"))
     board.analysing = True
     page, found = PageDriver(board), board.analysis
     one, two, three = (group[0] for group in alike(found)[:3])
@@ -319,7 +290,6 @@ def test_a_row_plays_the_move_that_it_showed_whatever_stands_there_now():
     assert two.move in board.state.legal_moves
     page.on_page("Analysis", "play", version=at, row=0, move=str(two.move))
     assert len(board.record.moves) == 1, "that row was of the position before"
-    board.close()
 
 
 def chosen(page):
@@ -327,8 +297,8 @@ def chosen(page):
     return {each["name"]: each["value"] for each in page.rows()["choices"]}
 
 
-def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
-    board = pg.play("polygon", n=6, seats=("human", "level 1"), autosave=None)
+def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up(open_board):
+    board = open_board("polygon", n=6, seats=("human", "level 1"))
     board.analysing = True
     page = PageDriver(board)
     for wrong in ({"lines": 7}, {"seconds": "5"}, {"seconds": 6.0}, {"lines": 0}):
@@ -348,11 +318,10 @@ def test_lines_and_time_are_chosen_and_a_later_move_of_a_line_is_put_up():
     assert tuple(board.record.moves) == line[:3]
     assert board.session.is_looking, "nobody answers there"
     board.undo()
-    board.close()
 
 
-def test_a_line_that_is_looked_at_leaves_the_game_what_it_was():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_a_line_that_is_looked_at_leaves_the_game_what_it_was(open_board):
+    board = open_board("polygon", n=6)
     for text in ("A-C", "C-E"):
         board.play(text)
     played = board.record.node
@@ -361,11 +330,10 @@ def test_a_line_that_is_looked_at_leaves_the_game_what_it_was():
     assert [str(each.move) for each in board.record.root.children] == ["A-C", "A-D"]
     board.go(played)
     assert [str(each) for each in board.record.moves] == ["A-C", "C-E"]
-    board.close()
 
 
-def test_a_row_of_an_agents_position_is_not_played():
-    board = pg.play("polygon", n=6, seats=("random", "human"), autosave=None, seed=1)
+def test_a_row_of_an_agents_position_is_not_played(open_board):
+    board = open_board("polygon", n=6, seats=("random", "human"))
     board.session.pause(paused=True)
     board.go(board.record.root)
     board.session.is_looking = False
@@ -376,4 +344,3 @@ def test_a_row_of_an_agents_position_is_not_played():
     page.on_row("play", 0)
     assert "not your turn" in board.message
     assert board.record.node is board.record.root
-    board.close()

@@ -3,10 +3,12 @@
 from random import Random
 
 import pytest
+from ipycanvas.canvas import _CANVAS_MANAGER
 
 import polygames as pg
 from polygames.core.registry import info_of
 from polygames.scene.model import Disc, window_of
+from polygames.widgets.painter.pointer import Pointer
 
 
 def discs(shapes):
@@ -16,33 +18,28 @@ def discs(shapes):
 @pytest.fixture
 def told(monkeypatch):
     """Return what boards tell their pages, and when they send a picture."""
-    from ipycanvas.canvas import _CANVAS_MANAGER
-
-    from polygames.widgets.painter.pointer import Pointer
-
     order = []
     monkeypatch.setattr(Pointer, "send", lambda _, content: order.append(content))
     monkeypatch.setattr(type(_CANVAS_MANAGER), "flush", lambda _: order.append("picture"))
     return order
 
 
-def test_pages_hear_of_a_move_before_they_get_the_picture(told):
-    board = pg.play("splinter", autosave=None)
+def test_pages_hear_of_a_move_before_they_get_the_picture(open_board, told):
+    board = open_board("splinter")
     told.clear()
     board.play("h9-h10")
     (shown, *_), (motion,) = told, told[0]["motions"]
     assert told[:2] == [shown, "picture"]
     assert (shown["kind"], shown["version"]) == ("motion", 1)
     assert motion["shift"] == (0, 1), "from below"
-    board.close()
 
 
 def by_hand(board, **message):
     board.hear({"version": board.version, **message})
 
 
-def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(told):
-    board = pg.play("split", autosave=None)
+def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(open_board, told):
+    board = open_board("split")
     for views in (1, 2):
         board.session.places.greet("a client", page="one", view=f"view {views}")
         told.clear()
@@ -50,22 +47,22 @@ def test_the_page_where_a_line_was_drawn_by_hand_is_not_told_how_it_grows(told):
         assert board.state.ply == 1
         assert [each["kind"] for each in told if each != "picture"] == ["motion"] * (views - 1)
         board.undo()
-    board.close()
 
 
-def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answered(told):
-    board = pg.play("splinter", autosave=None)
+def test_the_page_where_a_piece_was_pushed_by_hand_shows_it_already_and_is_answered(
+    open_board, told
+):
+    board = open_board("splinter")
     board.session.places.greet("a client", page="one", view="a view")
     told.clear()
     by_hand(board, kind="move", spelling=["h9", "h10"], id=5)
     assert told[0] == "picture", "no motion comes before it"
     answer = {"kind": "answered", "id": 5, "version": board.version}
     assert told.index("picture") < told.index(answer)
-    board.close()
 
 
-def test_a_move_that_comes_twice_is_made_once_and_answered_again(told):
-    board = pg.play("splinter", autosave=None)
+def test_a_move_that_comes_twice_is_made_once_and_answered_again(open_board, told):
+    board = open_board("splinter")
     meant = {"version": board.version, "spelling": ["h9", "h10"], "id": 5}
     by_hand(board, kind="move", **meant)
     told.clear()
@@ -74,18 +71,16 @@ def test_a_move_that_comes_twice_is_made_once_and_answered_again(told):
     by_hand(board, kind="move", **meant, again=1)
     assert len(board.record.moves) == 1
     assert told == ["picture", {"kind": "answered", "id": 5, "version": board.version}]
-    board.close()
 
 
-def test_only_a_move_onwards_is_shown_as_one(told):
-    board = pg.play("split", autosave=None)
+def test_only_a_move_onwards_is_shown_as_one(open_board, told):
+    board = open_board("split")
     board.play("draw 0,5 - 10,5")
     told.clear()
     board.undo()
     board.new()
     assert told
     assert [each for each in told if each != "picture"] == []
-    board.close()
 
 
 def test_in_splinter_the_pushed_pieces_come_to_where_the_next_picture_has_them():
@@ -122,11 +117,10 @@ def test_a_line_grows_from_where_it_starts():
     assert segment.origin == segment.shapes[0].start
 
 
-def test_a_polygon_under_zoom_shows_the_segment_where_it_is_seen(told):
-    board = pg.play("polygon", n=6, autosave=None)
+def test_a_polygon_under_zoom_shows_the_segment_where_it_is_seen(open_board, told):
+    board = open_board("polygon", n=6)
     board.look_at("A", 2)
     told.clear()
     board.play("A-D")
     motion = told[0]["motions"][0]
     assert motion["origin"] == pytest.approx((0, 0), abs=1e-9)
-    board.close()

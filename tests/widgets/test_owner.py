@@ -13,7 +13,6 @@ from random import Random
 import pytest
 from patience import PATIENCE, soon, until
 
-import polygames as pg
 from polygames.runtime.owner import OWNER
 from polygames.view.frame import spellings
 
@@ -31,10 +30,8 @@ def busy():
 
 
 @pytest.fixture
-def board():
-    board = pg.play("splinter", autosave=None, seed=1)
-    yield board
-    board.close()
+def board(open_board):
+    return open_board("splinter")
 
 
 def next_click(board):
@@ -78,11 +75,6 @@ def is_whole(record):
     )
 
 
-def painted(board):
-    """Return the picture that the board painted last, and the one that belongs to its state."""
-    return board.scene, board.picture()
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("busy")
 def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same(board):
@@ -110,8 +102,7 @@ def test_clicks_beside_a_cell_that_plays_leave_record_board_and_picture_the_same
     assert failed == []
     assert len(board.taken) >= CLICKS
     assert is_whole(board.record)
-    shown, right = painted(board)
-    assert shown == right
+    assert board.scene == board.picture(), "the last picture is that of the state"
     assert board.pointer.frame["version"] == board.version
     assert not OWNER.is_held
 
@@ -193,17 +184,16 @@ def wait_until_told(board):
     until(lambda: board.pointer.frame["version"] == board.version)
 
 
+def greet(board):
+    board.hear({"kind": "page", "page": "p", "view": "v", "is_seen": True})
+
+
 def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
-    greeting = {"kind": "page", "page": "p", "view": "v", "is_seen": True}
-    moves = ("h9-h10", "f12-e13")
-
     async def cell():
-        board.play(moves[0])
-        until(
-            lambda: board.pointer.frame["version"] == board.version
-        )  # while nothing else runs here
+        board.play("h9-h10")
+        wait_until_told(board)
 
-    subshell(lambda: board.hear(greeting))
+    subshell(lambda: greet(board))
     while board._rest._timer.is_set:  # what it asked for is still to be done
         time.sleep(0.01)
     asyncio.run(cell())  # the page is told in its own loop
@@ -211,22 +201,15 @@ def test_pages_hear_what_a_cell_plays_while_it_still_runs(board, subshell):
     assert len(board.record.moves) == 2
 
 
-def test_a_page_that_comes_while_a_cell_runs_need_not_wait_for_its_end(board, subshell):
-    greeting = {"kind": "page", "page": "p", "view": "v", "is_seen": True}
-
-    async def cell():
-        board.play("h9-h10")  # no page has been heard: it would be told by the loop of the cell
-        subshell(lambda: board.hear(greeting))
-        until(
-            lambda: board.pointer.frame["version"] == board.version
-        )  # while nothing else runs here
-
-    asyncio.run(cell())
+async def test_a_page_that_comes_while_a_cell_runs_need_not_wait_for_its_end(board, subshell):
+    board.play("h9-h10")  # no page has been heard: it would be told by the loop of the cell
+    subshell(lambda: greet(board))
+    wait_until_told(board)
 
 
 def test_a_loop_that_has_ended_keeps_nobody_waiting(board):
     async def heard():
-        board.hear({"kind": "page", "page": "p", "view": "v", "is_seen": True})
+        greet(board)
 
     async def cell():
         board.play("h9-h10")

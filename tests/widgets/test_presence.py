@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from helpers import recorded
 from page_driver import PageDriver
 
 import polygames as pg
@@ -13,10 +14,8 @@ from polygames.widgets import presence
 
 
 @pytest.fixture
-def board():
-    made = pg.play("splinter", autosave=None)
-    yield made
-    made.close()
+def board(open_board):
+    return open_board("splinter")
 
 
 @pytest.fixture
@@ -33,33 +32,36 @@ def greet(board, page, *, is_seen=True):
     tell(board, "page", page=page, view=f"{page}'s view", is_seen=is_seen)
 
 
-def test_who_has_not_taken_the_seat_to_move_cannot_move(board, as_client):
+@pytest.fixture
+def taken(board, as_client):
+    """A board whose first seat was taken on page A by client 1."""
     as_client("client 1")
     greet(board, "A")
     tell(board, "take", seat=0)
+    return board
+
+
+def test_who_has_not_taken_the_seat_to_move_cannot_move(taken, as_client):
     as_client("client 2")
-    greet(board, "B")
-    assert board.pointer.frame["taken"]["page"] == "A"
-    tell(board, "move", spelling=["h9", "h10"])
-    assert board.record.moves == []
+    greet(taken, "B")
+    assert taken.pointer.frame["taken"]["page"] == "A"
+    tell(taken, "move", spelling=["h9", "h10"])
+    assert taken.record.moves == []
     as_client("client 1")
-    tell(board, "move", spelling=["h9", "h10"])
-    assert len(board.record.moves) == 1
-    assert board.pointer.frame["taken"] is None, "nobody has taken the other seat"
+    tell(taken, "move", spelling=["h9", "h10"])
+    assert len(taken.record.moves) == 1
+    assert taken.pointer.frame["taken"] is None, "nobody has taken the other seat"
 
 
-def test_a_client_that_comes_back_on_its_page_has_its_seat(board, as_client):
-    as_client("client 1")
-    greet(board, "A")
-    tell(board, "take", seat=0)
+def test_a_client_that_comes_back_on_its_page_has_its_seat(taken, as_client):
     as_client("after a reload")
-    greet(board, "A")
-    tell(board, "move", spelling=["h9", "h10"])
-    assert len(board.record.moves) == 1
+    greet(taken, "A")
+    tell(taken, "move", spelling=["h9", "h10"])
+    assert len(taken.record.moves) == 1
 
 
-def test_a_button_is_pressed_for_the_seat_on_its_page_only(as_client):
-    board = pg.play("split", autosave=None)
+def test_a_button_is_pressed_for_the_seat_on_its_page_only(open_board, as_client):
+    board = open_board("split")
     board.play("draw 0,5 - 10,5")
     as_client("client 1")
     greet(board, "A")
@@ -72,26 +74,16 @@ def test_a_button_is_pressed_for_the_seat_on_its_page_only(as_client):
     as_client("client 1")
     PageDriver(board).choices[0].click()
     assert len(board.record.moves) == 2
-    board.close()
 
 
-def test_only_one_of_several_people_can_take_a_seat(board, as_client):
-    as_client("client 1")
-    greet(board, "A")
-    board.new(seats=("human", "random"))
-    tell(board, "take", seat=0)
-    assert board.session.places.page_of(0) is None
-    assert "polygames-take" not in PageDriver(board).header
-
-
-def test_other_players_find_the_seats_free(board, as_client):
-    as_client("client 1")
-    greet(board, "A")
-    tell(board, "take", seat=0)
-    board.new()
-    assert board.session.places.page_of(0) == "A", "another game of the same two"
-    board.new(seats=("human", "random"))
-    assert board.session.places.page_of(0) is None
+def test_other_players_find_the_seats_free_and_one_of_several_people_only_can_take_one(taken):
+    taken.new()
+    assert taken.session.places.page_of(0) == "A", "another game of the same two"
+    taken.new(seats=("human", "random"))
+    assert taken.session.places.page_of(0) is None
+    tell(taken, "take", seat=0)
+    assert taken.session.places.page_of(0) is None, "nobody else could want it"
+    assert "polygames-take" not in PageDriver(taken).header
 
 
 @pytest.mark.parametrize("content", [{"seat": 5}, {"seat": -1}, {"seat": "0"}, {}])
@@ -102,8 +94,8 @@ def test_a_seat_that_is_not_there_is_not_taken(board, content):
     assert board.record.moves == []
 
 
-def test_boards_with_one_record_say_so_while_both_are_on_a_page(board):
-    other = pg.play(board.record, autosave=None)
+def test_boards_with_one_record_say_so_while_both_are_on_a_page(open_board, board):
+    other = open_board(board.record)
     assert board.session.note == other.session.note == ""
     greet(board, "A")
     greet(other, "A")
@@ -111,15 +103,12 @@ def test_boards_with_one_record_say_so_while_both_are_on_a_page(board):
     assert "Another board shows this game" in PageDriver(other).header
     greet(board, "A", is_seen=False)
     assert "Another board" not in PageDriver(other).header, "the first one's cell was run again"
-    other.close()
 
 
-def test_boards_with_one_file_say_that_only_one_can_go_on_there(tmp_path):
+def test_boards_with_one_file_say_that_only_one_can_go_on_there(open_board, tmp_path):
     file = tmp_path / "game.txt"
-    record = pg.Record(pg.new("splinter"))
-    record.push("h9-h10")
-    record.save(file)
-    boards = [pg.play(pg.load(file), autosave=file) for _ in range(2)]
+    recorded("splinter", "h9-h10").save(file)
+    boards = [open_board(pg.load(file), autosave=file) for _ in range(2)]
     for board in boards:
         greet(board, "A")
     assert all("game.txt" in PageDriver(board).header for board in boards)

@@ -325,9 +325,7 @@ def test_no_player_pays_a_penalty_in_the_mean():
                 tiles = np.array([*drawn[:t], tile, *others][:19])
                 paid = np.zeros((19, 4, relaxation.MOST + 1))
                 basis = np.zeros((*paid.shape, 3))
-                colours, numbers = factors.board[4], factors.board[5]
-                arguments = (tiles, factors.values, factors.tail, d, kind, numbers, colours)
-                relaxation.penalties(*arguments, paid, basis)
+                relaxation.penalties(tiles, factors.values, factors.tail, d, kind, paid, basis)
                 total += paid[t]
             assert np.abs(total).max() < 1e-9
 

@@ -99,11 +99,13 @@ def test_a_pen_gives_places_of_the_view_and_nonsense_is_not_heard(surface):
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, monkeypatch, game):
+def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(
+    open_board, svg_painter, monkeypatch, game
+):
     del svg_painter
     monkeypatch.setitem(sys.modules, "ipycanvas", None)
     monkeypatch.setattr("polygames.widgets.header.has_png", lambda: False)
-    board = pg.play(game, autosave=None)
+    board = open_board(game)
     shown = board._stage.layers._surface
     before = elements(shown)
     data, metadata = board._repr_mimebundle_()
@@ -115,18 +117,12 @@ def test_every_board_shows_itself_without_ipycanvas_and_matplotlib(svg_painter, 
     assert "image/png" not in data
 
 
-def test_another_painter_is_refused(monkeypatch):
-    monkeypatch.setenv("POLYGAMES_PAINTER", "crayon")
-    layers.painter.cache_clear()
-    with pytest.raises(pg.OptionError, match="POLYGAMES_PAINTER"):
-        layers.painter()
-
-
-def test_ipycanvas_paints_where_it_is_there(monkeypatch):
+def test_ipycanvas_paints_where_it_is_there_and_no_other_painter_is_known(monkeypatch):
     monkeypatch.delenv("POLYGAMES_PAINTER", raising=False)
-    layers.painter.cache_clear()
-    assert layers.painter() == "canvas"
+    painter = layers.painter.__wrapped__  # without its memory
+    assert painter() == "canvas"
     monkeypatch.setattr(layers, "find_spec", lambda _: None)
-    layers.painter.cache_clear()
-    assert layers.painter() == "svg"
-    layers.painter.cache_clear()
+    assert painter() == "svg"
+    monkeypatch.setenv("POLYGAMES_PAINTER", "crayon")
+    with pytest.raises(pg.OptionError, match="POLYGAMES_PAINTER"):
+        painter()

@@ -1,6 +1,7 @@
 """The page with many games: it follows the board, plays what is pressed, and groups lines."""
 
 import pytest
+from helpers import recorded
 from page_driver import PageDriver
 
 import polygames as pg
@@ -8,20 +9,13 @@ from polygames.search.review import annotate
 from polygames.widgets.parts import GAMES
 
 
-def record_of(name, moves, **options):
-    record = pg.Record(pg.new(name, **options))
-    for move in moves:
-        record.push(move)
-    return record
-
-
 def told(board):
     return board.panel(GAMES).box.content
 
 
-def test_the_page_follows_the_board_and_plays_a_row():
-    games = pg.collection([record_of("polygon", way, n=6) for way in (["A-C", "C-E"], ["A-D"])])
-    board = pg.play(pg.new("polygon", n=6), autosave=None)
+def test_the_page_follows_the_board_and_plays_a_row(open_board):
+    games = pg.collection([recorded("polygon", *way, n=6) for way in (["A-C", "C-E"], ["A-D"])])
+    board = open_board(pg.new("polygon", n=6))
     board.explore(games)
     assert [(row["words"], row["worth"]) for row in told(board)["rows"]] == [
         ("A to C", "1"),
@@ -36,38 +30,34 @@ def test_the_page_follows_the_board_and_plays_a_row():
     page.on_row("play", 5, page=GAMES)
     page.on_row("play", 0, page=GAMES, version=-1)
     assert len(board.record.moves) == 1
-    board.close()
 
 
-def test_what_reviews_say_of_a_move_stands_below_the_rows():
-    record = record_of("polygon", ["A-C", "C-E"], n=6)
+def test_what_reviews_say_of_a_move_stands_below_the_rows(open_board):
+    record = recorded("polygon", "A-C", "C-E", n=6)
     annotate(pg.review(record, progress=False), record)
-    board = pg.play(pg.new("polygon", n=6), autosave=None)
+    board = open_board(pg.new("polygon", n=6))
     board.explore(pg.collection(record))
     (row,) = told(board)["rows"]
     assert row["line"] == []  # the page takes it for the words of moves
     assert row["why"] == "Reviews say it loses"
     explorer = board.panel(GAMES).explorer
     assert [(each.value, each.chance) for each in explorer.at()] == [(-1.0, 0.0)]
-    board.close()
 
 
-def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place():
-    board = pg.play("split", autosave=None)
-    board.explore(pg.collection(record_of("split", ["draw 0,5 - 10,5"])))
+def test_lines_that_are_grouped_say_so_and_another_collection_takes_the_place(open_board):
+    board = open_board("split")
+    board.explore(pg.collection(recorded("split", "draw 0,5 - 10,5")))
     assert "Lines are grouped by what they cut" in told(board)["note"]
     assert told(board)["rows"][0]["full"].startswith("Cuts ")  # it begins a sentence
-    board.explore(pg.collection(record_of("split", []), record_of("split", [])))
+    board.explore(pg.collection(recorded("split"), recorded("split")))
     assert told(board)["rows"] == []
     assert told(board)["note"].startswith("2 of 2 games came here.")
-    board.close()
 
 
-def test_games_of_another_kind_are_refused():
-    board = pg.play("split", autosave=None)
-    games = pg.collection(record_of("polygon", []))
+def test_games_of_another_kind_are_refused(open_board):
+    board = open_board("split")
+    games = pg.collection(recorded("polygon"))
     with pytest.raises(pg.OptionError):
         board.explore(games)
     with pytest.raises(pg.OptionError, match="must be games of split"):
         board.explore(games.explorer())
-    board.close()

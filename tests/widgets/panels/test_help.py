@@ -26,14 +26,15 @@ def test_a_game_shows_itself_in_three_pictures(name):
 
 
 @pytest.mark.parametrize("name", pg.games())
-def test_the_help_draws_its_pictures_when_it_is_opened(name):
-    board = pg.play(name, autosave=None)
+def test_the_help_draws_its_pictures_when_it_is_opened_and_speaks_of_players(open_board, name):
+    board = open_board(name)
     assert not of_class(board, "page-Help")
     board.open_help()
-    _, told = board.panel("Help").box.children
-    assert told.value.count("<svg") == 3
-    assert "A first move to try." in told.value
-    board.close()
+    told = board.panel("Help").box.children[1].value
+    assert told.count("<svg") == 3
+    assert "A first move to try." in told
+    assert not re.search(r"\bseat \d", told, re.IGNORECASE)
+    assert told.count("<b>Moves and analysis.</b>") <= 1
 
 
 def test_a_game_without_a_tour_has_none():
@@ -46,17 +47,8 @@ def test_lines_are_spoken_of_only_where_there_are_lines():
     assert "Shift and an arrow key" in controls_of(pg.game("polygon"))
 
 
-def test_the_help_speaks_of_players_and_says_nothing_twice():
-    for name in pg.games():
-        board = pg.play(name, autosave=None)
-        told = board.panel("Help").box.children[1].value
-        assert not re.search(r"\bseat \d", told, re.IGNORECASE)
-        assert told.count("<b>Moves and analysis.</b>") <= 1
-        board.close()
-
-
-def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ():
-    board = pg.play("split", autosave=None)
+def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ(open_board):
+    board = open_board("split")
     other = board.panel("Help").box.children[0]
     assert other.value == "", "by default the text below says all"
     board.open_help()
@@ -64,7 +56,6 @@ def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ():
     assert "Fill at once up to: <b>12</b>" in other.value
     assert "An area of just that size may still be cut" in other.value
     assert "Smallest piece: <b>5</b>" in other.value
-    board.close()
 
 
 def test_the_help_of_a_puzzle_names_the_numbers_of_the_puzzle():

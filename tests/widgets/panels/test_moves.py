@@ -141,8 +141,8 @@ def test_nonsense_from_a_page_changes_nothing(board):
     assert board.record.to_text() == text
 
 
-def test_agents_wait_while_one_looks_back_and_one_may_move_for_them():
-    board = pg.play("polygon", n=8, seats=("human", "random"), autosave=None, seed=1)
+def test_agents_wait_while_one_looks_back_and_one_may_move_for_them(open_board):
+    board = open_board("polygon", n=8, seats=("human", "random"))
     board.play("A-C")
     reply = board.record.root.children[0]
     board.go(reply)
@@ -155,18 +155,16 @@ def test_agents_wait_while_one_looks_back_and_one_may_move_for_them():
     assert not board.session.paused
     board.go(board.record.root)
     assert not board.session.paused, "a person is to move"
-    board.close()
 
 
-def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands():
-    board = pg.play("splinter", seats=("random", "random"), max_plies=30, autosave=None, seed=1)
+def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands(open_board):
+    board = open_board("splinter", seats=("random", "random"), max_plies=30)
     text, end = board.record.to_text(), board.record.node
     for node in board.record.path:
         board.go(node)
         assert board.state is node.state
         assert board.session.paused or node is end
     assert board.record.to_text() == text
-    board.close()
 
 
 def test_what_others_placed_is_hidden_until_all_have():

@@ -13,19 +13,6 @@ from polygames.core.errors import OptionError
 from polygames.widgets.panels.new_game import AGAINST, ALONE, COMPUTER, EACH, ITSELF, PEOPLE, YOU
 
 
-@pytest.fixture
-def open_board():
-    opened = []
-
-    def board(*args, **options):
-        opened.append(pg.play(*args, **({"autosave": None} | options)))
-        return opened[-1]
-
-    yield board
-    for each in opened:
-        each.close()
-
-
 def started(board, mode, **chosen):
     """Choose who plays, start, and return who sits where."""
     board.session.paused = True
@@ -73,11 +60,18 @@ def test_splitter_is_played_alone_or_against_others(open_board):
     assert started(board, ALONE) == ("human",)
 
 
-def test_agents_can_still_be_chosen_seat_by_seat(open_board):
+def test_agents_can_still_be_chosen_seat_by_seat_and_a_set_of_rules_by_its_name(open_board):
     board = open_board("split", seats=("human", "greedy"))
-    form = board.panel("New game").opponents
-    assert form.mode.value == EACH
-    assert [seat.value for seat in form.seats.children] == ["human", "greedy"]
+    panel, page = board.panel("New game"), PageDriver(board)
+    assert panel.opponents.mode.value == EACH
+    seats = panel.opponents.seats.children
+    assert [seat.value for seat in seats] == ["human", "greedy"]
+    seats[1].value = "random"
+    page.field("Rules").value = "2026"
+    assert panel.fields["min_area"].value == "1"
+    assert page.start() == ""
+    assert board.state.options["fill_inclusive"] is False
+    assert board.session.players == ("human", "random")
 
 
 def test_a_level_is_short_for_a_person_against_the_computer(open_board):
@@ -161,13 +155,8 @@ def test_a_level_does_what_it_does_on_any_machine(name):
     assert pg.agent("level 1", game=name)
 
 
-def test_levels_play_matches():
-    found = pg.match("territory", "level 1", "level 2", pairs=1, size=4, progress=False)
-    assert found.names == ("level 1", "level 2")
-
-
-def test_a_field_that_is_changed_changes_the_name_of_the_rules():
-    board = pg.play("polygon", n=6, seats=("human", "human"), autosave=None)
+def test_a_field_that_is_changed_changes_the_name_of_the_rules(open_board):
+    board = open_board("polygon", n=6, seats=("human", "human"))
     form, rules = board.panel("New game"), PageDriver(board).field("Rules")
     first, info = rules.value, form.info
     assert first in info.presets
@@ -181,4 +170,3 @@ def test_a_field_that_is_changed_changes_the_name_of_the_rules():
         name: value for name, value in ruled.items() if name in form.fields
     }
     assert rules.value == first
-    board.close()

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from page_driver import PageDriver, seen, words
@@ -20,17 +21,14 @@ from polygames.widgets.panels.puzzle import RATED, theme_words
 
 
 @pytest.fixture
-def open_puzzle(tmp_path, monkeypatch):
+def open_puzzle(boards, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    boards = []
 
     def opened(*which):
         boards.append(pg.puzzle(*which))
         return boards[-1]
 
-    yield opened
-    for board in boards:
-        board.close()
+    return opened
 
 
 def press(board, what):
@@ -45,14 +43,18 @@ def longest(game):
     return max(pg.puzzles(game), key=lambda each: len(each.steps))
 
 
+def solve(board):
+    for step in board.panel("Puzzle").puzzle.steps:
+        board.play(step.move)
+
+
 def test_a_right_move_is_answered_to_the_end_of_the_solution(open_puzzle):
     puzzle = longest("polygon")
     assert len(puzzle.steps) > 1
     board = open_puzzle("polygon", puzzle.number)
     assert PageDriver(board).tab == "Puzzle"
     assert told(board)["words"] == puzzle.task
-    for step in puzzle.steps:
-        board.play(step.move)
+    solve(board)
     assert tuple(board.record.moves) == puzzle.solution
     assert told(board)["words"].startswith("Right")
     assert "Solved at this board: 1" in told(board)["summary"]
@@ -126,12 +128,11 @@ def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
     press(board, "answer")
     assert told(board)["words"].startswith("The answer: ")
     assert board.overlay
-    for step in pg.puzzles("territory")[0].steps:
-        board.play(step.move)
+    solve(board)
     assert "Solved at this board: 0" in told(board)["summary"]
 
 
-def test_the_next_puzzle_and_the_one_before_are_put_up(open_puzzle):
+def test_the_next_puzzle_and_the_one_before_are_put_up_and_there_is_no_number_0(open_puzzle):
     board, every = open_puzzle("splinter", 1), pg.puzzles("splinter")
     press(board, "next")
     assert board.state == every[1].state
@@ -139,11 +140,8 @@ def test_the_next_puzzle_and_the_one_before_are_put_up(open_puzzle):
     press(board, "previous")
     assert board.state == every[-1].state
     assert told(board)["summary"][0] == f"Puzzle {len(every)} of {len(every)}"
-
-
-def solve(board):
-    for step in board.panel("Puzzle").puzzle.steps:
-        board.play(step.move)
+    with pytest.raises(pg.OptionError, match="from 1 to"):
+        pg.puzzle("splinter", 0)
 
 
 def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
@@ -163,12 +161,12 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
     board.play(next(iter(panel.puzzle.steps[0].wrong)))
     press(board, "again")
     solve(board)  # the first attempt is what counts
-    known = panel.progress.of("polygon")
-    assert (known.tried, known.solved) == (2, 1)
+    known = panel.progress.of
+    assert (known("polygon").tried, known("polygon").solved) == (2, 1)
     press(board, "mine")
     press(board, "hint")
     solve(board)
-    assert (panel.progress.of("polygon").tried, panel.progress.of("polygon").solved) == (3, 1)
+    assert (known("polygon").tried, known("polygon").solved) == (3, 1)
 
 
 def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):
@@ -200,26 +198,11 @@ def test_a_puzzle_of_territory_stands_alone_and_says_nothing_of_its_answer(open_
     assert "Target" in words(PageDriver(board).extras)
 
 
-def test_there_is_no_such_puzzle():
-    with pytest.raises(pg.OptionError, match="from 1 to"):
-        pg.puzzle("polygon", 0)
-    with pytest.raises(pg.OptionError):
-        pg.puzzles("chess")
-
-
 def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back(
     open_puzzle, monkeypatch
 ):
-    class Loop:
-        """An event loop that does nothing by itself."""
-
-        def __init__(self):
-            self.waiting = []
-
-        def call_later(self, seconds, act, *given):
-            self.waiting.append((seconds, act, given))
-
-    loop = Loop()
+    waiting = []  # an event loop that does nothing by itself
+    loop = SimpleNamespace(call_later=lambda seconds, *act: waiting.append((seconds, act)))
     puzzle = next(
         each for each in pg.puzzles("polygon") if any(a for _, a in each.steps[0].wrong.values())
     )
@@ -227,7 +210,7 @@ def test_the_answer_to_a_wrong_move_is_played_on_the_board_and_both_are_put_back
     monkeypatch.setattr("polygames.widgets.panels.puzzle.running_loop", lambda: loop)
     wrong, answer = next((w, a) for w, (_, a) in puzzle.steps[0].wrong.items() if a)
     board.play(wrong)
-    (_, reply, given), (_, end, given_too) = sorted(loop.waiting, key=lambda each: each[0])
+    (_, (reply, *given)), (_, (end, *given_too)) = sorted(waiting, key=lambda each: each[0])
     reply(*given)
     assert [str(move) for move in board.record.moves] == [wrong, answer]
     assert told(board)["words"].startswith("Not this")
@@ -248,9 +231,9 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
 
 
 @pytest.mark.parametrize("game", ["splinter", "territory"])
-def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
+def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(open_board, game):
     """It went on, and numbered the best moves beside "Not this. Try again."."""
-    board = pg.play(game, autosave=None)
+    board = open_board(game)
     board.analysing = True
     board.pose(pg.puzzles(game)[0])
     assert not board.analysing
@@ -258,7 +241,6 @@ def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(game):
     board.play(next(iter(board.panel("Puzzle").puzzle.steps[0].wrong)))
     numbers = {each.fill for each in board.overlay if isinstance(each, Disc) and each.fixed}
     assert not numbers & set(INKS), "the wrong move is drawn with its answer, and no best one"
-    board.close()
 
 
 def test_nothing_is_analysed_until_the_move_is_found_or_shown(open_puzzle):

@@ -18,11 +18,10 @@ LINE = "draw 0,4 - 10,6"
 
 
 @pytest.fixture
-def board():
-    board = pg.play("split", autosave=None)
+def board(open_board):
+    board = open_board()
     board.play(LINE)
-    yield board
-    board.close()
+    return board
 
 
 def pressed(board, text, path):
@@ -56,19 +55,18 @@ def test_a_bad_path_is_told_in_plain_english(board, tmp_path, monkeypatch, text,
     assert len(board.record.moves) == 1
 
 
-def test_a_place_without_permission_is_told(board, tmp_path, monkeypatch):
+def test_a_place_without_permission_no_file_and_no_text_are_told(board, tmp_path, monkeypatch):
+    file = tmp_path / "game.txt"
+    assert "There is no file " in pressed(board, "Load", file)
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "<span role='alert'>" in pressed(board, "Load", file)
+    assert len(board.record.moves) == 1
+
     def refused(*_args):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "game.txt")
 
     monkeypatch.setattr(pg.Record, "save", refused)
-    assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "game.txt")
-
-
-def test_a_file_that_is_not_there_or_no_text_is_not_loaded(board, tmp_path):
-    assert "There is no file " in pressed(board, "Load", tmp_path / "game.txt")
-    (tmp_path / "game.txt").write_bytes(b"\xff\xfe\x00")
-    assert "<span role='alert'>" in pressed(board, "Load", tmp_path / "game.txt")
-    assert len(board.record.moves) == 1
+    assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "other.txt")
 
 
 def test_save_replaces_something_else_only_when_pressed_again(board, tmp_path):
@@ -108,8 +106,9 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 
 
 @pytest.mark.parametrize("game", pg.games())
-def test_the_rules_are_told_in_words(game):
-    board = pg.play(game, autosave=None)
+def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
+    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
+    board = open_board(game)
     board.open_page("Record")
     told = words(board.panel("Record").box)
     rules = re.findall(r"<li>(.*?)</li>", told)
@@ -117,40 +116,45 @@ def test_the_rules_are_told_in_words(game):
     assert all(re.search(r"\w: <b>.+</b>|\.( <span>.+</span>)?$", rule) for rule in rules), rules
     for raw in ("strict", "max_plies", "False", "True", "None", "1e-06", "block"):
         assert raw not in told
-    board.close()
-
-
-def test_the_rules_of_polygon_read_as_the_form_asks_for_them():
-    board = pg.play("polygon", n=7, colors="any", autosave=None)
-    board.open_page("Record")
-    told = words(board.panel("Record").box)
-    assert "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>" in told
-    assert "<li>A crossing is a point: <b>whatever its colours</b> " in told
-    assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game", "they come first"
-    board.close()
-
-
-@pytest.mark.parametrize("game", pg.games())
-def test_the_rules_of_a_game_are_told_in_the_words_of_the_form(game):
-    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
-    info = pg.game(game)
-    for rule in rules_in_words(info, pg.new(game).options):
+    for rule in rules_in_words(board.info, board.state.options):
         assert rule.answer not in {"no", "yes"}, f"{rule.question}: say what that means"
         assert rule.about or not re.fullmatch(r"[\d., ]+", rule.answer), rule.question
 
 
-def test_the_set_of_rules_that_is_played_is_named_with_its_sentence():
-    board = pg.play("territory", penalty=0.5, swap=True, autosave=None)
-    shown = board.panel("Record")
-    shown.show()
-    words = shown._rules.value
-    assert "<b>Half penalty.</b> A tile of the other colour costs you half" in words
-    assert "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other" in words
-    assert "Who did not begin may then play Blue" in words
-    board.close()
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        (
+            "polygon",
+            {"n": 7, "colors": "any"},
+            (
+                "<b>The rules of this game</b>",
+                "<li>Corners: <b>7</b> <span>More corners make a longer game.</span></li>",
+                "<li>A crossing is a point: <b>whatever its colours</b> ",
+            ),
+        ),
+        (
+            "territory",
+            {"penalty": 0.5, "swap": True},
+            (
+                "<b>Half penalty.</b> A tile of the other colour costs you half",
+                "Penalty: <b>0.5</b> <span>The share of its value that a tile of the other",
+                "Who did not begin may then play Blue",
+            ),
+        ),
+    ],
+)
+def test_the_set_of_rules_and_its_sentences_come_first_on_the_page(open_board, game, options, said):
+    board = open_board(game, **options)
+    board.open_page("Record")
+    told = words(board.panel("Record").box)
+    assert all(sentence in told for sentence in said), told
+    assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game"
 
 
-def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(tmp_path, monkeypatch):
+def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
+    open_board, tmp_path, monkeypatch
+):
     monkeypatch.setattr("polygames.view.webpage.page.PACE", 0)
 
     async def scenario():
@@ -158,7 +162,7 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(tmp_pa
         rng = Random(1)
         while record.state.outcome is None and len(record.moves) < 60:
             record.push(record.state.legal_moves.sample(rng))
-        board, told, draws = pg.play(record, autosave=None), [], asyncio.Event()
+        board, told, draws = open_board(record), [], asyncio.Event()
         page = PageDriver(board)
         page.field("File", "Record").value = str(tmp_path / "game.txt")
         panel = board.panel("Record")

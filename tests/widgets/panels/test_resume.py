@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import pytest
 from page_driver import PageDriver, is_shown, of_class
@@ -14,16 +15,8 @@ LINES = ["draw 0,4 - 10,6", "color blue"]
 
 
 @pytest.fixture
-def open_board(tmp_path):
-    opened = []
-
-    def board(name="split", **options):
-        opened.append(pg.play(name, **({"autosave": tmp_path} | options)))
-        return opened[-1]
-
-    yield board
-    for each in opened:
-        each.close()
+def open_board(open_board, tmp_path):
+    return partial(open_board, autosave=tmp_path)
 
 
 def offers(board):
@@ -50,16 +43,15 @@ def keep(folder, number, moves, name="split"):
 def test_a_fresh_board_offers_the_last_three_games_the_newest_first(open_board, tmp_path):
     for number in range(1, 6):
         keep(tmp_path, number, LINES[: 1 + number % 2])
-    found = offers(open_board())
+    page = PageDriver(open_board())
+    assert page.one("grid").children[-1] is page.one("continue"), "below all buttons"
+    found = offers(page.board)
     assert len(found) == 3
     assert "1970" not in found[0]
     assert [text.split(" · ")[1] for text in found] == ["2 moves", "1 move", "2 moves"]
     assert "Red 0" in found[0]
-    assert [kept.file.name for kept in last_games(tmp_path, "split")] == [
-        "split-5.txt",
-        "split-4.txt",
-        "split-3.txt",
-    ]
+    kept = [each.file.name for each in last_games(tmp_path, "split")]
+    assert kept == [f"split-{number}.txt" for number in (5, 4, 3)]
 
 
 def test_one_click_goes_on_in_the_games_own_file(open_board, tmp_path):
@@ -118,18 +110,11 @@ def test_nothing_is_offered_once_something_is_played_or_where_nothing_is_kept(op
     assert offers(open_board(autosave=tmp_path / "mine.txt")) == []
 
 
-def test_a_game_that_is_over_is_not_offered(open_board, tmp_path):
-    record = pg.Record(pg.new("polygon", n=4))
-    record.push(record.state.parse("A-C"))
-    assert record.state.outcome is not None
-    record.save(tmp_path / "polygon-1.txt")
-    assert offers(open_board("polygon")) == []
-
-
-def test_a_game_that_is_over_is_not_offered_while_somebody_looks_back(open_board):
+def test_a_game_that_is_over_is_not_offered_even_while_somebody_looks_back(open_board):
     board = open_board("polygon", n=4, seats=("human", "human"))
     board.play("A-C")
     assert board.record.outcome is not None
+    assert offers(open_board("polygon")) == []
     board.record.goto(0)
     board.new()
     assert offers(board) == []
@@ -142,10 +127,3 @@ def test_what_is_said_of_a_game_is_how_it_stands_at_its_end(open_board):
     board.record.goto(0)
     board.new()
     assert [text.split(" · ")[1] for text in offers(board)] == ["2 moves"]
-
-
-def test_what_is_offered_stands_below_all_buttons(open_board, tmp_path):
-    keep(tmp_path, 1, LINES)
-    board = open_board()
-    page = PageDriver(board)
-    assert page.one("grid").children[-1] is page.one("continue")

@@ -6,6 +6,7 @@ from html import escape
 from random import Random
 
 import pytest
+from helpers import recorded
 from page_driver import PageDriver, labelled
 
 import polygames as pg
@@ -25,12 +26,17 @@ from polygames.widgets.panels.review_text import (
 
 
 @pytest.fixture
-def board():
-    board = pg.play("polygon", n=6, seats=("human", "human"))
+def board(open_board):
+    """A board with a short game that was reviewed."""
+    board = open_board("polygon", n=6, seats=("human", "human"))
     for move in ("A-C", "C-E", "E-A"):
         board.play(move)
-    yield board
-    board.close()
+    board.review()
+    return board
+
+
+def go(board, ply):
+    board.panel("Review")._take({"kind": "ply", "ply": ply})
 
 
 def press(board, what):
@@ -41,21 +47,14 @@ def told(board):
     return board.panel("Review").page.content
 
 
-def test_before_a_review_the_page_invites(board):
-    assert told(board)["words"] == INVITATION
-    assert list(told(board)["buttons"]) == ["start"]
-
-
 def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
-    board.review()
     assert PageDriver(board).tab == "Review"
     assert board.panel("Review").review.is_complete
     chart = told(board)["chart"]
-    assert chart["marks"][0]["verdict"] == "blunder"
-    assert chart["marks"][0]["ply"] == 1
-    assert chart["length"] == 3
-    assert chart["end"] == "move 3"
-    assert chart["marks"][0]["at"][0] == pytest.approx(1 / 3, abs=1e-3)
+    first = chart["marks"][0]
+    assert (first["verdict"], first["ply"]) == ("blunder", 1)
+    assert first["at"][0] == pytest.approx(1 / 3, abs=1e-3)
+    assert (chart["length"], chart["end"]) == (3, "move 3")
     last = board.panel("Review").review.moves[-1]
     won = last.after if last.seat == 0 else -last.after
     assert chart["curves"][0]["points"][-1] == [1, (won + 1) / 2]
@@ -65,46 +64,40 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     assert board.record.root.children[0].comment == ""
 
 
-def test_the_curve_of_a_game_that_is_over_ends_at_its_result():
-    board = pg.play("polygon", n=4, seats=("human", "human"), autosave=None)
+def test_the_curve_of_a_game_that_is_over_ends_at_its_result(open_board):
+    board = open_board("polygon", n=4, seats=("human", "human"))
     while board.state.outcome is None:
         board.play(next(iter(board.state.legal_moves)))
     board.review()
     chart = told(board)["chart"]
     assert chart["curves"][0]["points"][-1] == [1, float(0 in board.state.outcome.winners)]
-    board.close()
 
 
-def test_a_place_on_the_curve_is_gone_to(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 1})
+def test_a_place_on_the_curve_and_the_next_mistake_are_gone_to(board):
+    go(board, 1)
     assert board.record.node.number == 1
     assert told(board)["at"] == 1
     assert told(board)["words"].startswith(
         "1. Red: A to C. Blunder. A won game is lost now, proved."
     )
-    board.panel("Review")._take({"kind": "ply", "ply": 99})
+    go(board, 99)
     assert board.record.node.number == 3
-
-
-def test_the_next_mistake_is_put_up_with_its_refutation(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 0})
+    go(board, 0)
     press(board, "next")
-    assert board.record.node.number == 1
+    assert board.record.node.number == 1, "the next mistake, with its refutation"
     assert "Better: " in told(board)["words"]
 
 
 def test_another_try_hides_the_answer_and_judges_the_move(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 1})
+    go(board, 1)
     press(board, "try")
     assert board.record.node is board.record.root
     assert "Better" not in told(board)["words"]
     assert list(told(board)["buttons"]) == ["back", "hint", "answer", "next"]
-    board.play("A-E")
-    assert told(board)["words"].startswith("Not yet.")
-    assert board.record.node is board.record.root
+    for _ in range(2):  # it is judged again when it is tried again
+        board.play("A-E")
+        assert told(board)["words"].startswith("Not yet.")
+        assert board.record.node is board.record.root
     press(board, "hint")
     assert told(board)["words"] == "Hint: look at the green ring."
     assert board.overlay, "the place is lit, and the move is not named"
@@ -114,8 +107,7 @@ def test_another_try_hides_the_answer_and_judges_the_move(board):
 
 def test_what_is_said_of_a_move_stands_above_the_board_too(board):
     page = PageDriver(board)
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 1})
+    go(board, 1)
     said = told(board)["words"]
     assert said.startswith("1. Red: A to C. Blunder. ")
     assert escape(said) in page.header
@@ -130,21 +122,24 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
 
 
 def test_another_try_is_left_by_a_button_or_by_walking_on_in_the_game(board):
-    board.review()
     for leave in (lambda: press(board, "back"), lambda: board.go(board.record.root.children[0])):
-        board.panel("Review")._take({"kind": "ply", "ply": 1})
+        go(board, 1)
         press(board, "try")
         assert board.record.node is board.record.root
         leave()
         assert board.record.node is board.record.root.children[0]
         assert told(board)["words"].startswith("1. Red: A to C. Blunder. ")
         assert "try" in told(board)["buttons"]
+    go(board, 3)
+    press(board, "try")
+    board.go(board.record.root)
+    assert "back" not in told(board)["buttons"]
+    assert not told(board)["words"].startswith("Find a better move")
 
 
 def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     page = PageDriver(board)
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 3})
+    go(board, 3)
     press(board, "try")
     posed = board.record.node
     assert posed.number == 2
@@ -154,7 +149,7 @@ def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     assert "nothing to take back" in board.message
     board.play("E-B")
     assert told(board)["words"].startswith("Right")
-    board.panel("Review")._take({"kind": "ply", "ply": 3})
+    go(board, 3)
     press(board, "try")
     board.panel("Review")._judge_try = lambda _: None  # it takes its time
     board.play("E-B")
@@ -166,62 +161,35 @@ def test_undo_takes_a_try_back_to_the_position_to_better_and_no_further(board):
     assert not page.button("Undo").disabled
 
 
-def test_a_wrong_move_is_judged_again_when_it_is_tried_again(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 1})
-    press(board, "try")
-    for _ in range(2):
-        board.play("A-E")
-        assert told(board)["words"].startswith("Not yet.")
-        assert board.record.node is board.record.root
+def test_the_answer_is_shown_on_request_and_another_try_takes_it_from_the_board(board):
+    for ply in (1, 2):
+        go(board, ply)
+        for _ in range(3):
+            press(board, "answer")
+            assert board.record.node.number == ply - 1
+            assert told(board)["words"].startswith("Best: ")
+            assert board.overlay
+        press(board, "try")
+        assert board.record.node.number == ply - 1, "the same move is posed again"
+        assert told(board)["words"].startswith("Find a better move")
+        assert not board.overlay
 
 
-def test_another_try_is_left_by_going_to_another_place_of_the_game(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 3})
-    press(board, "try")
-    board.go(board.record.root)
-    assert "back" not in told(board)["buttons"]
-    assert not told(board)["words"].startswith("Find a better move")
-    board.redo()
-    assert board.record.node.number == 1
-    assert told(board)["words"].startswith("1. Red: A to C.")
-
-
-def test_another_try_takes_the_answer_from_the_board(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 1})
-    press(board, "answer")
-    assert board.overlay
-    press(board, "try")
-    assert not board.overlay
-
-
-def test_the_answer_is_shown_on_request(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 1})
-    press(board, "answer")
-    assert board.record.node is board.record.root
-    assert told(board)["words"].startswith("Best: ")
-    assert board.overlay
-
-
-def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(board, tmp_path):
-    board.review()
+def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, board, tmp_path):
     press(board, "keep")
     again = pg.load(board.save(tmp_path / "game.txt"))
-    other = pg.play("polygon", n=6, seats=("human", "human"))
+    other = open_board("polygon", n=6, seats=("human", "human"))
+    assert told(other)["words"] == INVITATION
+    assert list(told(other)["buttons"]) == ["start"]
     other.load(again)
     assert told(other)["chart"]["marks"][0]["verdict"] == "blunder"
-    other.panel("Review")._take({"kind": "ply", "ply": 1})
+    go(other, 1)
     assert "A won game is lost now, proved." in told(other)["words"]
     other.new()
     assert told(other)["words"] == INVITATION
-    other.close()
 
 
 def test_nonsense_of_a_client_changes_nothing(board):
-    board.review()
     before = told(board)
     for content in (None, {}, {"kind": "do", "what": "boom"}, {"kind": "ply", "ply": "x"}):
         board.panel("Review")._take(content)
@@ -229,9 +197,9 @@ def test_nonsense_of_a_client_changes_nothing(board):
 
 
 @pytest.mark.slow
-def test_luck_is_shown_in_splitter(monkeypatch):
+def test_luck_is_shown_in_splitter(open_board, monkeypatch):
     monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
-    board = pg.play("splitter", seats=("greedy",))
+    board = open_board("splitter", seats=("greedy",))
     board.review()
     chart = told(board)["chart"]
     assert chart["luck"]
@@ -242,25 +210,15 @@ def test_luck_is_shown_in_splitter(monkeypatch):
     assert said.startswith("Computer (greedy): ")
     assert re.search(rf" (play|small losses) = {board.state.scores[0]} points$", said)
     assert labelled(board.panel("Review").box, "How well did I play?")
-    board.panel("Review")._take({"kind": "ply", "ply": 2})
+    go(board, 2)
     assert re.match(r"Round 1\. (both|\d)", told(board)["words"]), "who plays alone needs no name"
-    board.close()
 
 
-def test_another_try_after_the_best_was_shown_poses_the_same_move_again(board):
-    board.review()
-    board.panel("Review")._take({"kind": "ply", "ply": 2})
-    for _ in range(3):
-        press(board, "answer")
-        assert board.record.node.number == 1
-    press(board, "try")
-    assert board.record.node.number == 1
-    assert board.panel("Review")._target.ply == 2
-
-
-def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(monkeypatch):
+def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written(
+    open_board, monkeypatch
+):
     monkeypatch.setattr("polygames.widgets.panels.review.SECONDS", 0.02)
-    board = pg.play("splitter", players=2, seats=("human", "human"))
+    board = open_board("splitter", players=2, seats=("human", "human"))
     record = pg.Record(pg.new("splitter", players=2))
     for seed in range(6):
         record.push(record.state.legal_moves.sample(Random(seed)))
@@ -269,12 +227,11 @@ def test_a_review_of_splitter_shows_the_sheet_of_who_wrote_with_what_was_written
     for node in record.path[1:]:
         if node.parent.state.turn == pg.CHANCE:
             continue
-        board.panel("Review")._take({"kind": "ply", "ply": node.number})
+        go(board, node.number)
         seat, move = node.parent.state.turn, node.move
         assert board.large == seat
         assert board.last_move() == scenes.rims(node.parent.state, move, LAST)
         assert board.seen().sheet(seat)[node.parent.state.pad.places.index((move.row, move.column))]
-    board.close()
 
 
 def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
@@ -287,9 +244,7 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     assert sentence(found, found.moves[0]).startswith("Nothing to choose")
     assert found.accuracy(0) is None
     assert is_decided(found)
-    played = pg.Record(pg.new("polygon", n=6))
-    played.push("A-C")
-    assert not is_decided(pg.review(played, progress=False))
+    assert not is_decided(pg.review(recorded("polygon", "A-C", n=6), progress=False))
 
 
 def test_a_won_game_won_by_less_is_no_mistake_and_its_points_stand_beside_it():
@@ -324,7 +279,6 @@ def test_a_bare_win_counts_no_points():
 
 
 def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
-    board.review()
     panel = board.panel("Review")
     assert "longer" not in told(board)["buttons"]  # all of it is proved
     moves = tuple(
@@ -397,8 +351,8 @@ def test_luck_is_said_in_points_for_each_player():
     )
 
 
-def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mistake():
-    board = pg.play("splinter", autosave=None, seats=("human", "human"))
+def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mistake(open_board):
+    board = open_board("splinter", seats=("human", "human"))
     found = splinter(0.89, 0.58, 0.58)
     record = pg.Record(found.start)
     for each in found.moves:
@@ -410,17 +364,14 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     panel.review = replace(found, moves=moves)
     panel.show()
     assert "longer" in told(board)["buttons"]
-    panel._take({"kind": "ply", "ply": 0})
+    go(board, 0)
     press(board, "next")
     assert board.record.node.number == 1
     assert told(board)["words"].startswith("1. White: pawn g12 to f13. Unclear")
-    board.close()
 
 
 def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
-    record = pg.Record(pg.new("split"))
-    for text in ("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8"):
-        record.push(text)
+    record = recorded("split", "draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8")
     found = pg.review(record, seconds=0.02, progress=False)
     begun = replace(found, moves=found.moves[:1])  # the first line was drawn without a colour
     names = [[line.partition(":")[0] for line in summary(each, 1)] for each in (begun, found)]
@@ -428,13 +379,7 @@ def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():
 
 
 def test_a_move_after_dice_is_named_by_its_round_as_on_the_board():
-    record = pg.Record(pg.new("splitter"))
-    for text in ("roll 5-2", "r0c2=5", "roll 4-4", "r1c2=4"):
-        record.push(text)
+    record = recorded("splitter", "roll 5-2", "r0c2=5", "roll 4-4", "r1c2=4")
     found = pg.review(record, seconds=0.02, progress=False)
-    assert [who_played(each).partition(".")[0] for each in found.moves] == [
-        "Round 1",
-        "Round 1",
-        "Round 2",
-        "Round 2",
-    ]
+    rounds = [who_played(each).partition(".")[0] for each in found.moves]
+    assert rounds == ["Round 1", "Round 1", "Round 2", "Round 2"]

@@ -21,33 +21,34 @@ def told(board):
     return board.panel(TRAIN).page.content
 
 
+@pytest.fixture
+def board(boards, path):
+    boards.append(pg.train(path))
+    return boards[-1]
+
+
 def press(board, what):
     board.panel(TRAIN)._take({"kind": "do", "what": what})
 
 
-def test_a_card_is_on_the_board_and_says_what_was_played(path):
-    board = pg.train(path)
+def test_a_card_is_on_the_board_and_says_what_was_played(board):
     assert board.state == pg.new("polygon", n=6)
     assert told(board)["words"] == "Here you played: A to C. Find a better move. (a.txt)"
     assert told(board)["summary"][0] == "Due: 2"
     assert board.is_puzzling
     assert board.is_asked
-    board.close()
 
 
-def test_an_equally_good_move_is_right_and_the_file_keeps_it(path):
-    board = pg.train(path)
+def test_an_equally_good_move_is_right_and_the_file_keeps_it(board, path):
     board.play("B-E")
     assert told(board)["words"].startswith("Right.")
     assert "It comes back in" in told(board)["words"]
     assert len(Deck(path).due()) == 1
     press(board, "next")
     assert board.state == pg.new("polygon", n=8)
-    board.close()
 
 
-def test_a_wrong_move_is_put_back_and_counts_once(path):
-    board = pg.train(path)
+def test_a_wrong_move_is_put_back_and_counts_once(board, path):
     board.play("A-C")
     assert told(board)["words"].startswith("Not this. This is what you played.")
     assert board.record.node is board.record.root
@@ -58,11 +59,9 @@ def test_a_wrong_move_is_put_back_and_counts_once(path):
     assert told(board)["words"].startswith("Right.")
     assert next(card.schedule for card in Deck(path)) == first
     assert board.panel(TRAIN).found == 0
-    board.close()
 
 
-def test_a_hint_helps_and_the_answer_counts_as_missed(path):
-    board = pg.train(path)
+def test_a_hint_helps_and_the_answer_counts_as_missed(board, path):
     press(board, "hint")
     assert told(board)["words"] == "Hint: A to …", "half of the name, in whole words"
     press(board, "answer")
@@ -73,7 +72,6 @@ def test_a_hint_helps_and_the_answer_counts_as_missed(path):
     assert len(Deck(path).due()) == 1
     press(board, "again")
     assert "hint" in told(board)["buttons"]
-    board.close()
 
 
 def test_when_nothing_is_due_the_page_says_when(path):
@@ -86,23 +84,20 @@ def test_when_nothing_is_due_the_page_says_when(path):
     board.close()
 
 
-def test_another_game_on_the_board_is_not_judged(path):
-    board = pg.train(path)
+def test_another_game_on_the_board_is_not_judged(board, path):
     before = path.read_text()
     board.new()
     board.play("A-C")
     assert "Another position" in told(board)["words"]
     assert path.read_text() == before
     assert not board.is_puzzling
-    board.close()
 
 
-def test_what_cannot_be_trained_is_refused(path, tmp_path):
+def test_what_cannot_be_trained_is_refused(open_board, path, tmp_path):
     with pytest.raises(pg.RecordError, match="there are no cards"):
         pg.train(tmp_path / "none.json")
     with pytest.raises(pg.OptionError, match="must be one that the deck has cards of: polygon"):
         pg.train(path, game="split")
-    board = pg.play("split", autosave=None)
+    board = open_board("split")
     with pytest.raises(pg.OptionError, match="must be a deck with cards of split"):
         board.train(Deck(path))
-    board.close()

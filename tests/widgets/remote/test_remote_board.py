@@ -17,48 +17,51 @@ from polygames.widgets.remote.room_link import RoomLink
 
 
 @pytest.fixture
-def boards():
-    made = []
-
-    def start(*args, **options):
-        made.append(pg.play(*args, **{"autosave": None, **options}))
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.close()
-
-
-@pytest.fixture
-def class_():
-    with pg.classroom("polygon", n=6, folder=None, port=0) as opened:
+def class_(tmp_path):
+    with pg.classroom("polygon", n=6, folder=tmp_path / "class", port=0) as opened:
         yield opened
 
 
-def by_file(boards, path, **options):
-    return (
-        boards("polygon", n=6, room=path, **options),
-        boards("polygon", seats=("remote", "human"), room=path, **options),
-    )
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def by_file(open_board, file):
+    """Two boards that play each other by a file."""
+    ana = open_board("polygon", n=6, room=file)
+    return ana, open_board("polygon", seats=("remote", "human"), room=file)
+
+
+def look(*boards):
+    """Let boards read what the other one wrote."""
+    for board in boards:
+        board.session.carrier.look()
+
+
+@pytest.fixture
+def by_room(open_board, class_):
+    """Two boards that play each other in a room."""
+    return [open_board("polygon", room=class_.invitation, name=name) for name in ("Ana", "Ben")]
 
 
 def first(board):
     return next(iter(board.state.legal_moves))
 
 
-def test_two_boards_play_a_game_to_its_end_by_a_file(boards, tmp_path):
-    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+def test_two_boards_play_a_game_to_its_end_by_a_file(by_file):
+    ana, ben = by_file
     while ana.state.outcome is None:
         mover = (ana, ben)[ana.state.turn]
         mover.play(first(mover))
-        for each in (ana, ben):
-            each.session.carrier.look()
+        look(ana, ben)
         assert ana.record.moves == ben.record.moves
     assert ben.state.outcome == ana.state.outcome
 
 
-def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(boards, tmp_path):
-    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(by_file):
+    ana, ben = by_file
     with pytest.raises(IllegalMoveError, match="at another notebook"):
         ben.play("A-C")
     with pytest.raises(PolygamesError):
@@ -67,10 +70,10 @@ def test_nobody_moves_for_the_other_one_and_a_refused_move_changes_nothing(board
     assert not ben.session.is_human_turn
 
 
-def test_who_looks_back_is_brought_to_the_game_by_the_next_move(boards, tmp_path):
-    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+def test_who_looks_back_is_brought_to_the_game_by_the_next_move(by_file):
+    ana, ben = by_file
     ana.play("A-C")
-    ben.session.carrier.look()
+    look(ben)
     ana.go(ana.record.root)
     assert "look at another place" in ana.session.note
     with pytest.raises(IllegalMoveError, match="To the game"):
@@ -79,51 +82,51 @@ def test_who_looks_back_is_brought_to_the_game_by_the_next_move(boards, tmp_path
     assert ana.session.is_at_game
     ana.go(ana.record.root)
     ben.play(first(ben))
-    ana.session.carrier.look()
+    look(ana)
     assert ana.session.is_at_game
     assert ana.record.moves == ben.record.moves
 
 
-def test_what_a_program_does_to_a_record_is_no_move_of_the_game(boards, tmp_path):
-    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+def test_what_a_program_does_to_a_record_is_no_move_of_the_game(by_file):
+    ana, ben = by_file
     ana.record.push("A-C")
-    ben.session.carrier.look()
+    look(ben)
     assert ben.record.moves == []
     with pytest.raises(IllegalMoveError, match="To the game"):
         ana.play("C-E")
     ana.session.to_game()
     ana.play("A-D")
-    ben.session.carrier.look()
+    look(ben)
     assert [str(move) for move in ben.record.moves] == ["A-D"]
     assert ana.record.moves == ben.record.moves
 
 
-def test_a_move_is_taken_back_by_agreement_at_the_board(boards, tmp_path):
-    ana, ben = by_file(boards, tmp_path / "game.jsonl")
+def test_a_move_is_taken_back_by_agreement_at_the_board(by_file):
+    ana, ben = by_file
     ana.play("A-C")
     ana.undo()
-    ben.session.carrier.look()
+    look(ben)
     assert "asks to take back" in words(PageDriver(ben).one("remote"))
     PageDriver(ben).press("Yes")
-    ana.session.carrier.look()
+    look(ana)
     assert ana.record.moves == ben.record.moves == []
     ana.play("A-D")
-    ben.session.carrier.look()
+    look(ben)
     assert ana.record.moves == ben.record.moves
     assert [str(move) for move in ana.record.moves] == ["A-D"]
 
 
-def test_a_new_kernel_goes_on_where_the_file_stands(boards, tmp_path):
-    ana, _ = by_file(boards, tmp_path / "game.jsonl")
+def test_a_new_kernel_goes_on_where_the_file_stands(open_board, by_file, file):
+    ana, _ = by_file
     ana.play("A-C")
     ana.close()
-    again = boards("polygon", room=tmp_path / "game.jsonl")
+    again = open_board("polygon", room=file)
     assert [str(move) for move in again.record.moves] == ["A-C"]
 
 
-def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(boards):
-    ana = boards("split", room="paste")
-    ben = boards("split", seats=("remote", "human"), room="paste")
+def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(open_board):
+    ana = open_board("split", room="paste")
+    ben = open_board("split", seats=("remote", "human"), room="paste")
     ana.play("draw 0,5 - 10,5")
     line = PageDriver(ana).one("line").value
     assert line.startswith("polygames split 0 ")
@@ -138,9 +141,8 @@ def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(boards):
     assert ben.session.is_human_turn
 
 
-def test_two_notebooks_and_the_room_have_one_game(boards, class_):
-    address = class_.invitation
-    ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
+def test_two_notebooks_and_the_room_have_one_game(by_room, class_):
+    ana, ben = by_room
     assert (ana.session.players, ben.session.players) == (("human", "remote"), ("remote", "human"))
     until(lambda: ana.session.names.of(1) == "Ben")
     table = class_.room.tables[1]
@@ -153,17 +155,16 @@ def test_two_notebooks_and_the_room_have_one_game(boards, class_):
     until(lambda: "win" in words(PageDriver(ana).one("remote")))
 
 
-def test_a_room_of_another_game_or_with_another_code_gives_no_seat(boards, class_):
+def test_a_room_of_another_game_or_with_another_code_gives_no_seat(open_board, class_):
     with pytest.raises(OptionError, match="this class plays polygon"):
-        boards("split", room=class_.invitation)
+        open_board("split", room=class_.invitation)
     with pytest.raises(OptionError, match="not the code"):
-        boards("polygon", room=f"{class_.url}#GUESS")
+        open_board("polygon", room=f"{class_.url}#GUESS")
     assert len(class_.room.people) == 0
 
 
-def test_a_move_that_the_room_refuses_is_taken_off_the_board(boards, class_):
-    address = class_.invitation
-    ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
+def test_a_move_that_the_room_refuses_is_taken_off_the_board(by_room, class_):
+    ana, ben = by_room
     until(lambda: class_.room.tables[1].is_full)
     class_.pause()
     ana.play("A-C")
@@ -175,14 +176,14 @@ def test_a_move_that_the_room_refuses_is_taken_off_the_board(boards, class_):
     until(lambda: len(ben.record.moves) == 1)
 
 
-def test_a_kernel_that_was_killed_has_its_seat_again(boards, class_, tmp_path):
+def test_a_kernel_that_was_killed_has_its_seat_again(open_board, class_, tmp_path):
     address = class_.invitation
-    ana = boards("polygon", room=address, name="Ana", autosave=tmp_path)
-    ben = boards("polygon", room=address, name="Ben")
+    ana = open_board("polygon", room=address, name="Ana", autosave=tmp_path)
+    ben = open_board("polygon", room=address, name="Ben")
     ana.play("A-C")
     until(lambda: len(ben.record.moves) == 1)
     ana.session.carrier.close()  # nothing is said: as if it was killed
-    again = boards("polygon", room=address, name="Ana", autosave=tmp_path)
+    again = open_board("polygon", room=address, name="Ana", autosave=tmp_path)
     assert again.session.players == ("human", "remote")
     assert again.record.moves == ben.record.moves
     assert class_.people == ("Ana", "Ben")
@@ -191,16 +192,16 @@ def test_a_kernel_that_was_killed_has_its_seat_again(boards, class_, tmp_path):
     assert kept.stat().st_mode & 0o077 == 0
 
 
-def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(boards, tmp_path):
-    class_ = pg.classroom("polygon", n=6, folder=tmp_path, port=0)
-    address = class_.invitation
-    ana, ben = (boards("polygon", room=address, name=name) for name in ("Ana", "Ben"))
+def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(
+    by_room, class_, tmp_path
+):
+    ana, ben = by_room
     until(lambda: class_.room.tables[1].is_full)
     port = class_.server.port
     class_.close()
     until(lambda: "No connection" in ana.session.trouble)
     ana.play("A-C")
-    with pg.classroom(folder=tmp_path, port=port) as again:
+    with pg.classroom(folder=tmp_path / "class", port=port) as again:
         until(lambda: len(ben.record.moves) == 1)
         table = again.room.tables[1]
         assert [str(move) for move in table.record.moves] == ["A-C"]
@@ -208,9 +209,9 @@ def test_a_move_made_while_the_server_is_away_is_played_once_when_it_is_back(boa
         until(lambda: not ana.session.trouble)
 
 
-def test_a_page_and_a_notebook_play_each_other(boards, class_):
+def test_a_page_and_a_notebook_play_each_other(open_board, class_):
     ben, _ = class_.room.seating.join("Ben")
-    ana = boards("polygon", room=class_.invitation, name="<b>Ana</b>")
+    ana = open_board("polygon", room=class_.invitation, name="<b>Ana</b>")
     table = class_.room.tables[1]
     assert ana.session.players == ("remote", "human")
     assert class_.room.play(ben, "A-C", version=table.version)
@@ -233,19 +234,19 @@ def test_a_page_and_a_notebook_play_each_other(boards, class_):
         ({"room": "http://127.0.0.1:9/#ABC", "name": 3}, "the option name"),
     ],
 )
-def test_what_makes_no_game_is_refused(boards, tmp_path, monkeypatch, options, why):
+def test_what_makes_no_game_is_refused(open_board, tmp_path, monkeypatch, options, why):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OptionError, match=why):
-        boards("polygon", **options)
+        open_board("polygon", **options)
     assert not [each for each in tmp_path.iterdir() if each.stat().st_size > 10_000]
 
 
-def test_a_file_with_another_game_is_refused(boards, tmp_path):
-    by_file(boards, tmp_path / "game.jsonl")
+@pytest.mark.usefixtures("by_file")
+def test_a_file_with_another_game_is_refused(open_board, file):
     with pytest.raises(OptionError, match=r"asked for split, and it is polygon"):
-        boards("split", room=tmp_path / "game.jsonl")
+        open_board("split", room=file)
     with pytest.raises(OptionError, match=r"n=8, and it is polygon, n=6"):
-        boards("polygon", n=8, room=tmp_path / "game.jsonl")
+        open_board("polygon", n=8, room=file)
 
 
 def test_addresses_may_have_a_folder_and_be_safe():
@@ -255,12 +256,12 @@ def test_addresses_may_have_a_folder_and_be_safe():
     )
 
 
-def test_the_board_does_not_begin_another_game_alone(boards, tmp_path):
-    ana, _ = by_file(boards, tmp_path / "game.jsonl")
+def test_the_board_does_not_begin_another_game_alone(by_file, file):
+    ana, _ = by_file
     with pytest.raises(OptionError, match="another notebook"):
         ana.new()
     ana.open_new()  # the form is there, whoever plays
-    assert json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])["do"] == "start"
+    assert json.loads(file.read_text().splitlines()[0])["do"] == "start"
 
 
 def test_who_is_told_of_news_may_wait_for_somebody_who_sends(class_):

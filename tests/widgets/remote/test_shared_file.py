@@ -1,4 +1,3 @@
-import json
 import threading
 
 import pytest
@@ -13,30 +12,41 @@ def opened(path, game="polygon", seed=3, **options):
     return SharedFile(path, pg.Record(pg.new(game, **options)), seed)
 
 
-def test_a_move_is_in_the_file_before_the_other_one_hears_of_it(tmp_path):
-    one, other = opened(tmp_path / "g"), opened(tmp_path / "g")
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "g"
+
+
+@pytest.fixture
+def both(path):
+    """Two who have one file."""
+    return opened(path), opened(path)
+
+
+def test_a_move_is_in_the_file_before_the_other_one_hears_of_it(path, both):
+    one, other = both
     heard = []
     other.open(heard.append, heard.append)
     one.offer(0, "A-C")
-    assert "A-C" in (tmp_path / "g").read_text()
+    assert "A-C" in path.read_text()
     assert other.look()
     assert [each.moves for each in heard] == [("A-C",)]
     assert not other.look()
 
 
-def test_of_two_who_move_at_once_one_counts_and_the_other_is_told(tmp_path, monkeypatch):
-    one, other = opened(tmp_path / "g"), opened(tmp_path / "g")
+def test_of_two_who_move_at_once_one_counts_and_the_other_is_told(path, both, monkeypatch):
+    one, other = both
     monkeypatch.setattr(one, "look", lambda: False, raising=True)  # it has not seen it yet
     other.offer(0, "A-D")
     monkeypatch.undo()
     with pytest.raises(IllegalMoveError, match="sooner"):
         one._write(do="move", text="A-C")
     assert one.common.moves == other.common.moves == ("A-D",)
-    assert opened(tmp_path / "g").common.moves == ("A-D",)
+    assert opened(path).common.moves == ("A-D",)
 
 
-def test_writers_in_many_threads_make_one_game(tmp_path):
-    starts = [opened(tmp_path / "g", "territory", size=5, seed=1) for _ in range(4)]
+def test_writers_in_many_threads_make_one_game(path):
+    starts = [opened(path, "territory", size=5, seed=1) for _ in range(4)]
 
     def play(file):
         while file.game.outcome is None:
@@ -56,28 +66,27 @@ def test_writers_in_many_threads_make_one_game(tmp_path):
     assert starts[0].game.outcome is not None
 
 
-@pytest.mark.parametrize("junk", ["{", "[1]\n", '{"n":2,"before":"0","do":"move","text":"A-D"}\n'])
-def test_what_does_not_follow_is_passed_over_and_play_goes_on(tmp_path, junk):
-    one = opened(tmp_path / "g")
-    with (tmp_path / "g").open("a") as file:
-        file.write(junk)
-    one.offer(0, "A-C")
-    assert opened(tmp_path / "g").common.moves == ("A-C",)
-
-
-def test_a_line_against_the_rules_is_passed_over(tmp_path):
-    one = opened(tmp_path / "g")
-    line = {"n": 2, "before": one.mark, "do": "move", "text": "A-B"}
-    with (tmp_path / "g").open("a") as file:
-        file.write(json.dumps(line) + "\n")
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "{",
+        "[1]\n",
+        '{"n":2,"before":"0","do":"move","text":"A-D"}\n',
+        '{"n":2,"before":"%s","do":"move","text":"A-B"}\n',  # against the rules
+    ],
+)
+def test_what_does_not_follow_is_passed_over_and_play_goes_on(path, junk):
+    one = opened(path)
+    with path.open("a") as file:
+        file.write(junk.replace("%s", one.mark))
     one.look()
     assert one.common.moves == ()
     one.offer(0, "A-C")
-    assert one.common.moves == ("A-C",)
+    assert opened(path).common.moves == ("A-C",)
 
 
-def test_a_move_is_taken_back_when_the_other_one_agrees(tmp_path):
-    one, other = opened(tmp_path / "g"), opened(tmp_path / "g")
+def test_a_move_is_taken_back_when_the_other_one_agrees(path, both):
+    one, other = both
     with pytest.raises(IllegalMoveError, match="no move of yours"):
         one.ask_back(0)
     one.offer(0, "A-C")
@@ -92,12 +101,12 @@ def test_a_move_is_taken_back_when_the_other_one_agrees(tmp_path):
     one.look()
     assert one.common.moves == other.common.moves == ()
     one.offer(0, "A-D")
-    assert opened(tmp_path / "g").common.moves == ("A-D",)
+    assert opened(path).common.moves == ("A-D",)
 
 
-def test_the_dice_are_the_same_for_both_and_rolled_once(tmp_path):
-    one = opened(tmp_path / "g", "splitter", players=2)
-    other = opened(tmp_path / "g", "splitter", players=2)
+def test_the_dice_are_the_same_for_both_and_rolled_once(path):
+    one = opened(path, "splitter", players=2)
+    other = opened(path, "splitter", players=2)
     assert one.common.moves == other.common.moves
     assert len(one.common.moves) == 1
     one.offer(1, str(next(iter(one.game.state.legal_moves))))
@@ -109,37 +118,37 @@ def test_the_dice_are_the_same_for_both_and_rolled_once(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["a letter\n", "{}\n", '{"n":1,"before":"","do":"start"}\n'])
-def test_a_file_of_something_else_is_refused_and_stays(tmp_path, text):
-    (tmp_path / "g").write_text(text)
+def test_a_file_of_something_else_is_refused_and_stays(path, text):
+    path.write_text(text)
     with pytest.raises(RecordError, match="something else"):
-        opened(tmp_path / "g")
-    assert (tmp_path / "g").read_text() == text
+        opened(path)
+    assert path.read_text() == text
 
 
-def test_a_file_that_shrinks_or_swells_is_refused(tmp_path):
-    one = opened(tmp_path / "g")
-    (tmp_path / "g").write_text("")
+def test_a_file_that_shrinks_or_swells_is_refused(path):
+    one = opened(path)
+    path.write_text("")
     with pytest.raises(RecordError, match="shorter"):
         one.look()
-    (tmp_path / "g").write_text("x" * 4_000_001)
+    path.write_text("x" * 4_000_001)
     with pytest.raises(RecordError, match="no game is as long"):
         one.look()
 
 
-def test_only_a_line_feed_parts_lines(tmp_path):
+def test_only_a_line_feed_parts_lines(path):
     record = pg.Record(pg.new("polygon"))
     record.root.comment = "one \u2028 two \u2029 three \x85 four"
-    one = SharedFile(tmp_path / "g", record)
+    one = SharedFile(path, record)
     one.offer(0, "A-C")
-    other = opened(tmp_path / "g")
+    other = opened(path)
     assert other.common == one.common
     assert "one" in other.common.start
 
 
-def test_a_line_waits_until_the_other_one_has_written(tmp_path, monkeypatch):
-    one = opened(tmp_path / "g")
+def test_a_line_waits_until_the_other_one_has_written(path, monkeypatch):
+    one = opened(path)
     monkeypatch.setattr("polygames.records.log.WAIT", 0.0)
-    with Lock(tmp_path / "g"):
+    with Lock(path):
         with pytest.raises(RecordError, match="in use by process"):
             one.offer(0, "A-C")
         assert one.common.moves == ()

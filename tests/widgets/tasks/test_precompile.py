@@ -49,44 +49,33 @@ def session(*players):
     return made
 
 
-def test_while_an_agent_is_compiled_another_one_moves():
-    async def scenario():
-        game = session("human", "minimax")
-        cold = game.agents["minimax"]
-        began = monotonic()
-        game.play("draw 0,5 - 10,6")
-        await soon(lambda: len(game.record.moves) == 2)
-        assert monotonic() - began >= GRACE, "it has not waited for the compiler"
-        assert cold.stop.is_set()
-        await asyncio.sleep(0.1)
-        assert len(game.record.moves) == 2, "what the other one says later is not heard"
-
-    asyncio.run(scenario())
-
-
-def test_a_hint_does_not_wait_for_a_compiler_either():
-    async def scenario():
-        game, found = session("human", "human"), []
-        game.ask("minimax", found.append)
-        await soon(lambda: found)
-        assert found[0] in game.state.legal_moves
-
-    asyncio.run(scenario())
+async def test_while_an_agent_is_compiled_another_one_moves_and_gives_hints():
+    game = session("human", "minimax")
+    cold = game.agents["minimax"]
+    began = monotonic()
+    game.play("draw 0,5 - 10,6")
+    await soon(lambda: len(game.record.moves) == 2)
+    assert monotonic() - began >= GRACE, "it has not waited for the compiler"
+    assert cold.stop.is_set()
+    await asyncio.sleep(0.1)
+    assert len(game.record.moves) == 2, "what the other one says later is not heard"
+    found = []
+    cold.stop.clear()
+    game.ask("minimax", found.append)
+    await soon(lambda: found)
+    assert found[0] in game.state.legal_moves
 
 
-def test_where_agents_play_among_themselves_nobody_moves_for_another():
-    async def scenario():
-        game = session("minimax", "minimax")
-        game.advance()
-        await asyncio.sleep(2 * GRACE)
-        assert game.thought is not None
-        assert not game.record.moves
-        game.close()
-
-    asyncio.run(scenario())
+async def test_where_agents_play_among_themselves_nobody_moves_for_another():
+    game = session("minimax", "minimax")
+    game.advance()
+    await asyncio.sleep(2 * GRACE)
+    assert game.thought is not None
+    assert not game.record.moves
+    game.close()
 
 
-def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_says_so(monkeypatch):
+async def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_says_so(monkeypatch):
     go, asked, said = Event(), [], []
 
     def use(info, name, start):
@@ -96,34 +85,28 @@ def test_agents_at_a_board_are_compiled_from_when_it_opens_and_the_board_says_so
 
     monkeypatch.setattr(precompile, "use_once", use)
 
-    async def scenario():
-        game = session("human", "level 5")
-        game.on_change = lambda: said.append(game.note)
-        await soon(lambda: said)
-        go.set()
-        await soon(lambda: len(said) > 1)
-        other = session("human", "level 5")
-        await asyncio.sleep(0.1)
-        other.close()
-
-    asyncio.run(scenario())
+    game = session("human", "level 5")
+    game.on_change = lambda: said.append(game.note)
+    await soon(lambda: said)
+    go.set()
+    await soon(lambda: len(said) > 1)
+    other = session("human", "level 5")
+    await asyncio.sleep(0.1)
+    other.close()
     assert asked == [("split", "level 5", 0)], "once for all boards"
     assert said[0] == "The computer is being prepared: until then it plays simple moves."
     assert "prepared" not in said[-1]
 
 
-def test_an_agent_that_fails_then_is_left_to_fail_at_the_board(monkeypatch):
+async def test_an_agent_that_fails_then_is_left_to_fail_at_the_board(monkeypatch):
     def use(*_):
         raise KeyError
 
     monkeypatch.setattr(precompile, "use_once", use)
 
-    async def scenario():
-        game = session("human", "level 5")
-        await asyncio.sleep(0.2)
-        assert not game.note
-
-    asyncio.run(scenario())
+    game = session("human", "level 5")
+    await asyncio.sleep(0.2)
+    assert not game.note
 
 
 @pytest.mark.parametrize("name", pg.games())

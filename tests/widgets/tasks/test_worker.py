@@ -12,13 +12,8 @@ from patience import PATIENCE, soon
 from polygames.widgets.tasks.worker import Worker
 
 
-def in_a_loop(work, **options):
-    """Run a coroutine function that takes a worker made in its loop."""
-
-    async def main():
-        return await work(Worker(**options))
-
-    return asyncio.run(main())
+def future():
+    return asyncio.get_running_loop().create_future()
 
 
 def test_without_a_loop_the_work_is_done_at_once():
@@ -27,27 +22,13 @@ def test_without_a_loop_the_work_is_done_at_once():
     assert told == [7]
 
 
-def test_in_a_loop_the_work_has_a_thread_of_its_own_and_is_told_in_that_of_the_loop():
-    async def work(worker):
-        told = asyncio.get_running_loop().create_future()
-        worker.do(
-            current_thread, lambda by: told.set_result((by, current_thread())), told.set_result
-        )
-        assert not told.done()
-        return await told
-
-    doer, teller = in_a_loop(work)
+async def test_in_a_loop_the_work_has_a_thread_of_its_own_and_is_told_in_that_of_the_loop():
+    told = future()
+    Worker().do(current_thread, lambda by: told.set_result((by, current_thread())), print)
+    assert not told.done()
+    doer, teller = await told
     assert doer is not main_thread()
     assert teller is main_thread()
-
-
-def test_why_it_failed_is_told():
-    async def work(worker):
-        told = asyncio.get_running_loop().create_future()
-        worker.do(lambda: 1 / 0, told.set_result, told.set_result)
-        return await told
-
-    assert isinstance(in_a_loop(work), ZeroDivisionError)
 
 
 class SpeechlessError(Exception):
@@ -56,17 +37,16 @@ class SpeechlessError(Exception):
 
 
 @pytest.mark.parametrize("threads", [True, False], ids=["thread", "slices"])
-@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit, SpeechlessError])
-def test_whatever_is_raised_it_is_told_in_words_that_can_be_said(error, threads):
+@pytest.mark.parametrize(
+    "error", [ZeroDivisionError, SystemExit, KeyboardInterrupt, GeneratorExit, SpeechlessError]
+)
+async def test_whatever_is_raised_it_is_told_in_words_that_can_be_said(error, threads):
     def fails():
         raise error
 
-    async def work(worker):
-        told = asyncio.get_running_loop().create_future()
-        worker.do(fails, told.set_result, told.set_result)
-        return await told
-
-    problem = in_a_loop(work, threads=threads)
+    told = future()
+    Worker(threads=threads).do(fails, told.set_result, told.set_result)
+    problem = await asyncio.wait_for(told, PATIENCE)
     assert isinstance(problem, Exception)
     assert error.__name__ in f"{type(problem).__name__}: {problem}"
 
@@ -79,35 +59,32 @@ def test_an_interrupt_of_a_script_reaches_it():
         Worker().do(interrupted, print, print)
 
 
-def test_of_earlier_and_of_stopped_work_nothing_is_told():
-    async def work(worker):
-        told, go, over = [], Event(), asyncio.get_running_loop().create_future()
-        for number in (1, 2):
-            worker.do(lambda number=number: go.wait() and number, told.append, told.append)
-        worker.stop()
-        worker.do(lambda: go.wait() and 3, lambda found: over.set_result([*told, found]), print)
-        go.set()
-        found = await over
-        await asyncio.sleep(0.05)
-        return found + told
-
-    assert in_a_loop(work) == [3]
+async def test_of_earlier_and_of_stopped_work_nothing_is_told():
+    worker, told, go, over = Worker(), [], Event(), Event()
+    for number in (1, 2):
+        worker.do(lambda number=number: go.wait() and number, told.append, told.append)
+    worker.stop()
+    worker.do(lambda: go.wait() and 3, lambda found: (told.append(found), over.set()), print)
+    go.set()
+    await soon(over.is_set)
+    await asyncio.sleep(0.05)
+    assert told == [3]
 
 
 def test_what_is_found_after_the_loop_has_ended_is_told_to_nobody(monkeypatch):
     problems, told, go = [], [], Event()
     monkeypatch.setattr(threading, "excepthook", problems.append)
 
-    async def work(worker):
+    async def begin():
         before = set(threading.enumerate())
-        worker.do(go.wait, told.append, told.append)
+        Worker().do(go.wait, told.append, told.append)
         (new,) = set(threading.enumerate()) - before
         return new
 
-    worker = in_a_loop(work)
+    thread = asyncio.run(begin())
     go.set()
-    worker.join(PATIENCE)
-    assert not worker.is_alive()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
     assert told == problems == []
 
 
@@ -124,77 +101,54 @@ def counting(stop, done):
 
 
 @pytest.mark.parametrize("threads", [True, False])
-def test_answers_come_one_after_the_other_until_the_work_is_stopped(threads):
-    async def work(worker):
-        told, stop, done = [], Event(), Event()
-        enough = asyncio.Event()
+async def test_answers_come_one_after_the_other_until_the_work_is_stopped(threads):
+    worker, told, stop, done = Worker(threads=threads), [], Event(), Event()
 
-        def tell(number):
-            told.append((number, current_thread()))
-            if number == 3:
-                worker.stop()
-                enough.set()
+    def tell(number):
+        told.append((number, current_thread()))
+        if number == 3:
+            worker.stop()
 
-        worker.follow(counting(stop, done), tell, told.append, name="live", stop=stop)
-        assert worker.job.name == "live"
-        assert told == [], "the caller goes on first"
-        await asyncio.wait_for(enough.wait(), PATIENCE)
-        assert await asyncio.to_thread(done.wait, PATIENCE)
-        await asyncio.sleep(0.05)
-        assert stop.is_set()
-        assert worker.job is None
-        return told
-
-    assert in_a_loop(work, threads=threads) == [(number, main_thread()) for number in range(4)]
-
-
-async def ended(worker):
-    """Wait until nothing is under way."""
-    await soon(lambda: worker.job is None)
+    worker.follow(counting(stop, done), tell, told.append, name="live", stop=stop)
+    assert worker.job.name == "live"
+    assert told == [], "the caller goes on first"
+    await soon(done.is_set)
+    await asyncio.sleep(0.05)
+    assert stop.is_set()
+    assert worker.job is None
+    assert told == [(number, main_thread()) for number in range(4)]
 
 
 @pytest.mark.parametrize("threads", [True, False])
-def test_answers_that_end_leave_nothing_under_way_and_a_failure_is_told_last(threads):
+async def test_answers_that_end_leave_nothing_under_way_and_a_failure_is_told_last(threads):
     def two(problem):
         yield 1
         yield 2
         if problem:
             raise problem
 
-    async def work(worker):
-        told = []
-        for problem in (None, KeyError("x")):
-            worker.follow(two(problem), told.append, told.append)
-            await ended(worker)
-        return told
-
-    one, two_, again, twice, problem = in_a_loop(work, threads=threads)
-    assert (one, two_, again, twice) == (1, 2, 1, 2)
-    assert isinstance(problem, KeyError)
+    worker, told, problem = Worker(threads=threads), [], KeyError("x")
+    for each in (None, problem):
+        worker.follow(two(each), told.append, told.append)
+        await soon(lambda: worker.job is None)
+    assert told == [1, 2, 1, 2, problem]
 
 
-def test_without_threads_the_loop_does_other_things_between_the_answers():
-    async def work(worker):
-        order = []
-        loop = asyncio.get_running_loop()
+async def test_without_threads_the_loop_does_other_things_between_the_answers():
+    worker, order = Worker(threads=False), []
 
-        def tell(answer):
-            order.append(answer)
-            loop.call_soon(order.append, "something else")
+    def tell(answer):
+        order.append(answer)
+        asyncio.get_running_loop().call_soon(order.append, "something else")
 
-        worker.follow(iter("ab"), tell, print)
-        await ended(worker)
-        return order
-
-    assert in_a_loop(work, threads=False) == ["a", "something else", "b", "something else"]
+    worker.follow(iter("ab"), tell, print)
+    await soon(lambda: worker.job is None)
+    assert order == ["a", "something else", "b", "something else"]
 
 
-def test_work_that_is_stopped_before_its_first_slice_is_not_begun():
-    async def work(worker):
-        begun = []
-        worker.do(lambda: begun.append(1), print, print)
-        worker.stop()
-        await asyncio.sleep(0.1)
-        return begun
-
-    assert in_a_loop(work, threads=False) == []
+async def test_work_that_is_stopped_before_its_first_slice_is_not_begun():
+    worker, begun = Worker(threads=False), []
+    worker.do(lambda: begun.append(1), print, print)
+    worker.stop()
+    await asyncio.sleep(0.1)
+    assert begun == []

@@ -18,12 +18,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from polygames.runtime.compiling import compiled
-from polygames_take_it_easy.rules import CELLS, LINES, NUMBERS, TILES
+from polygames_take_it_easy.engine.board import COLOUR, COUNT, DECK, LENGTH, MOST_LINES, NUMBER
+from polygames_take_it_easy.rules import LINES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("penalty.npz")
 """The factors that were learned."""
-COUNT = len(CELLS)
-DECK = len(TILES)
 MOST = 5
 """Cells of the longest line."""
+CELLS_OF = np.array([(*cells, *[-1] * (MOST - len(cells))) for _, cells in LINES])
+"""The cells of each line; each direction has five."""
 STEPS = 500
 """How often prices are changed."""
 EMPTY, DEAD, OVER = 3, 3, 4
@@ -51,32 +52,6 @@ SIZE = np.array([subset.bit_count() for subset in range(1 << MOST)])
 AIM, LEAST, PATIENCE, CAUTION = 150.0, 0.01, 10, 0.7
 """Where steps aim, below every bound; what counts as better; after how many steps in vain a step
 is shortened, and to what part of it."""
-
-
-class Layout(NamedTuple):
-    """The board and the tiles in arrays."""
-
-    cells: Ints
-    """The cells of each line."""
-    length: Ints
-    direction: Ints
-    kind: Ints
-    """Of each line, its length less 3."""
-    colour: Ints
-    """Which of the three numbers of each direction a tile has."""
-    number: Ints
-    """The three numbers of each direction."""
-
-
-def layout() -> Layout:
-    """Return the standard board and its tiles."""
-    cells = np.full((len(LINES), MOST), -1)
-    for line, (_, members) in enumerate(LINES):
-        cells[line, : len(members)] = members
-    length = np.array([len(members) for _, members in LINES])
-    direction = np.array([direction for direction, _ in LINES])
-    colour = [[NUMBERS[d].index(tile[d]) for d in range(3)] for tile in TILES]
-    return Layout(cells, length, direction, length - 3, np.array(colour), np.array(NUMBERS))
 
 
 def tails() -> Floats:
@@ -116,8 +91,6 @@ def penalties(
     tail: Floats,
     direction: int,
     kind: int,
-    number: Ints,
-    colours: Ints,
     paid: Floats,
     basis: Floats,
 ) -> None:
@@ -129,9 +102,9 @@ def penalties(
     left = np.full(3, 9)
     for t in range(COUNT):
         deck, draws = DECK - t, COUNT - 1 - t
-        now = colours[tiles[t], direction]
+        now = COLOUR[tiles[t], direction]
         for colour in range(3):
-            worth = length * number[direction, colour]
+            worth = length * NUMBER[direction, colour]
             centred = (1.0 if now == colour else 0.0) - left[colour] / deck
             basis[t, EMPTY, 0, colour] = worth * centred
             for placed in range(1, length if left[colour] else 1):
@@ -159,19 +132,13 @@ def _now(subset: int, colour: int, placed: int, length: int, paid: Floats) -> fl
 
 @compiled
 def best_of_line(
-    x: Ints,
-    price: Floats,
-    cells: Ints,
-    length: int,
-    number: Ints,
-    paid: Floats,
-    value: Floats,
-    choice: Ints,
+    x: Ints, price: Floats, line: int, paid: Floats, value: Floats, choice: Ints
 ) -> float:
     """Return the most that a line has alone, of the numbers `x` of the tiles in their order.
 
     The state is which cells are full, times 4, and the number of the line or 3 for a line with two.
     """
+    length, number = LENGTH[line], NUMBER[line // 5]
     full = (1 << length) - 1
     value[:] = NEVER
     value[COUNT, full * 4 + DEAD] = 0.0
@@ -188,7 +155,8 @@ def best_of_line(
                 best, way = value[t + 1, s], -1
                 for i in range(length):
                     if not subset >> i & 1:
-                        then = value[t + 1, (subset | 1 << i) * 4 + after] + price[t, cells[i]]
+                        cell = CELLS_OF[line, i]
+                        then = value[t + 1, (subset | 1 << i) * 4 + after] + price[t, cell]
                         if then > best:
                             best, way = then, i
                 value[t, s] = best - _now(subset, colour, placed, length, paid[t])
@@ -254,7 +222,6 @@ def assignment(gain: Floats, round_of: Ints) -> float:  # noqa: C901 - the metho
 @compiled
 def priced(
     tiles: Ints,
-    parts: tuple[Ints, ...],
     paid: Floats,
     prices: Floats,
     gradient: Floats,
@@ -262,7 +229,6 @@ def priced(
     room: tuple[Floats, Ints],
 ) -> float:
     """Return the bound with some prices; write its slope by them, and how the lines stand."""
-    cells, length, direction, kind, colours, number = parts
     value, choice = room
     round_of, used = np.empty(COUNT, np.int64), np.empty(MOST, np.int64)
     gradient[:] = 0.0
@@ -270,52 +236,35 @@ def priced(
     for cell in range(COUNT):
         for d in range(3):
             gradient[d, round_of[cell], cell] -= 1.0
-    for line in range(len(length)):
-        d = direction[line]
-        x = colours[tiles, d]
-        total += best_of_line(
-            x,
-            prices[d],
-            cells[line],
-            length[line],
-            number[d],
-            paid[d, kind[line]],
-            value,
-            choice,
-        )
+    for line in range(MOST_LINES):
+        d = line // 5
+        x = COLOUR[tiles, d]
+        total += best_of_line(x, prices[d], line, paid[d, LENGTH[line] - 3], value, choice)
         follow(x, choice, used, states[line])
-        for i in range(length[line]):
-            gradient[d, used[i], cells[line, i]] += 1.0
+        for i in range(LENGTH[line]):
+            gradient[d, used[i], CELLS_OF[line, i]] += 1.0
     return total
 
 
 @compiled
-def bound(
-    tiles: Ints,
-    factors: Floats,
-    tail: Floats,
-    parts: tuple[Ints, ...],
-    steps: int,
-    slope: Floats,
-) -> float:
+def bound(tiles: Ints, factors: Floats, tail: Floats, steps: int, slope: Floats) -> float:
     """Return what nobody exceeds with these tiles less the penalty, by so many steps of prices.
 
     A step goes to where the bound would be as low as `AIM`, were its slope the same all the way,
     and only part of the way once that is in vain (Polyak, 1969).
     `slope` gets how the best bound changes with each factor.
     """
-    _, length, direction, kind, colours, number = parts
     prices, gradient = np.zeros((3, COUNT, COUNT)), np.zeros((3, COUNT, COUNT))
     paid, basis = np.zeros((3, 3, COUNT, 4, MOST + 1)), np.zeros((3, 3, COUNT, 4, MOST + 1, 3))
     for d in range(3):
         for k in range(3):
-            penalties(tiles, factors, tail, d, k, number, colours, paid[d, k], basis[d, k])
-    states = np.zeros((len(length), COUNT, 2), np.int64)
+            penalties(tiles, factors, tail, d, k, paid[d, k], basis[d, k])
+    states = np.zeros((MOST_LINES, COUNT, 2), np.int64)
     kept = states.copy()
     room = np.empty((COUNT + 1, 4 << MOST)), np.empty((COUNT, 4 << MOST), np.int64)
     best, part, stale = 1e18, 1.0, 0
     for _ in range(steps):
-        total = priced(tiles, parts, paid, prices, gradient, states, room)
+        total = priced(tiles, paid, prices, gradient, states, room)
         if total < best - LEAST:
             best, stale = total, 0
             kept[:] = states
@@ -328,11 +277,11 @@ def bound(
             break
         prices -= part * (total - AIM) / norm * gradient
     slope[:] = 0.0
-    for line in range(len(length)):
-        d, k = direction[line], kind[line]
+    for line in range(MOST_LINES):
+        d, k = line // 5, LENGTH[line] - 3
         for t in range(COUNT):
             state, placed = kept[line, t]
-            if state != OVER and placed < length[line]:
+            if state != OVER and placed < LENGTH[line]:
                 slope[k, d, state, placed, t] -= basis[d, k, t, state, placed]
     return best
 
@@ -348,17 +297,17 @@ class Factors:
     def __init__(self, values: Floats | None = None) -> None:
         self.values = first_factors() if values is None else values
         self.squares = np.full_like(self.values, 1.0)
-        self.board, self.tail = tuple(layout()), tails()
+        self.tail = tails()
 
     def bound(self, tiles: Ints, steps: int = STEPS) -> float:
         """Return what nobody exceeds with these tiles, less the penalty."""
-        return float(bound(tiles, self.values, self.tail, self.board, steps, self._slope()))
+        return float(bound(tiles, self.values, self.tail, steps, self._slope()))
 
     def learn(self, deals: Sequence[Ints], rate: float, steps: int) -> list[float]:
         """Follow the slope, one deal after the other; return the bounds that were met."""
         slope, met, total = self._slope(), [], np.zeros_like(self.values)
         for number, tiles in enumerate(deals):
-            met.append(float(bound(tiles, self.values, self.tail, self.board, steps, slope)))
+            met.append(float(bound(tiles, self.values, self.tail, steps, slope)))
             self.squares += slope**2
             self.values -= rate * slope / np.sqrt(self.squares)
             if 2 * number >= len(deals):
