@@ -2,6 +2,14 @@
 
 Install the extra: ``pip install 'polygames-notebooks[openspiel]'``. Then, for example::
 
+    from polygames.bridges import openspiel
+    game = openspiel.load("split", preset="2026", points=16)      # a pyspiel.Game
+    pg.tournament("splinter", agents=["greedy", openspiel.MCTS(simulations=50)])
+
+`register` makes the games known to OpenSpiel: ``pyspiel.load_game("polygames_polygon(n=7)")``.
+Split is played there on a grid of points (see `polygames.games.split.encoding`), and Splitter
+alone.
+
 The bots must be those written in Python. OpenSpiel's own in C++, such as ``pyspiel.MCTSBot``, end
 the process on any game written in Python, its ``python_tic_tac_toe`` too (seen with 2.0.2).
 """
