@@ -201,6 +201,15 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
     ------
     OptionError
         If there is no such seat, or it has written nothing yet.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("splitter", pad=["*##*"]))
+    >>> for text in ("roll 2-1", "r0c0=2", "roll 5-2", "r0c2=2"):
+    ...     node = record.push(text)
+    >>> [round(step.loss) for step in regret(record).steps]
+    [0, 4]
     """
     states = cast("list[Splitter]", record.states)
     if seat not in range(states[0].seats):
