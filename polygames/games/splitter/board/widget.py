@@ -145,20 +145,15 @@ class SplitterBoard(BoardWidget):
 
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the switches and the entry of real dice."""
+        plain: dict[str, Any] = {"indent": False, "layout": self.shared.fitting}
+        tip = "what you write is shown first, until you confirm it or take it back"
         self._confirm = widgets.Checkbox(
-            value=True,
-            description="confirm placements",
-            tooltip="what you write is shown first, until you confirm it or take it back",
-            indent=False,
-            layout=self.shared.fitting,
+            value=True, description="confirm placements", tooltip=tip, **plain
         )
+        tip = "roll dice on your table, and say here what they show"
+        by_hand = self.session.dice is not None
         self._by_hand = widgets.Checkbox(
-            value=self.session.dice is not None,
-            description="real dice",
-            tooltip="roll dice on your table, and say here what they show",
-            indent=False,
-            layout=self.shared.fitting,
-            style=self._confirm.style,
+            by_hand, description="real dice", tooltip=tip, style=self._confirm.style, **plain
         )
         self._by_hand.observe(self._switch_dice, "value")
         switches = widgets.HBox([self._confirm, self._by_hand], layout={"grid_gap": "16px"})
