@@ -31,8 +31,6 @@ def test_command_adds_up_the_answers_of_all_lessons(monkeypatch, capsys):
     ]
     for column in (1, 5, 6, 7):
         assert int(total[column]) == sum(int(row[column]) for row in rows)
-    assert int(total[6]) >= 200
-    assert int(total[7]) >= 60
 
 
 def test_a_run_that_takes_too_long_fails(monkeypatch, capsys):

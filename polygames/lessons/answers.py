@@ -272,8 +272,10 @@ def near(answer: Any, right: Any, within: float = 1e-3) -> bool:
     Examples
     --------
     >>> from fractions import Fraction
-    >>> near(1.667, Fraction(5, 3)), near(1.6, Fraction(5, 3)), near("1.667", Fraction(5, 3))
+    >>> near(1.667, Fraction(5, 3)), near(1.66, Fraction(5, 3)), near("1.667", Fraction(5, 3))
     (True, False, False)
+    >>> near(Fraction(5, 3), 5 / 3), near(True, 1)
+    (True, False)
     """
     if isinstance(answer, bool) or not isinstance(answer, Real):
         return False

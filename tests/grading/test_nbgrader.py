@@ -15,6 +15,7 @@ import graded_lessons
 import make_lessons as maker
 import pytest
 from kept_lessons import each_of
+from lesson_runs import answers_of
 
 pytestmark = [
     pytest.mark.grade,
@@ -34,12 +35,6 @@ OTHERS = (
 )
 SECONDS = 30
 """How long a cell of a submission may run."""
-
-
-def answers_of(lesson):
-    """Return the cells of a lesson that are to be solved."""
-    cells = maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]
-    return [cell for cell in cells if "solution" in maker.tags(cell)]
 
 
 ANSWERS = answers_of(NAME)

@@ -11,6 +11,7 @@ import graded_lessons
 import make_lessons as maker
 import pytest
 from kept_lessons import each_of
+from lesson_runs import answers_of
 
 pytestmark = [
     pytest.mark.grade,
@@ -27,12 +28,6 @@ OTHERS = (
     "17_value",
     "18_referee",
 )
-
-
-def answers_of(lesson):
-    """Return the cells of a lesson that are to be solved."""
-    cells = maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]
-    return [cell for cell in cells if "solution" in maker.tags(cell)]
 
 
 ANSWERS = answers_of(NAME)

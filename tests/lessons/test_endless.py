@@ -2,18 +2,14 @@
 
 import ast
 import re
-import sys
-from itertools import pairwise
-from types import ModuleType
+import threading
 
 import make_lessons as maker
-import matplotlib as mpl
 import pytest
-from lesson_runs import LESSONS, NAME, code_cells, exercises, reply, run
+from lesson_runs import every_lesson, walk
 
-from polygames.core import registry
-from polygames.lessons import answers
-from polygames.lessons.grading.judging import needed
+from polygames.lessons import answers, calls, exercise
+from polygames.lessons.time_limit import OutOfTimeError, limited
 
 LOOP = ast.parse("while True:\n    pass").body
 
@@ -28,25 +24,16 @@ def endless(source):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+@every_lesson
 def test_a_loop_without_end_in_an_exercise_gets_a_sentence(path, monkeypatch):
-    monkeypatch.chdir(maker.COPIES)
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
-    monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
-    space, tried = vars(sys.modules[NAME]), 0
-    cells = code_cells(maker.read(path))
-    versions = [(cell["id"], [maker.source(cell)]) for cell in cells]
-    wanted = needed(versions, [cell["id"] for pair in exercises(path) for cell in pair])
-    with mpl.rc_context({"backend": "agg"}):
-        for before, cell in pairwise([None, *cells]):
-            if "check" in maker.tags(cell) and (loop := endless(maker.source(before))):
-                with monkeypatch.context() as patched:
-                    patched.setattr(answers, "SECONDS", 0.5)
-                    said = reply(space, loop, cell)
-                assert re.match(r"Not quite: .* was still running when the time", said), said
-                tried += 1
-            elif cell["id"] in wanted:
-                run(cell["id"], maker.source(cell), space)
+    tried = 0
+    for solution, check in walk(path, monkeypatch):
+        if source := endless(maker.source(solution)):
+            with monkeypatch.context() as patched:
+                patched.setattr(answers, "SECONDS", 0.5)
+                said = check(source)
+            assert re.match(r"Not quite: .* was still running when the time", said), said
+            tried += 1
     assert tried >= 1
 
 
@@ -55,3 +42,30 @@ def test_only_the_body_of_a_function_is_exchanged():
     assert endless("from math import pi\ndef f(a):\n    return a") == (
         "from math import pi\n\ndef f(a):\n    while True:\n        pass"
     )
+
+
+def loop(_):
+    while True:
+        pass
+
+
+def test_the_sentence_names_the_call(monkeypatch, capsys):
+    monkeypatch.setattr(answers, "SECONDS", 0.2)
+    exercise(lambda f: (calls(f, (1,)), []))(loop)
+    assert "loop(1) was still running" in capsys.readouterr().out
+
+
+def test_a_loop_ends_in_a_thread_too():
+    ended = []
+
+    def work():
+        try:
+            with limited(0.2):
+                loop(1)
+        except OutOfTimeError:
+            ended.append(True)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(60)
+    assert ended == [True]
