@@ -90,7 +90,7 @@ def ways(state: Splitter) -> dict[tuple[str, ...], Placement]:
     named: dict[tuple[str, ...], Placement] = {
         way: move for move in state.placements for way in spellings(state, move)
     }
-    if state.roll is not None and state.roll.high == state.roll.low:
+    if state.roll is not None and state.roll.is_double:
         named |= {(way[-1],): move for way, move in named.items()}
     return named
 
