@@ -213,7 +213,7 @@ class SplitterBoard(BoardWidget):
     @property
     def large(self) -> Seat | None:
         """Whose sheet is the large one: of the placement that is reviewed, or as `viewer` says."""
-        return self.viewer if self.reviewed is None else self.reviewed[0].turn
+        return self.viewer if (found := self.reviewed) is None else found[0].turn
 
     def seen(self) -> Splitter:
         """Return what may be seen: by the only person, the seat to write, or who is reviewed."""
