@@ -37,6 +37,8 @@ RESTORE = """kept => {
   localStorage.clear();
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
 }"""
+EXPLORED = """const name = 'polygames.explored';
+if (!localStorage.getItem(name)) localStorage.setItem(name, 'yes');"""
 LEFT = """() => [
   ...[...document.querySelectorAll('.jp-Dialog, .lm-Menu')].map(each => each.innerText),
   ...[...jupyterapp.shell.widgets('main')].slice(1).map(each => each.title.label),
@@ -87,8 +89,11 @@ class LabPage:
 
     @staticmethod
     def blank(browser, **options):
-        """Return a page that shows nothing yet."""
+        """Return a page that shows nothing yet; `explored` is whether boards show all at once."""
+        explored = options.pop("explored", True)
         context = browser.new_context(**({"viewport": VIEWPORT} | options))
+        if explored:
+            context.add_init_script(EXPLORED)
         return Page(context.new_page(), os.environ.get("POLYGAMES_SHOTS"))
 
     def show(self, cells, painter):

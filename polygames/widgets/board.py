@@ -67,9 +67,9 @@ if TYPE_CHECKING:
     from polygames.search.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
+    from polygames.widgets.panels.doors import KeptGames
     from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.puzzle import PuzzlePanel
-    from polygames.widgets.panels.record import ResumeBox
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.panels.train import TrainPanel
     from polygames.widgets.remote.box import RemoteBox
@@ -142,7 +142,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._toolbar = Toolbar(self)
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
         self._choices = widgets.HBox(layout=plain)
-        self._resume: ResumeBox | None = None
+        self._resume: KeptGames | None = None
         self._extras = widgets.VBox(self.extras(), layout=plain)
         self._remote = self._make_remote()
         self._pages = Tabs(self.pages(), self.page_opened, plain)
@@ -158,6 +158,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             (self._extras, "extras"),
             (self._grid, "grid"),
             (self, "board"),
+            (self, "calm"),  # until the page knows better: see ``page/explore.js``
             (self, f"of-{self.info.name}"),
         ):
             part.add_class(f"polygames-{name}")
@@ -282,6 +283,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         seats = self.session.seats_for(record, seats)
         self._stage.window, self._shown = None, None
         self.session.restart(record, seats)
+
+    def try_out(self, record: Record) -> None:
+        """Put a puzzle on the board, for people: it is not kept, and the game there waits."""
+        self.begin(record, self.session.set_aside(record))
+
+    def go_back(self) -> None:
+        """Go on with the game that waits while there is a puzzle; RecordError if none does."""
+        if self.session.waiting is None:
+            msg = "no game waits: the puzzle was there first"
+            raise RecordError(msg)
+        self.begin(*self.session.waiting)
+        self.close_panels()
 
     def save(self, path: str | Path) -> Path:
         """Write the record to a file, whole or not at all, and return its path."""
@@ -840,9 +853,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         session = self.session
         is_fresh = not session.record.root.children
         if self._resume is None and is_fresh and session.folder is not None:
-            from polygames.widgets.panels.record import ResumeBox
+            from polygames.widgets.panels.doors import KeptGames
 
-            self._resume = ResumeBox(session, self.resume, self.attempt, self.shared)
+            self._resume = KeptGames(session, self.resume, self.attempt, self.shared, is_first=True)
             self._grid.children += (self._resume.box,)  # below all, so that it moves no button
         if self._resume is not None:
             self._resume.refresh()

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
+    from polygames.search.puzzles.puzzle import Puzzle
+    from polygames.search.study.deck import Deck
+    from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
 
 ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
@@ -162,6 +165,9 @@ class Board(Protocol):
     def open_page(self, name: str) -> None:
         """Turn to a page by its name."""
 
+    def open_new(self) -> None:
+        """Turn to the form for a new game, or back."""
+
     def copy_picture(self) -> None:
         """Put the picture of the position on the clipboard."""
 
@@ -201,8 +207,20 @@ class Board(Protocol):
     def load(self, record: Record) -> None:
         """Go on with a record."""
 
-    def begin(self, record: Record) -> None:
-        """Put any record of the game on the board."""
+    def try_out(self, record: Record) -> None:
+        """Put a puzzle on the board: it is not kept, and the game there waits."""
+
+    def go_back(self) -> None:
+        """Put the game on the board again that waits."""
+
+    def resume(self, kept: SavedGame) -> None:
+        """Go on with a game that was kept."""
+
+    def pose(self, puzzle: Puzzle) -> None:
+        """Put up a puzzle on a page of its own."""
+
+    def train(self, deck: Deck) -> None:
+        """Deal the cards of a deck on a page of its own."""
 
     def set_position(self, text: str) -> None:
         """Start from a position given as text."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakSet
 
 from polygames.core.errors import PolygamesError
 from polygames.core.names import Names
@@ -94,6 +95,10 @@ class Session:
         self.agents: dict[str, Agent] = {}
         """The agents that were made so far, by name."""
         self.players = self._seated(self.record, names_of(self.players))
+        self.waiting: tuple[Record, tuple[str, ...]] | None = None
+        """The game that waits, with its players, while a puzzle is on the board."""
+        self._waiting_autosave: Autosave | None = None
+        self._unkept: WeakSet[Record] = WeakSet()
         self._saving = Debounce(SAVED_AFTER)
         self._worker, self._precompile = Worker(), Precompile()
         self._is_acting = False
@@ -262,7 +267,20 @@ class Session:
         self.record, self.players = record, seats
         self.paused = self.is_looking = False
         self._take(record)
+        if record not in self._unkept:
+            self.waiting = self._waiting_autosave = None
         self._show_and_advance()
+
+    def set_aside(self, record: Record) -> tuple[str, ...]:
+        """Have a record played by people and not kept, a puzzle; return who plays it.
+
+        The game on the board waits, if it has begun.
+        """
+        if self.record not in self._unkept:
+            self.waiting = (self.record, self.players) if self.record.root.children else None
+            self._waiting_autosave = self._autosave  # it is found again as long as somebody has it
+        self._unkept.add(record)
+        return (HUMAN,) * record.state.seats
 
     def keep_in(self, file: Path, record: Record) -> Autosave:
         """Return who will keep a record in the file that it came from, if it is played here."""
@@ -515,7 +533,8 @@ class Session:
         """Sit down to a record: from now on it is this game."""
         record.players, record.seed = dict(enumerate(self.players)), self.seed
         self._node = record.node
-        self._autosave = autosave_of(record, self._place) if self._place else None
+        place = None if record in self._unkept else self._place
+        self._autosave = autosave_of(record, place) if place else None
         if (leader := active_session(record)) is not None:
             leader.give_way()
         record.watch(self._follow)

@@ -33,7 +33,10 @@ def _was_chosen(node: Node) -> bool:
 
 
 class Toolbar:
-    """Undo, redo, hint, analyse, pause, zoom; none of them moves when another comes or goes."""
+    """Undo, hint and new game; behind the door *Explore*, which is the page's, all other tools.
+
+    None of them moves when another comes or goes.
+    """
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -57,7 +60,16 @@ class Toolbar:
             each.add_class("polygames-narrow")
         for each in (self._analyse, self._pause):
             each.add_class("polygames-toggle")
-        buttons = [self._undo, self._redo, self._hint, self._analyse, self._pause, *zooms]
+        new = self._button("New game", "choose who plays, and the rules", board.open_new)
+        new.add_class("polygames-first")  # a tab says it once the rest is seen
+        door = board.shared.button(
+            "Explore", "analysis, moves, review, record, help and more tools"
+        )
+        door.add_class("polygames-explore")
+        rest = [self._redo, self._analyse, self._pause, *zooms]
+        for each in rest:
+            each.add_class("polygames-rest")
+        buttons = [self._undo, self._redo, self._hint, new, *rest[1:], door]
         self.box = widgets.HBox(buttons, layout=board.shared.layout)
         self.box.add_class("polygames-tools")
 

@@ -12,7 +12,7 @@ from page_driver import PageDriver, open_widgets
 import polygames as pg
 from polygames.widgets.parts import ANALYSIS, HELP, MOVES, NEW, RECORD, REVIEW
 
-MOST = 40
+MOST = 42
 A_GAME = 3
 """The widgets of a row that offers a game to go on with."""
 

@@ -12,6 +12,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.words import error_words
 from polygames.runtime.owner import owned
 from polygames.view.rules import preset_of, question_of, ruled_by
+from polygames.widgets.panels.doors import Doors
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, Board, dispose
 from polygames.widgets.remote.carrier import REMOTE
@@ -272,12 +273,18 @@ class NewPanel(Panel):
         for field in self.fields.values():
             field.observe(self._take_field, "value")
         self._say_preset()
+        self.doors = Doors(board)
         box.children = (
             self._start_row(),
+            self.doors.box,
             self.opponents.box,
             *self._rules(),
             self._advanced(),
         )
+
+    def show(self) -> None:
+        """Show what else can be put on the board."""
+        self.doors.refresh()
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""

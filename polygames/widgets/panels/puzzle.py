@@ -5,18 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import ipywidgets as widgets
-
 from polygames.core.words import called, caption, merits, move_words
-from polygames.records.record import Record
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.collection import puzzle_of, puzzles
 from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress
 from polygames.search.puzzles.puzzle import STARS
 from polygames.search.puzzles.rating import rating_of
-from polygames.widgets.panels.panel import STEP, LineAnimation, Panel
-from polygames.widgets.panels.review import ReviewWidget
+from polygames.widgets.panels.panel import STEP
+from polygames.widgets.panels.posed import PosedPanel
 from polygames.widgets.parts import PUZZLE, Board
 from polygames.widgets.tasks.worker import running_loop
 
@@ -180,10 +177,8 @@ SEEN: Final = 3.5 * STEP
 
 RATED: Final = "Each puzzle that you solve lifts your rating; ± says how far off it may still be."
 
-ELSEWHERE: Final = "Another position is on the board. Start again shows the puzzle."
 
-
-class PuzzlePanel(Panel):
+class PuzzlePanel(PosedPanel):
     """The page with the puzzle on the board.
 
     Parameters
@@ -191,22 +186,19 @@ class PuzzlePanel(Panel):
     board
         The board that it stands beside.
     chosen
-        The puzzle that is on the board already.
+        The puzzle that is put up first.
     """
 
-    follows_always = True  # it judges what is played
+    page_name, what = PUZZLE, "puzzle"
 
     def __init__(self, board: Board, chosen: Puzzle) -> None:
-        self.page = ReviewWidget()
-        super().__init__(board, widgets.VBox([self.page]))
-        self._lines = LineAnimation(board)
+        super().__init__(board)
+        self.puzzle = chosen
         self.solved: set[int] = set()
         """The numbers of the puzzles that were solved at this board."""
-        self._is_noted = False
         self.progress: Progress | None = None
         """What is kept of the person; None until somebody asks for puzzles at its level."""
-        self.page.on_msg(lambda _, content, __: self._take(content))
-        self._take_up(chosen)
+        self._begin()
 
     # What a person can do
 
@@ -223,11 +215,8 @@ class PuzzlePanel(Panel):
 
     def take_up(self, chosen: Puzzle) -> None:
         """Put a puzzle on the board."""
-        record = Record(chosen.state)
-        self._root = record.root  # the board asks at once whether a puzzle is on it
-        self.board.begin(record)
-        self._take_up(chosen)
-        self.board.open_page(PUZZLE)
+        self.puzzle = chosen
+        self.pose(chosen.state)
 
     def start_again(self) -> None:
         """Put up the same puzzle from its beginning; its first attempt was the one that counts."""
@@ -256,41 +245,17 @@ class PuzzlePanel(Panel):
         self.show()
         self._lines.play(state, self._rest(state))
 
-    def close(self) -> None:
-        """Show no more."""
-        self._lines.forget()
-
     # What it shows
-
-    @property
-    def is_on_board(self) -> bool:
-        """Whether the puzzle, or what was played from it, is on the board."""
-        return self._root is self.record.root
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether a move is still to be found on the board."""
-        return self.is_on_board and not self.is_solved and not self._has_given_up
 
     @property
     def is_solved(self) -> bool:
         """Whether the last move of the solution was found."""
         return self._at == len(self.puzzle.steps)
 
-    def show(self) -> None:
-        """Judge what was played, and show how it stands."""
-        self._judge(self.record)
-        content = {
-            "chart": None,
-            "summary": self._summary(),
-            "words": self._said(),
-            "above": self.is_on_board,
-            "buttons": self._buttons(),
-            "at": 0,
-        }
-        if content != self.page.content:
-            self.page.content = content
-            self.board.refresh()
+    @property
+    def is_done(self) -> bool:
+        """Whether it is solved, or its answer was shown."""
+        return self.is_solved or self._has_given_up
 
     def _summary(self) -> list[str]:
         name = self.puzzle.game
@@ -304,16 +269,6 @@ class PuzzlePanel(Panel):
             RATED,
         ]
 
-    @property
-    def words(self) -> str:
-        """What is to be found, or how what was played is judged."""
-        return self._said() if self.is_on_board else ""
-
-    def _said(self) -> str:
-        if not self.is_on_board:
-            return ELSEWHERE
-        return self._words or self.puzzle.task
-
     def _buttons(self) -> dict[str, str]:
         asked = {"hint": "Hint", "answer": "Show the answer"} if self._step is not None else {}
         more = {"again": "Start again", "previous": "◀ Puzzle", "next": "Next puzzle ▶"}
@@ -321,37 +276,29 @@ class PuzzlePanel(Panel):
 
     # What it does inside
 
-    def _take_up(self, chosen: Puzzle) -> None:
-        self.puzzle = chosen
-        self._root = self._node = self.record.root
-        self._at, self._hints, self._words, self._has_given_up = 0, 0, "", False
-        self._is_noted = self._is_helped = False
-        self._judged: Node | None = None
-        self._is_acting = False
-        self._lines.forget()
-        self.show()
+    def _begin(self) -> None:
+        super()._begin()
+        self._node = self._root or self.record.root
+        self._at, self._hints, self._has_given_up = 0, 0, False
+        self._words = self.puzzle.task
 
     @property
     def _step(self) -> Step | None:
         """What is to be found now; None once all was found."""
         return None if self.is_solved else self.puzzle.steps[self._at]
 
-    def _judge(self, record: Record) -> None:
-        """Judge the move that was played where one is to be found."""
-        if record.root is not self._root or self._step is None or self._is_acting:
-            return
-        number = self._node.number
-        path = record.path
-        if len(path) <= number + 1 or path[number] is not self._node:
+    def _judge(self, path: Sequence[Node]) -> None:
+        number, step = self._node.number, self._step
+        if step is None or len(path) <= number + 1 or path[number] is not self._node:
             return
         played = path[number + 1]
         if played is self._judged:
             return
         self._judged = played
-        if is_right(self._node.state, self._step, played.move):
+        if is_right(self._node.state, step, played.move):
             self._go_on(played)
         else:
-            self._refuse(self._step, played)
+            self._refuse(step, played)
 
     def _go_on(self, played: Node) -> None:
         step = self.puzzle.steps[self._at]
@@ -418,14 +365,6 @@ class PuzzlePanel(Panel):
         self.board.open_page(PUZZLE)
         self._lines.show_mistake(self._node.state, line)
 
-    def _without_judging(self, change: Callable[[], object]) -> None:
-        """Change what is on the board, without a judgement."""
-        self._is_acting = True
-        try:
-            change()
-        finally:
-            self._is_acting = False
-
     def _rest(self, state: State[Any]) -> list[Any]:
         """Return the solution from here."""
         line = []
@@ -435,9 +374,8 @@ class PuzzlePanel(Panel):
                 state = state.play(line[-1])
         return line
 
-    @owned
-    def _take(self, content: object) -> None:
-        actions: dict[str, Callable[[], Any]] = {
+    def _actions(self) -> dict[str, Callable[[], Any]]:
+        return {
             "hint": self.give_hint,
             "answer": self.show_answer,
             "again": self.start_again,
@@ -445,9 +383,6 @@ class PuzzlePanel(Panel):
             "previous": partial(self._turn_to, -1),
             "mine": self.put_up_mine,
         }
-        match content:
-            case {"kind": "do", "what": str(what)} if what in actions:
-                self.board.attempt(actions[what])
 
     def _turn_to(self, step: int) -> None:
         self.put_up(self.puzzle.number + step)

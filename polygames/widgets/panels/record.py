@@ -18,7 +18,7 @@ from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import COLORS, KINDS
 from polygames.view.rules import list_of_rules, preset_of, rules_in_words
 from polygames.view.webpage.page import saving
-from polygames.widgets.autosave import contents_of, in_plain_words, last_games, would_lose
+from polygames.widgets.autosave import contents_of, in_plain_words, would_lose
 from polygames.widgets.panels.panel import Panel
 from polygames.widgets.parts import Board, Pen
 from polygames.widgets.tasks.worker import Worker
@@ -27,76 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from polygames.records.record import Record
-    from polygames.widgets.autosave import SavedGame
-    from polygames.widgets.parts import Shared
-    from polygames.widgets.session import Session
 
 
 ABOUT_TEXT: Final = (
     "This text holds the whole position with its rules, for another board or a program. Paste one "
     "here and press <i>Set up this position</i>."
 )
-
-
-class ResumeBox:
-    """Offers the last games of the board's folder, as long as nothing is played.
-
-    Parameters
-    ----------
-    session
-        What is played at the board.
-    go_on
-        Called with the game that is chosen.
-    attempt
-        Runs an action, and says at the board why it was refused.
-    shared
-        What styles the widgets of the board.
-    """
-
-    def __init__(
-        self,
-        session: Session,
-        go_on: Callable[[SavedGame], Any],
-        attempt: Callable[[Callable[[], Any]], Any],
-        shared: Shared,
-    ) -> None:
-        self.session, self._go_on, self._attempt = session, go_on, attempt
-        self._shared = shared
-        self._offered_for: Any = None
-        self.box = widgets.VBox(layout=shared.hidden)
-        self.box.add_class("polygames-continue")
-
-    def refresh(self) -> None:
-        """Offer the games that can be resumed, once for each game at the board."""
-        record, folder = self.session.record, self.session.folder
-        if record.root.children or folder is None:
-            self._show([])
-        elif self._offered_for is not record:
-            self._show(last_games(folder, record.game))
-        self._offered_for = record
-
-    def _show(self, games: list[SavedGame]) -> None:
-        """Show a button for each game, or nothing at all."""
-        before = self.box.children
-        if games or before:
-            self.box.children = tuple(map(self._row, games))
-            self.box.layout = self._shared.showing(shown=bool(games))
-        for old in before:
-            self._shared.dispose(old)
-
-    def _row(self, kept: SavedGame) -> widgets.Widget:
-        layout, shared = self._shared.layout, self._shared
-        button = widgets.Button(
-            description="Continue",
-            tooltip=f"go on with {kept.file.name}",
-            layout=layout,
-            style=shared.button_style,
-        )
-        button.on_click(lambda _: self._attempt(lambda: self._go_on(kept)))
-        words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
-        row = widgets.HBox([button, words], layout=layout)
-        row.add_class("polygames-continue-game")
-        return row
 
 
 class RecordPanel(Panel):

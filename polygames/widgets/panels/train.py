@@ -6,24 +6,19 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import ipywidgets as widgets
-
 from polygames.core.words import move_words
-from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.widgets.panels.panel import LineAnimation, Panel
-from polygames.widgets.panels.review import ReviewWidget
+from polygames.widgets.panels.posed import PosedPanel
 from polygames.widgets.parts import TRAIN, Board
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from polygames.records.node import Node
     from polygames.search.study.cards import Card
     from polygames.search.study.deck import Answer, Deck
 
-ELSEWHERE: Final = "Another position is on the board. Start again shows the card."
 HOUR: Final = 3600
 DAY: Final = 86_400
 
@@ -56,7 +51,7 @@ def beginning(words: str) -> str:
     return f"{' '.join(each[: (len(each) + 1) // 2]).rstrip(' +·,:;(')} …"
 
 
-class TrainPanel(Panel):
+class TrainPanel(PosedPanel):
     """The page with the card on the board.
 
     Parameters
@@ -66,32 +61,26 @@ class TrainPanel(Panel):
     deck
         The deck; cards of the board's game are dealt.
     chosen
-        The card that is on the board already.
+        The card that is put up first.
     """
 
-    follows_always = True  # it judges what is played
+    page_name, what = TRAIN, "card"
+    is_done = False
+    """Whether the card was found, or its answer shown."""
 
     def __init__(self, board: Board, deck: Deck, chosen: Card) -> None:
-        self.page = ReviewWidget()
-        super().__init__(board, widgets.VBox([self.page]))
-        self._lines, self._worker = LineAnimation(board), Worker()
-        self.deck = deck
-        self.is_done = False
-        """Whether the card was found, or its answer shown."""
+        super().__init__(board)
+        self._worker = Worker()
+        self.deck, self.card = deck, chosen
         self.found = 0
         """How many cards were found at this board at the first attempt."""
-        self.page.on_msg(lambda _, content, __: self._take(content))
-        self._take_up(chosen)
 
     # What a person can do
 
     def put_up(self, card: Card) -> None:
         """Put a card on the board."""
-        record = Record(card.state)
-        self._root = record.root
-        self.board.begin(record)
-        self._take_up(card)
-        self.board.open_page(TRAIN)
+        self.card = card
+        self.pose(card.state)
 
     def next_card(self) -> None:
         """Deal the next card that is due; if none is, say when one will be."""
@@ -123,46 +112,16 @@ class TrainPanel(Panel):
         state = self.card.state
         best = state.parse(self.card.best)
         self._words = f"Better was: {move_words(state, best)}. {self.card.why(is_right=True)}"
-        self._without_judging(lambda: self.board.go(self._root))
+        self._without_judging(partial(self.board.go, self._start))
         self.show()
         self._lines.play(state, [best])
 
     def close(self) -> None:
         """Show no more."""
-        self._lines.forget()
+        super().close()
         self._worker.stop()
 
     # What it shows
-
-    @property
-    def is_on_board(self) -> bool:
-        """Whether the card, or what was played from it, is on the board."""
-        return self._root is self.record.root
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether a move is still to be found on the board."""
-        return self.is_on_board and not self.is_done
-
-    @property
-    def words(self) -> str:
-        """What is asked, or how what was played is judged."""
-        return self._words if self.is_on_board else ""
-
-    def show(self) -> None:
-        """Judge what was played, and show how it stands."""
-        self._judge()
-        content = {
-            "chart": None,
-            "summary": self._summary(),
-            "words": self._words if self.is_on_board else ELSEWHERE,
-            "above": self.is_on_board,
-            "buttons": self._buttons(),
-            "at": 0,
-        }
-        if content != self.page.content:
-            self.page.content = content
-            self.board.refresh()
 
     def _summary(self) -> list[str]:
         games = self.deck.games()
@@ -178,19 +137,13 @@ class TrainPanel(Panel):
 
     # What it does inside
 
-    def _take_up(self, card: Card) -> None:
-        self.card, self._root = card, self.record.root
-        self._words, self.is_done = card.task, False
-        self._is_noted = self._is_helped = self._is_acting = False
-        self._judged: Node | None = None
+    def _begin(self) -> None:
+        super()._begin()
+        self._words, self.is_done = self.card.task, False
         self._worker.stop()
-        self._lines.forget()
-        self.show()
 
-    def _judge(self) -> None:
-        """Judge the first move that was played from the card."""
-        path = self.record.path
-        if not self.is_on_board or self.is_done or self._is_acting or len(path) == 1:
+    def _judge(self, path: Sequence[Node]) -> None:
+        if len(path) == 1:
             return
         if (played := path[1]) is self._judged:
             return
@@ -219,7 +172,7 @@ class TrainPanel(Panel):
             again = "This is what you played. " if is_same else ""
             self._words = f"Not this. {again}{why} Try again.".replace("  ", " ")
             self._judged = None
-            self._without_judging(lambda: self.board.go(self._root))
+            self._without_judging(partial(self.board.go, self._start))
         self.board.open_page(TRAIN)
         self.show()
 
@@ -235,6 +188,10 @@ class TrainPanel(Panel):
             self._is_noted = True
             self.deck.answer(self.card, how)
 
+    @property
+    def _start(self) -> Node:
+        return self._root or self.record.root
+
     def _next_words(self, *, own: bool = False) -> str:
         """Say when the next card is due, or this one again."""
         now = datetime.now(UTC)
@@ -245,22 +202,10 @@ class TrainPanel(Panel):
         wait = wait_words((due - now).total_seconds())
         return f"It comes back {wait}." if own else f"The next card comes {wait}."
 
-    def _without_judging(self, change: Callable[[], object]) -> None:
-        """Change what is on the board, without a judgement."""
-        self._is_acting = True
-        try:
-            change()
-        finally:
-            self._is_acting = False
-
-    @owned
-    def _take(self, content: object) -> None:
-        actions: dict[str, Callable[[], Any]] = {
+    def _actions(self) -> dict[str, Callable[[], Any]]:
+        return {
             "hint": self.give_hint,
             "answer": self.show_answer,
             "again": self.start_again,
             "next": self.next_card,
         }
-        match content:
-            case {"kind": "do", "what": str(what)} if what in actions:
-                self.board.attempt(actions[what])

@@ -3,6 +3,7 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { showGone, deactivate, watchKernel } from "../page/kernel_status.js";
+import { keepCalm } from "../page/explore.js";
 import { fadeEnds, showWhole } from "../page/words.js";
 import { whenPlaced, keepFocus, keepKeys, skipCanvas } from "../page/mount.js";
 import { announceView, seen, takeSeats } from "../page/presence.js";
@@ -62,7 +63,7 @@ function render({ model, el }) {
     watchKernel(model, el, lost),
     watchFreeSpace(el),
     whenPlaced(el, [
-      ...[keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, showWhole, fadeEnds],
+      ...[keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, keepCalm, showWhole, fadeEnds],
       ...[lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)],
     ]),
     announceView(post),

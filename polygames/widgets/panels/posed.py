@@ -1,0 +1,139 @@
+"""What the pages of puzzles and of cards have in common: a position is posed, a move asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import ipywidgets as widgets
+
+from polygames.records.record import Record
+from polygames.runtime.owner import owned
+from polygames.widgets.panels.panel import LineAnimation, Panel
+from polygames.widgets.panels.review import ReviewWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from polygames.core.protocol import State
+    from polygames.records.node import Node
+    from polygames.widgets.parts import Board
+
+BACK: Final = "Back to the game"
+"""Leads to the game that waits."""
+
+
+class PosedPanel(Panel):
+    """A page that puts a position on the board, asks for a move, and judges what is played.
+
+    The game that was on the board waits. What is posed is not kept as a game.
+
+    Attributes
+    ----------
+    page_name, what
+        The name of the page, and what is posed there.
+    """
+
+    follows_always = True  # it judges what is played
+    page_name: ClassVar[str]
+    what: ClassVar[str]
+
+    def __init__(self, board: Board) -> None:
+        self.page = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.page]))
+        self._lines = LineAnimation(board)
+        self._root: Node | None = None
+        self._judged: Node | None = None
+        self._words = ""
+        self._is_noted = self._is_helped = self._is_acting = False
+        self.page.on_msg(lambda _, content, __: self._take(content))
+
+    def pose(self, state: State[Any]) -> None:
+        """Put a position on the board, and ask for a move there."""
+        record = Record(state)
+        self._root = record.root  # the board asks at once whether it is there
+        self._begin()
+        self.board.try_out(record)
+        self.show()
+        self.board.open_page(self.page_name)
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether what is posed, or what was played from it, is on the board."""
+        return self._root is self.record.root
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a move is still to be found on the board."""
+        return self.is_on_board and not self.is_done
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to find."""
+        raise NotImplementedError
+
+    @property
+    def words(self) -> str:
+        """What is to be found, or how what was played is judged."""
+        return self._words if self.is_on_board else ""
+
+    def show(self) -> None:
+        """Judge what was played, and show how it stands."""
+        if self.is_on_board and not self._is_acting and not self.is_done:
+            self._judge(self.record.path)
+        elsewhere = f"Another position is on the board. Start again shows the {self.what}."
+        back = {"back": BACK} if self.board.session.waiting is not None else {}
+        content = {
+            "chart": None,
+            "summary": self._summary(),
+            "words": self._words if self.is_on_board else elsewhere,
+            "above": self.is_on_board,
+            "buttons": self._buttons() | back,
+            "at": 0,
+        }
+        if content != self.page.content:
+            self.page.content = content
+            self.board.refresh()
+
+    def close(self) -> None:
+        """Show no more."""
+        self._lines.forget()
+
+    # What each kind does in its own way
+
+    def _begin(self) -> None:
+        """Forget what was played before."""
+        self._judged = None
+        self._is_noted = self._is_helped = self._is_acting = False
+        self._lines.forget()
+
+    def _judge(self, path: Sequence[Node]) -> None:
+        """Judge the move that was played where one is to be found, once."""
+
+    def _summary(self) -> list[str]:
+        """Return what is said of it in lines."""
+        raise NotImplementedError
+
+    def _buttons(self) -> dict[str, str]:
+        """Return the buttons below it, by what they ask for."""
+        raise NotImplementedError
+
+    def _actions(self) -> dict[str, Callable[[], Any]]:
+        """Return what the buttons do."""
+        raise NotImplementedError
+
+    # What they do inside
+
+    def _without_judging(self, change: Callable[[], object]) -> None:
+        """Change what is on the board, without a judgement."""
+        self._is_acting = True
+        try:
+            change()
+        finally:
+            self._is_acting = False
+
+    @owned
+    def _take(self, content: object) -> None:
+        actions = self._actions() | {"back": self.board.go_back}
+        match content:
+            case {"kind": "do", "what": str(what)} if what in actions:
+                self.board.attempt(actions[what])

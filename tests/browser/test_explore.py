@@ -1,0 +1,54 @@
+"""The door to the rest of a board: closed at first, open from then on for who has used it."""
+
+import pytest
+
+import polygames as pg
+
+pytestmark = pytest.mark.browser
+
+CONTROLS = """() => [...document.querySelectorAll('.polygames-board :is(button, select, input)')]
+    .filter((each) => each.offsetParent && !each.closest('.polygames-head'))
+    .map((each) => each.innerText.trim().replace(' ▾', ''))"""
+FIRST = ["Undo", "Hint", "New game", "Explore"]
+MORE = ".polygames-more"
+
+
+@pytest.mark.parametrize("game", pg.games())
+def test_a_first_board_has_four_buttons_and_says_all_its_words(show_board, game):
+    laptop = {"width": 1366, "height": 768}
+    code = f"import polygames as pg\nboard = pg.play('{game}', level=1, seed=1)\nboard"
+    page = show_board(code, explored=False, viewport=laptop)
+    assert page.page.evaluate(CONTROLS) == FIRST
+    assert page.page.locator(MORE).is_hidden(), "nothing is cut off"
+    page.shot(f"first board of {game}")
+    assert page.errors == []
+
+
+def test_the_door_opens_the_rest_and_stays_open_for_who_has_used_it(show_board):
+    page = show_board(
+        "import polygames as pg\nboard = pg.play('split', level=1)\nboard", explored=False
+    )
+    door = page.page.get_by_role("button", name="Explore")
+    tabs = page.page.locator(".polygames-tabs button:visible")
+    assert (door.get_attribute("aria-expanded"), tabs.count()) == ("false", 0)
+    door.click()
+    assert (door.get_attribute("aria-expanded"), tabs.count()) == ("true", 6)
+    assert page.page.evaluate("localStorage.getItem('polygames.explored')") == "yes"
+    door.click()
+    assert page.page.evaluate(CONTROLS) == FIRST
+    assert page.errors == []
+
+
+def test_a_new_game_and_a_puzzle_open_what_they_need_and_close_it_behind_them(show_board):
+    page = show_board(
+        "import polygames as pg\nboard = pg.play('polygon', level=1)\nboard", explored=False
+    )
+    page.page.get_by_role("button", name="New game").click()
+    page.page.get_by_role("button", name="Puzzles").click()
+    page.until("board.is_asked", "True")
+    page.page.get_by_role("button", name="Show the answer").wait_for()
+    page.run("board.new()")
+    page.run("board.close_panels()")
+    page.page.get_by_role("button", name="Show the answer").wait_for(state="hidden")
+    assert page.page.evaluate(CONTROLS) == FIRST
+    assert page.errors == []
