@@ -83,6 +83,19 @@ def polygon(*texts, **options):
     return played(pg.new("polygon", **options), *texts)
 
 
+def splitter(*texts, **options):
+    """Return a position of Splitter: the moves from the start, given as text."""
+    return played(pg.new("splitter", **options), *texts)
+
+
+def splitter_end(*sheets, pad="A"):
+    """Return the end of a game of Splitter with these sheets."""
+    lines = [f"splitter\nplayers {len(sheets)}\npad {pad}"]
+    for seat, sheet in enumerate(sheets):
+        lines += [f"sheet {seat}", *sheet.split()]
+    return pg.from_text("\n".join(lines))
+
+
 def territory(*texts, **options):
     """Return a position of Territory: the moves from the start, given as text."""
     return played(pg.new("territory", **options), *texts)

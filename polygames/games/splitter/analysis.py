@@ -14,7 +14,7 @@ from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
-from polygames.games.splitter.rules import Placement, Roll, written
+from polygames.games.splitter.rules import Placement, Roll
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.clock import Clock, thinking_time
 from polygames.runtime.compiling import HAS_NUMBA
@@ -73,9 +73,8 @@ def _at_once(state: Splitter) -> Analysis:
     That takes no compiling; it is near to what the learned values expect, on the mean.
     """
     found, is_last = list[MoveValue](), state.round + 1 == state.pad.rounds
-    assert state.roll is not None  # noqa: S101 - a seat is to move
     for move in state.placements:
-        score = Score(state.pad, written(state.pad, state.sheets[state.turn], state.roll, move))
+        score = Score(state.pad, state.sheet_after(move))
         total = float(score.total) if is_last else (score.total + score.possible) / 2
         vague = 0.0 if is_last else VAGUE
         found.append(MoveValue(move, total, total - vague, total + vague, proved=is_last))
@@ -201,6 +200,15 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
     ------
     OptionError
         If there is no such seat, or it has written nothing yet.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("splitter", pad=["*##*"]))
+    >>> for text in ("roll 2-1", "r0c0=2", "roll 5-2", "r0c2=2"):
+    ...     node = record.push(text)
+    >>> [round(step.loss) for step in regret(record).steps]
+    [0, 4]
     """
     states = cast("list[Splitter]", record.states)
     if seat not in range(states[0].seats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.games.splitter.agents import greedy
-from polygames.games.splitter.rules import new, written
+from polygames.games.splitter.rules import new
 from polygames.games.splitter.scoring import Score
 from polygames.games.splitter.symmetry import images  # noqa: F401 - a puzzle's, too
 from polygames.search.puzzles.exact import by_points
@@ -83,10 +83,9 @@ def words(state: Splitter, _: int | None, found: dict[Any, Judged]) -> tuple[str
 
 def _theme(state: Splitter, best: Placement) -> str:
     """Name what makes a placement the best one: points at once, those to come, a star, hearts."""
-    assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
-    pad, sheet = state.pad, state.sheets[state.turn]
-    before = Score(pad, sheet)
-    after = {move: Score(pad, written(pad, sheet, state.roll, move)) for move in state.placements}
+    pad = state.pad
+    before = Score(pad, state.sheets[state.turn])
+    after = {move: Score(pad, state.sheet_after(move)) for move in state.placements}
     own = after[best]
     if own.hearts > before.hearts:
         return "the hearts"

@@ -128,14 +128,6 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
 
 
-def written(pad: Pad, sheet: Sheet, roll: Roll, placement: Placement) -> Sheet:
-    """Return a sheet with both numbers of a roll in the cells of a placement [2]."""
-    cell = pad.cells[placement.row, placement.column]
-    numbers = list(sheet)
-    numbers[cell], numbers[pad.mirror[cell]] = roll.high, roll.low
-    return tuple(numbers)
-
-
 @dataclass(frozen=True)
 class Splitter(GameState):
     """A position of Splitter: the pad, the sheets, the roll, what is written in secret."""
@@ -285,6 +277,10 @@ class Splitter(GameState):
         mine = self.pending[seat] if seat in range(len(self.pending)) else None
         return self._with(self.sheets[seat], mine)
 
+    def sheet_after(self, placement: Placement) -> Sheet:
+        """Return the sheet of the seat to write as a placement leaves it [2]."""
+        return self._with(self.sheets[self.turn], placement)
+
     def view(self, seat: Seat, /) -> Self:
         """Return the position as a seat knows it: what others wrote since the roll is hidden [3].
 
@@ -314,7 +310,9 @@ class Splitter(GameState):
         return None if known == move else f"this placement is written {known}"
 
     def _with(self, sheet: Sheet, placement: Placement | None) -> Sheet:
-        """Return a sheet with what was written since the roll, if that is known."""
+        """Return a sheet with what was written since the roll, if that is known [2]."""
         if placement is None or self.roll is None:
             return sheet
-        return written(self.pad, sheet, self.roll, placement)
+        cell, numbers = self.pad.cells[placement.row, placement.column], list(sheet)
+        numbers[cell], numbers[self.pad.mirror[cell]] = self.roll.high, self.roll.low
+        return tuple(numbers)

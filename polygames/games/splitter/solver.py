@@ -97,6 +97,12 @@ def hindsight(
         If the pad is none or has more than 62 cells, or the rolls do not fill it.
     MissingExtraError
         If OR-tools is asked for and not installed; it comes with ``polygames-notebooks[solve]``.
+
+    Examples
+    --------
+    >>> found = hindsight(["*##*"], [(1, 2), (2, 5)])
+    >>> found.total, found.bound, found.sheet
+    (6, 6, ('2251',))
     """
     pad, seed, limit = pad_of(pad), whole("the seed", seed), thinking_time(seconds)
     dice = _read(pad, rolls)

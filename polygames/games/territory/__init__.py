@@ -24,7 +24,7 @@ INFO = GameInfo.of_folder(
     agents={
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
-        "denial": f"{__name__}.agents:denial",
+        "denial": f"{__name__}.agents:Denial",
         "minimax": f"{__name__}.agents:Minimax",
     },
     stand_in="denial",

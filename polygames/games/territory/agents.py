@@ -31,11 +31,6 @@ def greedy() -> GreedyAgent:
     return GreedyAgent(evaluate)
 
 
-def denial() -> Denial:
-    """Return the agent that also counts what a tile would have been worth to the other."""
-    return Denial()
-
-
 class Denial:
     """Claims the tile that is worth most to both together: what it gains, and what it denies."""
 

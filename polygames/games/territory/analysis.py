@@ -61,7 +61,7 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
     else:
         is_quick = not is_ready("territory")
         begin = f"{QUICK_LOOK}: " if is_quick else ""
-        yield _as_analysis(state, _by_lead_now(state).values(), f"{begin}the lead at once")
+        yield _as_analysis(state, _by_lead_now(state), f"{begin}the lead at once")
         if (is_quick or not HAS_NUMBA) and not clock.stop.is_set():
             yield _as_analysis(
                 state, _by_playing_on(state), f"{begin}both go on with the best tile"
@@ -161,33 +161,27 @@ def _taken_over(claims: Sequence[MoveValue]) -> MoveValue:
     return MoveValue(TakeOver(), -best.value, -most, -least, proved=best.proved, depth=best.depth)
 
 
-def _by_lead_now(state: Territory) -> dict[Move, MoveValue]:
-    """Return the lead after each move; what is left can change it by all that it is worth."""
-    found: dict[Move, MoveValue] = {}
+def _by_lead_now(state: Territory) -> Iterator[MoveValue]:
+    """Yield the lead after each move."""
     for move in state.legal_moves:
-        after = state.play(move)
-        lead = after.scores[state.turn] - after.scores[1 - state.turn]
-        half = AT_ONCE * _left(after)
-        each = MoveValue(move, lead, lead - half, lead + half)
-        found[move] = _before_swap(each) if state.is_before_swap else each
-    return found
-
-
-def _left(state: Territory) -> float:
-    """Return what all free tiles are worth together, each to whom it is worth more."""
-    return float(sum(map(state.points, tiles_of(state.free))))
+        yield _estimate(state, move, state.play(move), AT_ONCE)
 
 
 def _by_playing_on(state: Territory) -> Iterator[MoveValue]:
     """Yield the lead in the end if both go on with the tile that is worth most, move by move."""
-    moves = sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:TRIED]
-    for move in moves:
-        end, half = state.play(move), PLAYED_ON * _left(state.play(move))
+    for move in sorted(state.legal_moves, key=lambda move: -_swing(state, move))[:TRIED]:
+        end = state.play(move)
         while end.outcome is None:
             end = end.play(max(end.legal_moves, key=partial(_swing, end)))
-        lead = end.scores[state.turn] - end.scores[1 - state.turn]
-        each = MoveValue(move, lead, lead - half, lead + half)
-        yield _before_swap(each) if state.is_before_swap else each
+        yield _estimate(state, move, end, PLAYED_ON)
+
+
+def _estimate(state: Territory, move: Move, end: Territory, share: float) -> MoveValue:
+    """Return the lead that a move came to; some of what is left after it can change that."""
+    lead = end.scores[state.turn] - end.scores[1 - state.turn]
+    half = share * float(sum(map(state.points, tiles_of(state.play(move).free))))
+    each = MoveValue(move, lead, lead - half, lead + half)
+    return _before_swap(each) if state.is_before_swap else each
 
 
 def _swing(state: Territory, move: Move) -> float:

@@ -53,9 +53,13 @@ def all_totals(pad, rolls):
     return [total(pad, sheet) for sheet in all_sheets(pad, rolls)]
 
 
-def seeded_rolls(pad, seed):
+def seeded_rolls(pad, seed, one=6, other=6):
     rng = Random(seed)
-    return [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(pad.rounds)]
+    return [(rng.randint(1, one), rng.randint(1, other)) for _ in range(pad.rounds)]
+
+
+def read(text):
+    return [(int(roll[0]), int(roll[1])) for roll in text.split()]
 
 
 @pytest.mark.parametrize("name", PADS)
@@ -95,8 +99,7 @@ def test_no_sheet_beats_the_bound_of_its_rolls(name, data):
 @pytest.mark.parametrize("pad", SMALL.values(), ids=SMALL)
 @pytest.mark.parametrize("seed", range(16))
 def test_on_small_pads_no_way_to_write_the_rolls_beats_the_bound(pad, seed):
-    rng = Random(seed)
-    rolls = [(rng.randint(1, 3), rng.randint(1, 2)) for _ in range(pad.rounds)]
+    rolls = seeded_rolls(pad, seed, 3, 2)
     best = max(all_totals(pad, rolls))
     assert best <= bound(pad, rolls)
     found = hindsight(pad, rolls, seconds=0.05)
@@ -153,8 +156,7 @@ def test_a_group_without_a_double_lies_in_one_half():
     The 5s rolled with a 4 would then be on the side of the 6s, but five of six must be opposite,
     on the other star. So the 4s, or as much, are lost: 48 points, not 52.
     """
-    rolls = "21 21 21 31 31 31 31 41 22 22 32 32 52 52 62 63 63 54 54 64 65 65"
-    rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
+    rolls = read("21 21 21 31 31 31 31 41 22 22 32 32 52 52 62 63 63 54 54 64 65 65")
     assert bound(PADS["A"], rolls) == 48
     assert bound(PADS["B"], rolls) == 53
 
@@ -168,8 +170,7 @@ def test_two_ones_that_mirror_a_group_of_2_touch():
 
 def test_of_four_ones_that_mirror_three_groups_of_2_two_touch():
     """All six 2s are needed, and none of them has its group on both sides."""
-    rolls = "11 21 21 21 21 31 41 41 41 51 51 32 32 43 63 63 63 44 44 64 66 66"
-    rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
+    rolls = read("11 21 21 21 21 31 41 41 41 51 51 32 32 43 63 63 63 44 44 64 66 66")
     assert bound(PADS["A"], rolls) == 12 - 2 + 6 + 6 + 8 + 6 + (6 + 4)
     assert bound(PADS["B"], rolls) == bound(PADS["A"], rolls) + 5
 
@@ -183,8 +184,7 @@ def test_time_up_leaves_the_answer_between_two_numbers():
 @pytest.mark.parametrize("pad", SMALL.values(), ids=SMALL)
 def test_no_sheet_exceeds_the_bound_of_its_case(pad):
     for seed in range(6):
-        rng = Random(seed)
-        rolls = [(rng.randint(1, 3), rng.randint(1, 3)) for _ in range(pad.rounds)]
+        rolls = seeded_rolls(pad, seed, 3, 3)
         bounds = {case[:2]: case.bound for case in cases(pad, rolls)}
         assert max(bounds.values()) == bound(pad, rolls)
         for sheet in all_sheets(pad, rolls):
@@ -199,8 +199,7 @@ def test_or_tools_finds_the_best_sheet_of_each_case():
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
     pad = SMALL["hearts far apart"]
     for seed in range(3):
-        rng = Random(seed)
-        rolls = [(rng.randint(1, 3), rng.randint(1, 2)) for _ in range(pad.rounds)]
+        rolls = seeded_rolls(pad, seed, 3, 2)
         best = {}
         for sheet in all_sheets(pad, rolls):
             stars = tuple(sheet[star] for star in pad.stars)
@@ -215,8 +214,7 @@ def test_or_tools_finds_the_best_sheet_of_each_case():
 @pytest.mark.slow
 def test_or_tools_soon_finds_on_pad_b_what_the_search_hardly_finds():
     pytest.importorskip("ortools")
-    rolls = "11 11 13 13 16 16 23 32 26 33 33 35 36 44 46 64 55 56 56 65 65 66"
-    rolls = [(int(roll[0]), int(roll[1])) for roll in rolls.split()]
+    rolls = read("11 11 13 13 16 16 23 32 26 33 33 35 36 44 46 64 55 56 56 65 65 66")
     pad = PADS["B"]
     found, sheet, goal = exact.settle(pad, rolls, (), 56, Clock(None))
     assert found == goal == total(pad, sheet) == bound(pad, rolls) == 57
@@ -238,8 +236,7 @@ def test_or_tools_settles_what_is_open_on_a_small_pad():
     pytest.importorskip("ortools")
     pad = SMALL["hearts far apart"]
     for seed in range(4):
-        rng = Random(seed)
-        rolls = [(rng.randint(1, 3), rng.randint(1, 2)) for _ in range(pad.rounds)]
+        rolls = seeded_rolls(pad, seed, 3, 2)
         best = max(all_totals(pad, rolls))
         found = hindsight(pad, rolls, seconds=0.3, exact=True)
         assert found.total == found.bound == best

@@ -2,7 +2,7 @@
 
 import pytest
 import strategies
-from helpers import played
+from helpers import splitter
 from hypothesis import given
 
 import polygames as pg
@@ -19,7 +19,7 @@ def test_a_roll_is_read_in_any_order_and_written_higher_first(text):
 
 @pytest.mark.parametrize("text", ["r2c0=4", " r2 c0 = 4 ", "r2c7=1", "r02c00=4"])
 def test_a_placement_is_read_with_or_without_blanks(text):
-    state = played(pg.new("splitter"), "roll 4-1")
+    state = splitter("roll 4-1")
     assert state.parse(text) == Placement(2, 0, 4)
 
 
@@ -46,14 +46,8 @@ def test_positions_views_and_moves_read_back(state):
 
 
 def test_a_position_is_text_that_people_can_read():
-    state = played(
-        pg.new("splitter", players=2, pad="*##* .##."),
-        "roll 6-6",
-        "r0c0=6",
-        "r1c1=6",
-        "roll 4-1",
-        "r0c1=1",
-    )
+    moves = ("roll 6-6", "r0c0=6", "r1c1=6", "roll 4-1", "r0c1=1")
+    state = splitter(*moves, players=2, pad="*##* .##.")
     assert state.to_text().splitlines() == [
         "splitter",
         "players 2",

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 import strategies
-from helpers import played, random_states
+from helpers import random_states, splitter, splitter_end
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
@@ -18,11 +18,6 @@ from polygames.games.splitter.board import scene as scenes
 from polygames.games.splitter.rules import ROLLS, Placement, Roll
 
 SMALL = "*##* .##."
-
-
-def splitter(*texts, **options):
-    """Return a position of Splitter: the moves from the start, given as text."""
-    return played(pg.new("splitter", **options), *texts)
 
 
 # --- Dice ---------------------------------------------------------------------------------------
@@ -161,14 +156,6 @@ def test_1_to_12_players_play(players):
 # --- The end ------------------------------------------------------------------------------------
 
 
-def finished(*sheets, pad="A"):
-    """Return the end of a game with these sheets."""
-    lines = [f"splitter\nplayers {len(sheets)}\npad {pad}"]
-    for seat, sheet in enumerate(sheets):
-        lines += [f"sheet {seat}", *sheet.split()]
-    return pg.from_text("\n".join(lines))
-
-
 def test_a_game_has_22_rounds_of_a_roll_and_a_placement_for_each_seat():
     for players in (1, 4):
         *_, last = random_states(splitter(players=players), seed=3)
@@ -179,21 +166,21 @@ def test_a_game_has_22_rounds_of_a_roll_and_a_placement_for_each_seat():
 
 def test_the_highest_total_wins():
     other = "..4416.. .446614. 16665444 55521642 45521333 .125321. ..5334.."
-    state = finished(plainly.SARA, other)
+    state = splitter_end(plainly.SARA, other)
     assert state.outcome.scores == (29, score_sheet("A", other).total)
     assert state.outcome.scores[1] < 29
     assert state.outcome.winners == {0}
-    assert finished(plainly.SARA, plainly.SARA).outcome.winners == {0, 1}, "equal totals"
+    assert splitter_end(plainly.SARA, plainly.SARA).outcome.winners == {0, 1}, "equal totals"
 
 
 def test_a_game_alone_is_rated():
-    assert "in the game" in finished(plainly.SARA).outcome.reason
-    assert finished(plainly.SARA).outcome.winners == {0}
-    assert "in the game" not in finished(plainly.SARA, plainly.SARA).outcome.reason
+    assert "in the game" in splitter_end(plainly.SARA).outcome.reason
+    assert splitter_end(plainly.SARA).outcome.winners == {0}
+    assert "in the game" not in splitter_end(plainly.SARA, plainly.SARA).outcome.reason
 
 
 def test_a_pad_of_ones_own_is_not_rated():
-    state = finished("1221", pad="*##*")
+    state = splitter_end("1221", pad="*##*")
     assert state.rating is None
     assert state.outcome.reason == "2 rounds were played"
     assert scenes.caption(state).status == "6 points"

@@ -137,5 +137,5 @@ def test_denial_weighs_what_the_other_would_gain():
     state = pg.new(
         "territory", tiles=["ABBBC"], colors={"A": "blue", "B": "red", "C": "yellow"}, penalty=0
     )
-    assert str(agents.denial().choose(state, Random(0))) == "r0c1"
+    assert str(agents.Denial().choose(state, Random(0))) == "r0c1"
     assert str(agents.greedy().choose(state, Random(0))) == "r0c0"

@@ -105,12 +105,11 @@ class Review:
             self._words.value = f"{need}<br>{escape(str(cost))}"
             return
         state = self._state
-        proof = "and no sheet can score more"
-        if not best.is_proved:
-            proof = f"and no sheet can score more than {best.bound}"
+        most = "" if best.is_proved else f" than {best.bound}"
         whose = self._session.names.whose(seat) if state.seats > 1 else "This"
         self._words.value = (
-            f"With these rolls, a sheet could have scored <b>{best.total}</b> points, {proof}. "
+            f"With these rolls, a sheet could have scored <b>{best.total}</b> points, "
+            f"and no sheet can score more{most}. "
             f"{whose} sheet has {state.scores[seat]}.<br>{escape(str(cost))}"
         )
         _show(self._best, _drawn("best_sheet", state, best, seat))

@@ -8,7 +8,7 @@ from polygames.core.words import NUMBERED, Names
 from polygames.games.splitter.board import sheets
 from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
-from polygames.games.splitter.rules import Placement, Roll, Splitter, written
+from polygames.games.splitter.rules import Placement, Roll, Splitter
 from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
 from polygames.scene import marks, palette
 from polygames.scene.model import (
@@ -99,7 +99,7 @@ def ways(state: Splitter) -> dict[tuple[str, ...], Placement]:
     named: dict[tuple[str, ...], Placement] = {
         way: move for move in state.placements for way in spellings(state, move)
     }
-    if state.roll is not None and state.roll.high == state.roll.low:
+    if state.roll is not None and state.roll.is_double:
         named |= {(way[-1],): move for way, move in named.items()}
     return named
 
@@ -108,9 +108,8 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     """Say and draw what a move would do: both numbers, the points then, and those in reach."""
     if isinstance(move, Roll):
         return Preview(f"roll {say(state, move)}")
-    assert state.roll is not None  # noqa: S101 - a placement follows a roll
     before = Score(state.pad, state.sheets[state.turn])
-    after = Score(state.pad, written(state.pad, before.sheet, state.roll, move))
+    after = Score(state.pad, state.sheet_after(move))
     known = {(group.cells, group.state) for group in before.groups}
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
     drawn = _cells(state, move, after, rim=palette.SKY)
@@ -173,9 +172,8 @@ def look(state: Splitter) -> Look:
 
 def cells_of(state: Splitter, move: Placement, *, is_written: bool) -> Scene:
     """Draw the two cells of a placement without any mark: empty, or with both numbers."""
-    assert state.roll is not None  # noqa: S101 - a placement follows a roll
-    full = written(state.pad, state.sheets[state.turn], state.roll, move)
-    return tuple(_cells(state, move, Score(state.pad, full), is_written=is_written))
+    after = Score(state.pad, state.sheet_after(move))
+    return tuple(_cells(state, move, after, is_written=is_written))
 
 
 def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) -> Scene:

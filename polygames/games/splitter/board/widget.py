@@ -130,7 +130,7 @@ class SplitterBoard(BoardWidget):
         aim = f"{AIM} " if self.state.round == 0 else ""
         if aim and self.state.seats == 1 and self.state.pad.name:
             aim = f"{aim}{ALONE} "
-        if roll.high == roll.low:
+        if roll.is_double:
             return f"{aim}Click a cell: it gets a {roll.high}, and so does the one across the line."
         return f"{aim}Click a die, then a cell: the other die goes across the dashed line."
 
@@ -145,20 +145,15 @@ class SplitterBoard(BoardWidget):
 
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the switches and the entry of real dice."""
+        plain: dict[str, Any] = {"indent": False, "layout": self.shared.fitting}
+        tip = "what you write is shown first, until you confirm it or take it back"
         self._confirm = widgets.Checkbox(
-            value=True,
-            description="confirm placements",
-            tooltip="what you write is shown first, until you confirm it or take it back",
-            indent=False,
-            layout=self.shared.fitting,
+            value=True, description="confirm placements", tooltip=tip, **plain
         )
+        tip = "roll dice on your table, and say here what they show"
+        by_hand = self.session.dice is not None
         self._by_hand = widgets.Checkbox(
-            value=self.session.dice is not None,
-            description="real dice",
-            tooltip="roll dice on your table, and say here what they show",
-            indent=False,
-            layout=self.shared.fitting,
-            style=self._confirm.style,
+            by_hand, description="real dice", tooltip=tip, style=self._confirm.style, **plain
         )
         self._by_hand.observe(self._switch_dice, "value")
         switches = widgets.HBox([self._confirm, self._by_hand], layout={"grid_gap": "16px"})
@@ -205,23 +200,20 @@ class SplitterBoard(BoardWidget):
         return people[0] if len(people) == 1 else None
 
     @property
-    def reviewed(self) -> Node | None:
-        """Where the placement leads that a review looks at, once its round is over."""
+    def reviewed(self) -> tuple[Splitter, Node] | None:
+        """The placement that a review looks at, once its round is over: before it, and after."""
         panel = self._pages.made.get(REVIEW) if self._is_made else None
         each = None if panel is None else cast("ReviewPanel", panel).looked_at
         node = None if each is None or each.seat == CHANCE else each.node
         if node is None or node.parent is None:
             return None
-        before, last = (
-            cast("Splitter", one.state) for one in (node.parent, [node, *node.line][-1])
-        )
-        return node if last.round > before.round else None
+        before, last = cast("list[Splitter]", [node.parent.state, [node, *node.line][-1].state])
+        return (before, node) if last.round > before.round else None
 
     @property
     def large(self) -> Seat | None:
         """Whose sheet is the large one: of the placement that is reviewed, or as `viewer` says."""
-        node = self.reviewed
-        return self.viewer if node is None or node.parent is None else node.parent.state.turn
+        return self.viewer if (found := self.reviewed) is None else found[0].turn
 
     def seen(self) -> Splitter:
         """Return what may be seen: by the only person, the seat to write, or who is reviewed."""
@@ -237,9 +229,8 @@ class SplitterBoard(BoardWidget):
 
         In a review it is the placement that is looked at.
         """
-        reviewed = self.reviewed
-        if reviewed is not None and reviewed.parent is not None and self.record.node is reviewed:
-            return scenes.rims(cast("Splitter", reviewed.parent.state), reviewed.move, LAST)
+        if (found := self.reviewed) is not None and self.record.node is found[1]:
+            return scenes.rims(found[0], found[1].move, LAST)
         seen, node = self.seen(), self.record.node
         while node.parent is not None and cast("Splitter", node.state).round == seen.round:
             node = node.parent
@@ -248,7 +239,7 @@ class SplitterBoard(BoardWidget):
     def frame(self) -> dict[str, Any]:
         """Return what the client is told, also how a placement that waits is answered."""
         sent = super().frame()
-        if (roll := self.state.roll) and roll.high == roll.low:  # which die makes no difference
+        if (roll := self.state.roll) and roll.is_double:  # which die makes no difference
             sent["moves"] = [each for each in sent["moves"] if len(each["spelling"]) == 1]
             for item in sent["items"]:
                 if item["target"] == f"die{roll.high}":
@@ -262,25 +253,12 @@ class SplitterBoard(BoardWidget):
             primitives(scenes.cells_of(self.state, self.choice, is_written=is_written))
             for is_written in (False, True)
         )
-        questions = [
-            {
-                "spelling": way,
-                "label": answer,
-                "preview": [],
-                "look": empty if answer == TAKE_BACK else full,
-            }
-            for way, answer in self._questions().items()
-        ]
-        look = {**look, "under": empty}
-        asked = {question["spelling"] for question in questions}
-        others = [each for each in sent["moves"] if each["spelling"] not in asked]
-        escape = (TAKE_BACK,)
-        return {
-            **sent,
-            "moves": [*others, *questions],
-            "look": look,
-            "escape": escape,
-        }
+        asked = self._questions()
+        moves = [each for each in sent["moves"] if each["spelling"] not in asked]
+        for way, answer in asked.items():
+            seen = empty if answer == TAKE_BACK else full
+            moves.append({"spelling": way, "label": answer, "preview": [], "look": seen})
+        return {**sent, "moves": moves, "look": {**look, "under": empty}, "escape": (TAKE_BACK,)}
 
     def _questions(self) -> dict[tuple[str, ...], str]:
         """Return what else can be clicked while a placement waits: it confirms when clicked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.games.splitter.rules import Placement, Roll, Splitter, written
+from polygames.games.splitter.rules import Placement, Roll, Splitter
 from polygames.games.splitter.scoring import EMPTY, Group, Score, total
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     move = line[0]
     if isinstance(move, Roll) or state.roll is None:
         return ""
-    pad, sheet = state.pad, state.sheets[state.turn]
+    pad = state.pad
     cell = pad.cells[move.row, move.column]
-    before, after = Score(pad, sheet), Score(pad, written(pad, sheet, state.roll, move))
+    before, after = Score(pad, state.sheets[state.turn]), Score(pad, state.sheet_after(move))
     found = [g for g in after.groups if {cell, pad.mirror[cell]} & {*g.cells}]
     order = ("scoring", "possible", "dead")
     found.sort(key=lambda group: order.index(group.state))
@@ -68,10 +68,8 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
 
 def _points_now(state: Splitter, gain: int) -> str:
     """Say what a placement brings at once, and whether another one brings more or less."""
-    assert state.roll is not None  # noqa: S101 - a placement follows a roll
-    pad, sheet = state.pad, state.sheets[state.turn]
-    had = total(pad, sheet)
-    gains = [total(pad, written(pad, sheet, state.roll, each)) - had for each in state.placements]
+    had = total(state.pad, state.sheets[state.turn])
+    gains = [total(state.pad, state.sheet_after(each)) - had for each in state.placements]
     now = "no points now"
     if gain:
         now = f"{gain:+d} {'point' if abs(gain) == 1 else 'points'} now".replace("-", "−")
@@ -142,10 +140,7 @@ def slip(state: Splitter, found: Any) -> str:
     """
     if state.roll is None:
         return ""
-    pad, sheet = state.pad, state.sheets[state.turn]
-    mine, best = (
-        Score(pad, written(pad, sheet, state.roll, each)).total for each in (found.move, found.best)
-    )
+    mine, best = (total(state.pad, state.sheet_after(each)) for each in (found.move, found.best))
     if mine < best:
         return "missed points at once"
     return "took points too early" if mine > best else "wrote where less can grow"

@@ -20,7 +20,7 @@ from polygames.games.splitter.engine.search import (
     placements,
 )
 from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank, read, write
-from polygames.games.splitter.rules import Placement, written
+from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.compiling import HAS_NUMBA, np
 
@@ -259,11 +259,7 @@ class PointsEvaluator:
 
     def by_value(self, state: Splitter) -> RankedMoves:
         """Rank all placements by the value of the sheet after them."""
-        roll, sheet = state.roll, state.sheets[state.turn]
-        assert roll is not None  # noqa: S101 - agents roll the dice themselves
-        values = [
-            (self.value(written(self.pad, sheet, roll, move)), move) for move in state.placements
-        ]
+        values = [(self.value(state.sheet_after(move)), move) for move in state.placements]
         values.sort(key=lambda pair: -pair[0])
         return [MoveValue(move, value, value, value) for value, move in values]
 

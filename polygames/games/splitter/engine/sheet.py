@@ -25,7 +25,6 @@ part              shape       holds
 
 `put` writes one number, `commit` a roll; `delta` of search.py tries a roll out. The code of a
 placement is ``2 * slot + swapped``: swapped, the second number of the roll goes to the left.
-Numbers in brackets: RULES.md's.
 """
 
 from __future__ import annotations

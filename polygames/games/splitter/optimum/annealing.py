@@ -74,7 +74,7 @@ def group_of(s: Ints, p: Ints, cell: int) -> int:
     """Return the cells of the group of a cell, as bits."""
     holds = s[HOLDS + s[CELL + cell]]
     group = new = 1 << cell
-    while new:
+    while new:  # flood fill by whole rings of cells
         near = 0
         while new:
             near |= p[NEIGHBOUR_BITS + lowest(new)]
@@ -225,7 +225,7 @@ def anneal(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
             return
         slot, other = random_slot(s, p, rng), below(rng, p[SLOTS])
         sides = 1 if slot == other else below(rng, 4)
-        cells = cells_near(p, slot, other)
+        cells = cells_near(p, slot, other)  # no group elsewhere changes
         score, before = value_around(s, p, cells, KEPT)
         swap(s, p, slot, other, sides)
         points, after = value_around(s, p, cells, ANEW)
@@ -234,6 +234,6 @@ def anneal(s: Ints, p: Ints, rng: Rng, steps: int, goal: int) -> None:
             s[SCORE] += points - score
             if s[SCORE] > s[BEST]:
                 keep_sheet(s, p)
-        else:
+        else:  # the groups were not kept: the same swap with its sides exchanged takes it back
             back = sides if slot == other else (sides >> 1 | (sides & 1) << 1)
             swap(s, p, slot, other, back)

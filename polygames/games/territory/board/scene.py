@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from polygames.games.territory.board.words import signed
+from polygames.games.territory.board.words import name, signed
 from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
 from polygames.geometry.polyomino import border, joined, loops, outline
@@ -178,7 +178,7 @@ def numbers(state: Territory) -> list[str]:
 def _status(state: Territory) -> str:
     if state.outcome is not None:
         return _ending(state)
-    who = state.color(state.turn).capitalize()
+    who = name(state, state.turn)
     if state.seats == 1:
         room = state.board.area(state.board.all) // 2 - state.area(0)
         return f"Claim a tile: at most {_number(room, 'more cell')}"
@@ -194,7 +194,7 @@ def _ending(state: Territory) -> str:
     if state.seats == 1:
         return f"{points_in_words(state.scores[0])}: {state.outcome.reason}"
     winners = state.outcome.winners
-    who = "A tie" if len(winners) > 1 else f"{state.color(min(winners)).capitalize()} wins"
+    who = "A tie" if len(winners) > 1 else f"{name(state, min(winners))} wins"
     lead = points_in_words(abs(state.scores[0] - state.scores[1]))
     by = f" by {lead}" if len(winners) == 1 else ""
     return f"{who}{by}: {state.outcome.reason}"
@@ -207,20 +207,18 @@ def _about(state: Territory, tile: Tile) -> str:
     values = [state.value(tile, seat) for seat in range(state.seats)]
     if not any(values):
         return f"{what}: counts nothing"
-    worth = (
-        f"{signed(value)} for {state.color(seat).capitalize()}" for seat, value in enumerate(values)
-    )
+    worth = (f"{signed(value)} for {name(state, seat)}" for seat, value in enumerate(values))
     return f"{what}: {', '.join(worth)}"
 
 
 def _remark(state: Territory, tile: Tile) -> str:
     owner = state.owner(tile)
     if owner is not None:
-        return f"owned by {state.color(owner).capitalize()}"
+        return f"owned by {name(state, owner)}"
     if state.outcome is not None:
         return "the game is over"
     if state.owned[state.turn] and not (state.adjacent | state.claimable) >> tile & 1:
-        return f"not next to a tile of {state.color(state.turn).capitalize()}"
+        return f"not next to a tile of {name(state, state.turn)}"
     reason = state.why_not(state.board.claims[tile])
     return f"not now, {reason}" if reason else "can be claimed"
 
@@ -274,11 +272,11 @@ def _middle(cells: tuple[Cell, ...]) -> Cell:
 
 def _tile(state: Territory, tile: Tile) -> Polygon:
     color = state.board.colors[tile]
-    name = state.board.claims[tile]
-    at = f"row {name.row + 1}, column {name.column + 1}"
+    claim = state.board.claims[tile]
+    at = f"row {claim.row + 1}, column {claim.column + 1}"
     label = f"{at}, {_about(state, tile)}, {_remark(state, tile)}"
     corners = _shape(state.board).outlines[tile]
-    return Polygon(corners, FILLS[color], target=str(name), label=label)
+    return Polygon(corners, FILLS[color], target=str(claim), label=label)
 
 
 def _claimable(state: Territory) -> Iterator[Segment]:

@@ -50,20 +50,21 @@ class TerritoryBoard(BoardWidget):
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the buttons of this game, and the state of the match."""
         self._first: tuple[float, ...] | None = None
-        self._reset = self._button("Reset", "go back to the start, on the same board", self.reset)
-        self._other = self._button(
-            "New board", "start on new random tiles, with the same rules", self.new_board
-        )
-        self._second = self._button(
-            "Second game", "play this board again with the seats exchanged", self.second_game
-        )
-        edit = self._button("Edit board …", "draw tiles and choose their colours", self.edit)
+        again = "play this board again with the seats exchanged"
+        settled = "say the final difference, where the board alone settles it"
+        self._second = self._button("Second game", again, self.second_game)
         self._ask = self._button(
-            "How will it end?",
-            "say the final difference, where the board alone settles it",
-            lambda: self.tell(self._end_in_words()),
+            "How will it end?", settled, lambda: self.tell(self._end_in_words())
         )
-        buttons = [self._reset, self._other, self._second, edit, self._ask]
+        buttons = [
+            self._button("Reset", "go back to the start, on the same board", self.reset),
+            self._button(
+                "New board", "start on new random tiles, with the same rules", self.new_board
+            ),
+            self._second,
+            self._button("Edit board …", "draw tiles and choose their colours", self.edit),
+            self._ask,
+        ]
         self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
         self._numbers = widgets.HTML(layout=self.shared.layout, style=self.shared.html_style)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
@@ -139,6 +140,7 @@ class TerritoryBoard(BoardWidget):
         options = {name: value for name, value in options.items() if name not in _OWN}
         self.new(**options)
 
+    @owned
     def begin(
         self,
         record: Record,
@@ -178,11 +180,10 @@ class TerritoryBoard(BoardWidget):
     def match_words(self) -> str:
         """Say how a match of two games stands; nothing while the first one runs."""
         state = self._state
-        if self.totals is None:
+        if self._first is None or self.totals is None:
             over = state.outcome is not None and state.seats > 1
             return "A match is two games: press Second game to exchange seats." if over else ""
         begun, other = self.totals
-        assert self._first is not None  # noqa: S101 - totals says so
         words = f"Match: first game {self._first[0]:g} to {self._first[1]:g}; "
         words += f"both games {begun:g} to {other:g}"
         if state.outcome is None:

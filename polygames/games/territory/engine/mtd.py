@@ -3,7 +3,8 @@
 A question is: is the value at least so much? Each answer bounds the value from one side, and the
 questions close in on it until the bounds meet. That is a memory-enhanced test driver, MTD (Plaat,
 Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms, 1996): the transposition
-table keeps what one question finds for the next.
+table keeps what one question finds for the next. The answer is a lower bound of at least the value
+that was asked for, or an upper one below it; OutOfTimeError when it is time to stop.
 
 Two engines answer: `NumbaAlphaBeta` by the compiled search of alphabeta.py, `PythonAlphaBeta` in
 plain Python, for where numba is missing and to check the other.
@@ -11,7 +12,7 @@ plain Python, for where numba is missing and to check the other.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from polygames.games.territory.boards import tiles_of
 from polygames.runtime.clock import OutOfTimeError, stop_flag
@@ -20,6 +21,7 @@ from polygames.runtime.compiling import HAS_NUMBA
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
     from polygames.games.territory.engine.remaining import Position, Remaining
     from polygames.runtime.compiling import np, npt
 
@@ -27,26 +29,8 @@ if TYPE_CHECKING:
 INFINITE = 1 << 40
 
 
-class NullWindowSearch(Protocol):
-    """What answers."""
-
-    remaining: Remaining
-    flag: npt.NDArray[np.uint8]
-    """Its first number becomes 1 when it is time to stop."""
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were searched."""
-
-    def bound(self, position: Position, beta: int) -> int:
-        """Return a bound of the value for the mover.
-
-        If the value is at least beta it is a lower bound of at least beta, and else an upper one
-        below beta; OutOfTimeError when it is time to stop.
-        """
-
-    def best_move(self, position: Position) -> int:
-        """Return the bit that the table holds as the best in a position, or -1."""
+NullWindowSearch: TypeAlias = "NumbaAlphaBeta | PythonAlphaBeta"
+"""What answers. Its `flag` becomes 1 when it is time to stop."""
 
 
 def engine_of(remaining: Remaining) -> NullWindowSearch:

@@ -123,7 +123,7 @@ class BranchAndBound:
                     if more <= self.room and owned not in layers[more]:
                         points = kept.points + self.gain[tile]
                         layers[more][owned] = _Set(points, owned, kept.rim | self.near[tile])
-            layer.clear()
+            layer.clear()  # what is larger was made of it already
 
     def _branch_on_first(self) -> None:
         """Look at each first tile; later ones do without those before, which were looked at."""
@@ -156,7 +156,7 @@ class BranchAndBound:
             if self.areas[tile] > room:
                 continue
             if self._bound(owned, rim, banned, room) + points <= self.points:
-                return
+                return  # nor would what comes with fewer tiles be better
             self._claim(_Branch(owned, rim & ~(1 << tile), banned, room, points), tile)
             banned |= 1 << tile
             rim &= ~(1 << tile)

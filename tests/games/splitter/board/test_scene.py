@@ -2,7 +2,7 @@
 
 import pytest
 import strategies
-from helpers import played
+from helpers import splitter, splitter_end
 from hypothesis import given, settings
 from oracles import splitter_plainly as plainly
 
@@ -15,21 +15,12 @@ from polygames.scene.marks import LAST
 from polygames.scene.model import Polygon, Text, window_of
 
 
-def splitter(*texts, **options):
-    return played(pg.new("splitter", **options), *texts)
-
-
 def targets(scene):
     return {each.target for each in scene if getattr(each, "target", None)}
 
 
 def texts(scene):
     return [each.text for each in scene if isinstance(each, Text)]
-
-
-def end(*sheets):
-    shown = (f"sheet {seat}\n" + sheet.replace(" ", "\n") for seat, sheet in enumerate(sheets))
-    return pg.from_text("\n".join(["splitter", f"players {len(sheets)}", *shown]))
 
 
 def test_the_dice_and_the_empty_cells_can_be_clicked():
@@ -78,7 +69,7 @@ def test_a_preview_promises_what_then_comes(state):
 
 
 def test_the_points_by_number_stand_below_the_sheet_and_a_star_marks_what_it_doubled():
-    row = texts(scenes.scene(end(plainly.SARA)))
+    row = texts(scenes.scene(splitter_end(plainly.SARA)))
     start = row.index("total") - 6
     assert row[start : start + 14] == [
         *("1", "2", "3", "4", "5", "6", "total"),
@@ -149,8 +140,8 @@ def test_the_caption_says_what_is_to_be_done():
     assert says() == "Roll the dice"
     assert says("roll 4-1") == "Write 4 and 1 in two mirrored cells"
     assert says("roll 4-1", "r2c0=4", players=2) == "Player 2 writes 4 and 1 in two mirrored cells"
-    assert scenes.caption(end(plainly.SARA)).status == "29 points: in the game"
-    tie = scenes.caption(end(plainly.SARA, plainly.SARA)).status
+    assert scenes.caption(splitter_end(plainly.SARA)).status == "29 points: in the game"
+    tie = scenes.caption(splitter_end(plainly.SARA, plainly.SARA)).status
     assert tie == "Player 1 and Player 2 share the win with 29 points"
 
 
