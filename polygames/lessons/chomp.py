@@ -175,8 +175,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")  # doctest: +ELLIPSIS
     Broken by the bar 3 wide and 2 high: after b2 the answer c1 wins, and c2 would have won...
     """
     search(conjecture, cases())

@@ -185,8 +185,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda pairs: pairs[0].name)
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda pairs: pairs[0].name)  # doctest: +ELLIPSIS
     Broken by the sheet ...: r0c0 leads to ... points on average, and ...
     """
     search(conjecture, cases())

@@ -189,8 +189,7 @@ def try_to_break(referee: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda state, plan: bool(plan))
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda state, plan: bool(plan))  # doctest: +ELLIPSIS
     Broken by the proof with ...: you accept it, and ...
     """
     search(referee, cases())

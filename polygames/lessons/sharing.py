@@ -207,8 +207,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda order, envy: len(envy) == 0)
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda order, envy: len(envy) == 0)  # doctest: +ELLIPSIS
     Broken by the tastes ...: your claim is false there...
     """
     search(conjecture, cases())

@@ -246,8 +246,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda means: "pass")
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda means: "pass")  # doctest: +ELLIPSIS
     Broken by the board of seed=...: 'pass' is no move there...
     """
     search(conjecture, compiled(cases()))
