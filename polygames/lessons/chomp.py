@@ -12,7 +12,6 @@ from polygames.lessons.conjectures import Case, search
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
 Rows: TypeAlias = tuple[int, ...]
 BARS: Final[list[Rows]] = [
     tuple(map(int, rows)) for rows in "444 22 410 100 5531 111 300 110 1 10 31".split()

@@ -15,7 +15,6 @@ from polygames.scene.palette import BLUE, GREEN, VERMILION
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-
 PAD: Final = ("*##*", "####", ".##.")
 TABLE: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
 """The five games of the first exercise: were the stars open, and what came later."""

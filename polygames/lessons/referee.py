@@ -17,7 +17,6 @@ from polygames.scene.palette import BLUE, GREY, VERMILION
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 HANDED_IN: Final = 2
 """Which of the claimed proofs is read by hand."""
 WALKS: Final = 120

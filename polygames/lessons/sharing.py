@@ -14,7 +14,6 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, tint
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 Cake: TypeAlias = tuple[int, ...]
 CAKES: Final[list[Cake]] = [
     (1, 1, 1, 1),

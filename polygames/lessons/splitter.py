@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
 
-
 ROUNDED: Final = 1e-4
 """How far off a probability may be: four places are asked for."""
 

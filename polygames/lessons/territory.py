@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-
 ROWS: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 
