@@ -27,7 +27,7 @@ import polygames as pg
 from benchmarks.lib import machine
 from benchmarks.lib.timing import Part
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.uct import Uct
+from polygames.games.splinter.engine.uct import Tuning, Uct
 from polygames.runtime.compiling import compiled
 from polygames.runtime.random_numbers import seeded
 from polygames.search.playouts import random_game
@@ -46,6 +46,7 @@ HAVANNAH, Y = "havannah(board_size=8)", "y(board_size=19)"
 IN_CPP = (LOA, CHESS, HAVANNAH, Y)
 IN_PYTHON, PLAIN = "python_splinter", "plain Python"
 START = pg.new("splinter")
+PLAIN_TREE = Tuning(explore=0.7, prior_visits=4.0, expand_after=8, blend=0.0, tie=0.0)
 
 FIRST = """
 import sys, time
@@ -117,7 +118,7 @@ def uct(seconds: float) -> Part:
     """Search the first position by the compiled UCT, each time with a new tree."""
     visits, count, start = 20_000, 0, thread_time()
     while thread_time() - start < seconds:
-        agent = Uct(seconds=None, visits=visits, reuse=False, nodes=1_000_000)
+        agent = Uct(PLAIN_TREE, None, seconds=None, visits=visits, reuse=False, nodes=1_000_000)
         agent.choose(START, random.Random(count))
         count += visits
     return Part(count, thread_time() - start)

@@ -31,15 +31,7 @@ import numpy as np
 
 import polygames as pg
 from benchmarks.lib import machine
-from polygames.games.splinter.agents import (
-    BLEND,
-    ESTIMATE,
-    EXPLORE,
-    LEARNED,
-    LEARNED_EXPAND,
-    LEARNED_EXPLORE,
-    LEARNED_PRIOR,
-)
+from polygames.games.splinter.agents import ESTIMATE, LEARNED, LEARNED_TREE, TREE
 from polygames.games.splinter.engine import kernel, net
 from polygames.games.splinter.engine.groups import TURN
 from polygames.games.splinter.engine.learning import (
@@ -55,7 +47,6 @@ from polygames.games.splinter.engine.learning import (
 )
 from polygames.games.splinter.engine.uct import (
     Tree,
-    Tuning,
     child_range,
     new_tree,
     new_work,
@@ -87,8 +78,8 @@ DOUBT, SURE = 40, 0.7
 """A value of v visits counts ``v / (v + DOUBT)``, a proved one `SURE`."""
 RATE, EPOCHS, TRACE = 0.03, 12, 0.0
 SEARCHES = {
-    "linear": (ESTIMATE, Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)),
-    "net": (LEARNED, Tuning(LEARNED_EXPLORE, LEARNED_PRIOR, LEARNED_EXPAND, 1.0, 0.0)),
+    "linear": (ESTIMATE, TREE),
+    "net": (LEARNED, LEARNED_TREE),
 }
 """What a search goes by, and its constants."""
 

@@ -14,10 +14,9 @@ and ``stall(a)``, how likely it is, from 0 to 1, to end in a tie instead.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core import registry
-from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.runtime import compiling
 from polygames.runtime.arrays import np
@@ -25,11 +24,8 @@ from polygames.runtime.compiling import Array, compiled
 from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from threading import Event
-
     from polygames.core.kernel import Kernel
-    from polygames.core.protocol import Agent, State
+    from polygames.core.protocol import State
 
 
 def kernel_of(state: State[Any]) -> Kernel | None:
@@ -109,22 +105,6 @@ def signature(array: Array) -> Functions:
         stall=real(kind),
     )
     return Functions(*map(numba.types.FunctionType, signatures))
-
-
-def stand_in(otherwise: Callable[..., Agent] | None, stop: Event, **limits: Any) -> Agent:
-    """Return the agent that plays where there is no kernel; the flag stops it too.
-
-    Raises
-    ------
-    OptionError
-        If none was named.
-    """
-    if otherwise is None:
-        msg = "there is no compiled kernel for this position, and no other agent was named"
-        raise OptionError(msg)
-    agent: Any = otherwise(**limits)
-    agent.stop = stop
-    return cast("Agent", agent)
 
 
 def _nothing(_: State[Any]) -> tuple[()]:

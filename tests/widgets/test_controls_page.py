@@ -10,7 +10,7 @@ import pytest
 import polygames as pg
 from polygames.view.esm import JS
 from polygames.widgets.panels import puzzle, review
-from scripts import control_pictures
+from scripts import pictures
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = "start|stop|next|previous|try|hint|answer|keep|again"
@@ -86,7 +86,7 @@ def test_every_key_of_a_game_is_on_its_page():
 
 def test_every_picture_has_words_and_a_script_and_none_is_large():
     folder = ROOT / "docs" / "pictures" / "board"
-    shots = {shot.name for shot in control_pictures.SHOTS}
+    shots = {shot.name for shot in pictures.SHOTS}
     assert {name for _, name in SHOWN} == shots == {path.stem for path in folder.iterdir()}
     assert [words for words, _ in SHOWN if len(words) < 15] == []
     for path in folder.iterdir():

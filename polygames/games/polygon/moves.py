@@ -78,13 +78,7 @@ def crossed(
 ) -> Iterator[tuple[int, Point]]:
     """Yield the segments that a new one crosses, and where; a common end is no crossing.
 
-    Parameters
-    ----------
-    line
-        The new segment.
-    path, lines, crossings
-        The ends of the earlier segments, which follow each other; these segments; where they
-        cross.
+    `path` are the ends of the earlier segments, which follow each other; `lines` these segments.
     """
     start, end = line.points
     through = {*crossings.get(start, ()), *crossings.get(end, ())}

@@ -48,10 +48,7 @@ def parse(state: PolygonGame, text: str) -> Move:
     state.legal(move)
     if isinstance(move, Claim):
         return move
-    start, end = state.point(move.start), state.point(move.end)
-    assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101 - as above
-    return state.draw(start, end)
+    return state.draw(*state.ends(move))
 
 
 def to_text(state: PolygonGame) -> str:

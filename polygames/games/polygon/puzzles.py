@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.puzzling import Judged
+from polygames.games.polygon import symmetry
 from polygames.games.polygon.rules import new
 from polygames.games.polygon.solver import solve
-from polygames.games.polygon.symmetry import Image, symmetries
 from polygames.search.puzzles.exact import TooLongError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ BEFORE: Final = (3, 12)
 MOST: Final = 250
 """How many positions are looked at to judge one."""
 COLORS: Final = ("Red", "Blue")
+images: Final = symmetry.images
 HINTS: Final = {
     "to a corner": "Look for a corner to end on.",
     "to a crossing": "Look for a crossing to end on.",
@@ -91,12 +92,6 @@ def proved(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
     sign = 1 if state.turn == 0 else -1
     values = solve(state, seconds=None, every_move=True).values
     return {move: sign * value for move, value in values.items()}
-
-
-def images(state: PolygonGame) -> set[Any]:
-    """Return the position as every symmetry of the polygon shows it."""
-    maps = (Image(state, way) for way in symmetries(state.rules))
-    return {(state.rules, *image.position(state)) for image in maps}
 
 
 def words(state: PolygonGame, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:

@@ -281,6 +281,13 @@ class PolygonGame(GameState):
         """Return the move that joins two points; it plays nothing and asks no rule."""
         return Draw(self.name(start), self.name(end), is_first=self.here is None)
 
+    def ends(self, move: Draw) -> tuple[Point, Point]:
+        """Return the points that a legal move joins."""
+        start, end = self.point(move.start), self.point(move.end)
+        assert start is not None  # noqa: S101 - the move is legal
+        assert end is not None  # noqa: S101 - as above
+        return start, end
+
     @property
     def moves(self) -> tuple[Draw, ...]:
         """The segments drawn, as moves.
@@ -420,10 +427,7 @@ class PolygonGame(GameState):
         """Return the position after a legal move."""
         if isinstance(move, Claim):
             return replace(self, is_claimed=True, ply=self.ply + 1)
-        start, end = self.point(move.start), self.point(move.end)
-        assert start is not None  # noqa: S101 - the move is legal
-        assert end is not None  # noqa: S101 - as above
-        return self.joined(start, end)
+        return self.joined(*self.ends(move))
 
     def joined(self, start: Point, end: Point) -> Self:
         """Return the position after a segment that is known to be legal (see `segments`)."""

@@ -41,12 +41,7 @@ def corners_of(state: PolygonGame) -> tuple[Corners, int]:
 def snapped(at: tuple[Fraction, Fraction], unit: Fraction) -> tuple[Fraction, Fraction]:
     """Return the nearest place whose coordinates are multiples of a power of ten.
 
-    Parameters
-    ----------
-    at
-        The place.
-    unit
-        How exactly it was pointed at; the power of ten is the largest that is not above it.
+    It is the largest power that is not above `unit`: how exactly was pointed.
     """
     step = Fraction(10) ** floor((log2(unit.numerator) - log2(unit.denominator)) / log2(10))
     x, y = (round(value / step) * step for value in at)

@@ -139,16 +139,9 @@ def proof_of(
 
 
 class Solver:
-    """A search for a proof; `run` may be called again to go on.
+    """A search for a proof, in about `most` positions; `run` may be called again to go on.
 
-    Parameters
-    ----------
-    state, seconds, stop, memory, checkpoint
-        See `solve`.
-    ended
-        Set by an interrupt.
-    most
-        How many positions to look at, about; None is no limit.
+    For the other parameters see `solve`; an interrupt sets `ended`.
     """
 
     LAST = 2.0
@@ -202,10 +195,7 @@ class Solver:
     def advance(self, nodes: int, *, every_move: bool = False) -> bool:
         """Search on until so many positions were looked at; False if there is nothing left to do.
 
-        Raises
-        ------
-        KeyboardInterrupt
-            If it was interrupted.
+        KeyboardInterrupt if it was interrupted.
         """
         if self._slices is None:
             self._slices = self._steps(every_move=every_move)
@@ -334,10 +324,7 @@ class Solver:
     def best_move(self) -> Move:
         """Return the move that wins, or else the one that took the most work to refute.
 
-        Raises
-        ------
-        OptionError
-            If the game is over.
+        OptionError if the game is over.
         """
         if self.root.is_over:
             msg = f"there is no best move, the game is over: {self.state.outcome}"

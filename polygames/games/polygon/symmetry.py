@@ -60,10 +60,7 @@ def _area(p: Corner, q: Corner, r: Corner) -> Fraction | int:
 def orbits(state: PolygonGame) -> list[list[int]]:
     """Group the segments that can be drawn by the symmetries of the position.
 
-    Returns
-    -------
-    list of list of int
-        Places in `state.segments`, rising; those of a group have the same value.
+    A group has rising places in `state.segments`; all of it has the same value.
     """
     places = {segment: k for k, segment in enumerate(state.segments)}
     groups: list[list[int]] = []

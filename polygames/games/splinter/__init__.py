@@ -19,7 +19,7 @@ INFO = GameInfo.of_folder(
     agents={
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": f"{__name__}.agents:greedy",
-        "minimax": f"{__name__}.agents:minimax",
+        "minimax": f"{__name__}.agents:AlphaBeta",
         "learned": f"{__name__}.agents:learned",
         "mcts": f"{__name__}.agents:mcts",
     },

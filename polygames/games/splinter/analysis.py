@@ -113,12 +113,10 @@ def _at_once(state: Splinter) -> Analysis:
 
 def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> GrowingTree:
     """Return a tree that grows from a position."""
-    from polygames.games.splinter.agents import BLEND, ESTIMATE, EXPLORE, STALL  # numba loads here
+    from polygames.games.splinter.agents import TREE  # numba loads here
     from polygames.games.splinter.engine.growing_tree import GrowingTree
-    from polygames.games.splinter.engine.uct import Tuning
 
-    judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
-    return GrowingTree(state, position, tuning, *judges, nodes=nodes, seed=seed)
+    return GrowingTree(state, position, TREE, nodes=nodes, seed=seed)
 
 
 def _branches(tree: GrowingTree) -> list[Branch]:

@@ -168,12 +168,7 @@ def new(
 def position(rules: Options, rows: Sequence[str], *, turn: Seat, **parts: object) -> Splinter:
     """Return a position with what has no king taken off at once [9].
 
-    Parameters
-    ----------
-    rules, rows, turn
-        The options, the board, and the seat to move.
-    **parts
-        Other fields of `Splinter`; ``lost`` is what was lost before.
+    `parts` are other fields of `Splinter`; ``lost`` is what was lost before.
     """
     shape = (len(rows), len(rows[0]))
     cells = grid(*shape).cells(rows)

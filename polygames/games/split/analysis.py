@@ -417,17 +417,7 @@ def _line_between(state: Split, start: Place, end: Place) -> Move:
 
 
 def _possible(state: Split, lead: float) -> float:
-    """Return the lead nearest to an estimate that the open areas allow, short of what proofs say.
-
-    Examples
-    --------
-    >>> import polygames as pg
-    >>> state = pg.new("split", fill_limit=45)
-    >>> for move in ("draw 1@0.1 - 2@0.4", "color red", "fill 1"):
-    ...     state = state.play(state.parse(move))
-    >>> state.scores, state.turn, _possible(state, 48.0), _possible(state, -90.0)
-    ((27.0, 0.0), 1, 46.0, -49.5)
-    """
+    """Return the lead nearest to an estimate that the open areas allow; only proofs say more."""
     ahead = state.scores[state.turn] - state.scores[1 - state.turn]
     rest = TOTAL - sum(state.scores)
     low, high = max(ENDS[0] + SHORT, ahead - rest), min(ENDS[1] - SHORT, ahead + rest)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from polygames.games.splitter.engine.evaluator import RankedMoves
+    from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
     from polygames.games.splitter.rules import Placement, Splitter
 
 
@@ -32,9 +32,7 @@ def points(state: Splitter, seat: int) -> float:
 
 def evaluate(state: Splitter, seat: int) -> float:
     """Estimate a seat's total at the end, by the learned values of its sheet."""
-    from polygames.games.splitter.engine.evaluator import evaluator_of
-
-    return evaluator_of(state.pad).value(state.sheet(seat))
+    return _evaluator_of(state).value(state.sheet(seat))
 
 
 class SheetAgent:
@@ -108,13 +106,15 @@ def strong(
 
 def _ranked(way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int) -> RankedMoves:
     """Rank the placements by their values, in a way of the evaluator that needs no chance."""
-    from polygames.games.splitter.engine.evaluator import evaluator_of
-
-    ranked: RankedMoves = getattr(evaluator_of(state.pad), way)(state, **limits)
+    ranked: RankedMoves = getattr(_evaluator_of(state), way)(state, **limits)
     return ranked
 
 
 def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
-    from polygames.games.splitter.engine.evaluator import evaluator_of
+    return _evaluator_of(state).by_rollouts(state, clock, rng, **limits)
 
-    return evaluator_of(state.pad).by_rollouts(state, clock, rng, **limits)
+
+def _evaluator_of(state: Splitter) -> Evaluator:
+    from polygames.games.splitter.engine.evaluator import evaluator_of  # numba loads here
+
+    return evaluator_of(state.pad)

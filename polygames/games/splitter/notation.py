@@ -45,11 +45,14 @@ def parse(state: Splitter, text: str) -> Move:
     IllegalMoveError
         If the move is not allowed.
     """
-    move = _roll(text) or _placement(text)
+    move: Move | None = _roll(text)
+    if match := _PLACEMENT.fullmatch(text.strip()):
+        move = Placement(*map(int, match.groups()))
+        cell = state.pad.cells.get((move.row, move.column))
+        if cell is not None:  # as the program names it, if there is one like it
+            move = state.placement(cell, move.number) or move
     if move is None:
         raise state.unreadable(text, "'roll 4-1' or 'r2c0=4'")
-    if isinstance(move, Placement):
-        move = _named(state, move)
     return state.legal(move, text.strip())
 
 
@@ -160,15 +163,3 @@ def _place(state: Splitter, text: str) -> Splitter:
 def _roll(text: str) -> Roll | None:
     match = _ROLL.fullmatch(text.strip())
     return Roll.of(int(match[1]), int(match[2])) if match else None
-
-
-def _placement(text: str) -> Placement | None:
-    match = _PLACEMENT.fullmatch(text.strip())
-    return Placement(*map(int, match.groups())) if match else None
-
-
-def _named(state: Splitter, move: Placement) -> Placement:
-    """Return a placement as the program names it, if there is one like it."""
-    cell = state.pad.cells.get((move.row, move.column))
-    known = None if cell is None else state.placement(cell, move.number)
-    return known or move

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ class _Free:
     """The free cells of a square, each with its free neighbours; in the order of reading."""
 
     def __init__(self, size: int) -> None:
-        self.near = {(r, c): _around(r, c, size) for r in range(size) for c in range(size)}
+        cells = dict.fromkeys(product(range(size), range(size)))
+        self.near = {cell: [near for near in _sides(cell) if near in cells] for cell in cells}
         self.sorts: list[list[Cell]] = [[] for _ in range(5)]
         """The free cells with no free neighbour, with one, and so on up to four."""
         for cell, near in self.near.items():
@@ -74,11 +76,6 @@ class _Free:
     def _leave(self, cell: Cell, sort: int) -> None:
         cells = self.sorts[sort]
         del cells[bisect_left(cells, cell)]
-
-
-def _around(r: int, c: int, size: int) -> list[Cell]:
-    cells = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
-    return [(y, x) for y, x in cells if 0 <= y < size and 0 <= x < size]
 
 
 def _grow(free: dict[Cell, list[Cell]], start: Cell, area: int, rng: Random) -> list[Cell]:

@@ -379,7 +379,7 @@ class Territory(GameState):
         >>> new().outcome is None
         True
         """
-        reason = self._alone() if self.rules.solitaire else self._over()
+        reason = self._over()
         return None if reason is None else Outcome.highest(self.scores, reason)
 
     def claim(self, row: int, column: int) -> Claim:
@@ -445,16 +445,15 @@ class Territory(GameState):
         )
 
     def _over(self) -> str | None:
+        """Return why the game is over, if it is [6, 8, 9]."""
+        if self.rules.solitaire:
+            alone = None if self.claimable else "no further tile fits"
+            return "the player stopped" if self.stopped else alone
         if not self.free:
             return "every tile is claimed"
         if self.rules.ending == "stuck" and self.is_exceptional:
             return f"{self.color(self.turn)} has no free tile next to its own"
         return None
-
-    def _alone(self) -> str | None:
-        if self.stopped:
-            return "the player stopped"
-        return None if self.claimable else "no further tile fits"
 
     def _why_no_claim(self, move: Claim) -> str | None:
         tile = self.board.named.get(move)

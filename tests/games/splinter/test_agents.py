@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.games.splinter.agents import contemptuous_value
 from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine.features import contemptuous_value
 from polygames.runtime import compiling
 
 QUICK = {

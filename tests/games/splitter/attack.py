@@ -2,8 +2,9 @@
 
 from oracles.splitter_plainly import Game
 
+from polygames.games.splitter.engine.evaluation import start, static_value
 from polygames.games.splitter.engine.layout import layout
-from polygames.games.splitter.engine.sheet import blank, read, score
+from polygames.games.splitter.engine.sheet import blank, read
 
 
 def options(rng):
@@ -63,4 +64,4 @@ def compiled(pad, sheet):
     p = layout(pad)
     a = blank(p)
     read(a, p, np.array(sheet))
-    return score(a, p)
+    return static_value(a, p, start(p), 0)

@@ -126,15 +126,7 @@ class View:
 
 
 def scene(state: PolygonGame, view: View | None = None) -> Scene:
-    """Draw a position: segments in the colours of the players, dots, and lit targets.
-
-    Parameters
-    ----------
-    state
-        The position.
-    view
-        What to show of the plane; all of the polygon if None.
-    """
+    """Draw a position in a view, all of the polygon if None: segments, dots, and lit targets."""
     view = view or View.whole(state)
     edge = 1 + RIM
     corners = view.polygon(state.vertices)
@@ -160,10 +152,7 @@ def preview(state: PolygonGame, move: Move, view: View | None = None) -> Preview
     if isinstance(move, Claim):
         return Preview("claim that no segment can be drawn, and lose")
     view = view or View.whole(state)
-    start, end = state.point(move.start), state.point(move.end)
-    assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101 - as above
-    after = state.joined(start, end)
+    after = state.after(move)
     number = len(after.lines)
     crossed = [point for point, through in after.crossings.items() if number in through]
     places = (view.place(point) for point in crossed)
@@ -181,10 +170,7 @@ def aimed(state: PolygonGame, move: Move, view: View) -> Scene:
 def _ends(state: PolygonGame, move: Move, view: View) -> tuple[Place, Place] | None:
     if isinstance(move, Claim):
         return None
-    start, end = state.point(move.start), state.point(move.end)
-    assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101 - as above
-    return view.segment(start, end)
+    return view.segment(*state.ends(move))
 
 
 def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -> Scene:
@@ -193,14 +179,11 @@ def mark(state: PolygonGame, move: Move, color: str, view: View | None = None) -
     if isinstance(move, Claim):  # that nothing can be drawn from here
         at = state.here and view.place(state.here)
         return marks.ring(at, CLAIMED, color, fixed=True) if at else ()
-    start, end = state.point(move.start), state.point(move.end)
-    assert start is not None  # noqa: S101 - the move is legal
-    assert end is not None  # noqa: S101 - as above
-    line = view.segment(start, end)
+    line = view.segment(*state.ends(move))
     band = () if line is None else marks.along(*line, color, tuple(_strokes(*line, state.turn)))
     if color != marks.LAST:  # what an analysis says of the end is not covered
         return band
-    points = (view.place(point) for point in (start, end))
+    points = map(view.place, state.ends(move))
     dots = (Disc(at, DOT, palette.INK, fixed=True) for at in points if at)
     return (*band, *dots)
 
@@ -370,25 +353,12 @@ SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1
 
 
 def crossing_names(state: PolygonGame, shown: Scene) -> Iterator[Text]:
-    """Yield the names of the crossings that can be chosen, where there is room for them.
-
-    Parameters
-    ----------
-    state
-        The position.
-    shown
-        Its picture: no name covers a point or a name that is in it.
-    """
+    """Yield the names of the crossings that can be chosen, clear of all else in a picture."""
     places = {each.target: each.center for each in shown if isinstance(each, Disc) and each.target}
     wanted = [state.name(point) for point in state.targets if point in state.crossings]
     if state.outcome is not None or len(wanted) > MOST:
         return
-    taken = [_around(at, TARGET, TARGET) for at in places.values()]
-    taken += [
-        _around(each.at, WIDE * LETTER * len(each.text) / 2, LETTER / 2)
-        for each in shown
-        if isinstance(each, Text)
-    ]
+    taken = _taken(shown)
     for name in wanted:
         at = _free(places[name], WIDE * SIZE * len(name) / 2, taken) if name in places else None
         if at is not None:
@@ -408,24 +378,9 @@ def shown_name(name: str) -> str:
 
 
 def segment_numbers(state: PolygonGame, view: View, shown: Scene) -> Iterator[Text]:
-    """Yield the number of each segment beside it, in the colour of who drew it.
-
-    Parameters
-    ----------
-    state
-        The position.
-    view
-        What is shown of the plane.
-    shown
-        Its picture: no number covers a point or a word that is in it.
-    """
+    """Yield the number of each segment in its player's ink, clear of all else in a picture."""
     lines = [view.segment(p, q) for p, q in pairwise(state.path)]
-    taken = [_around(each.center, TARGET, TARGET) for each in shown if isinstance(each, Disc)]
-    taken += [
-        _around(each.at, WIDE * each.size * len(each.text) / 2, each.size / 2)
-        for each in shown
-        if isinstance(each, Text)
-    ]
+    taken = _taken(shown)
     for number, line in enumerate(lines, start=1):
         half = WIDE * NUMBER * len(str(number)) / 2
         others = [other for other in lines if other is not None and other is not line]
@@ -434,6 +389,15 @@ def segment_numbers(state: PolygonGame, view: View, shown: Scene) -> Iterator[Te
             taken.append(_around(at, half, NUMBER / 2))
             ink = INKS[(number - 1) % len(INKS)]
             yield Text(at, str(number), NUMBER, ink, bold=True, fixed=True, halo=palette.PAPER)
+
+
+def _taken(shown: Scene) -> list[Box]:
+    """Return where points and words of a picture are: nothing is written over them."""
+    points = [_around(each.center, TARGET, TARGET) for each in shown if isinstance(each, Disc)]
+    texts = (each for each in shown if isinstance(each, Text))
+    return points + [
+        _around(each.at, WIDE * each.size * len(each.text) / 2, each.size / 2) for each in texts
+    ]
 
 
 def _beside(

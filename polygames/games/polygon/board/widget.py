@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.panels.panel import Board
+    from polygames.widgets.parts import Board
     from polygames.widgets.session import Session
 
 
@@ -89,7 +89,7 @@ class PolygonBoard(BoardWidget):
     most_previews: ClassVar[float] = inf
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self._whole_view: View
+        self.whole_view: View
         self._view: View
         self._views: dict[int, View] = {}
         self._moved: dict[str, Any] | None = None
@@ -109,11 +109,6 @@ class PolygonBoard(BoardWidget):
     def view(self) -> View:
         """What the board shows of the plane."""
         return self._view
-
-    @property
-    def whole_view(self) -> View:
-        """The view of the whole board."""
-        return self._whole_view
 
     @owned
     def show_view(self, view: View) -> None:
@@ -152,15 +147,15 @@ class PolygonBoard(BoardWidget):
         if zoom is not None and not zoom >= 1:
             msg = f"the zoom must be 1 or more, not {zoom!r}"
             raise OptionError(msg)
-        scale = self._view.scale if zoom is None else self._whole_view.scale * Fraction(zoom)
+        scale = self._view.scale if zoom is None else self.whole_view.scale * Fraction(zoom)
         self.show_view(viewing.around(found, scale))
 
     def zoom(self, factor: float | Fraction | None) -> None:
         """Zoom in (a factor below 1) or out; None shows the whole board."""
         if factor is None:
-            self.show_view(self._whole_view)
+            self.show_view(self.whole_view)
         else:
-            self.show_view(viewing.scaled(self._view, Fraction(factor), self._whole_view))
+            self.show_view(viewing.scaled(self._view, Fraction(factor), self.whole_view))
 
     def zoom_to_targets(self) -> None:
         """Show all points that the next segment may go to, as large as they fit.
@@ -187,7 +182,7 @@ class PolygonBoard(BoardWidget):
             msg = "the corners can be moved only before the first segment"
             raise OptionError(msg)
         self._is_shaping = self._shaper.value = on
-        self.show_view(self._view if on else self._whole_view)
+        self.show_view(self._view if on else self.whole_view)
         self.tell("Drag the corners, then begin to play." if on else "")
 
     # What it shows
@@ -239,12 +234,12 @@ class PolygonBoard(BoardWidget):
 
     def on_board(self, point: tuple[float, float]) -> tuple[float, float]:
         """Return where a point of the whole board is in the view."""
-        return _moved(point, self._whole_view, self._view)
+        return _moved(point, self.whole_view, self._view)
 
     def in_picture(self, point: tuple[float, float], space: int | None) -> tuple[float, float]:
         """Return where a point of a view that the client had is on the whole board."""
         view = self._view if space is None else self._views.get(space, self._view)
-        return _moved(point, view, self._whole_view)
+        return _moved(point, view, self.whole_view)
 
     def motion(self, state: Any, move: Any) -> tuple[Motion, ...]:
         """Say how a move is seen to be made, in the view."""
@@ -261,7 +256,7 @@ class PolygonBoard(BoardWidget):
     def frame(self) -> dict[str, Any]:
         """Return what the client is told: also of the view and of the corners to drag."""
         made = super().frame()
-        home = viewing.surroundings(self._view, self._whole_view)
+        home = viewing.surroundings(self._view, self.whole_view)
         corners = [
             (self.state.name(point), at)
             for point in self.state.vertices
@@ -332,7 +327,7 @@ class PolygonBoard(BoardWidget):
         if window is None:
             self.zoom(None)
         elif view is not None:
-            self.show_view(viewing.within(view, window, self._whole_view))
+            self.show_view(viewing.within(view, window, self.whole_view))
 
     def act(self, content: dict[str, Any]) -> None:
         """Do what a message of the client says."""
@@ -378,7 +373,7 @@ class PolygonBoard(BoardWidget):
         return [self.state.name(point) for point in self.state.vertices]
 
     def _see_whole(self, state: Any) -> None:
-        self._whole_view = self._view = View.whole(state)
+        self.whole_view = self._view = View.whole(state)
         self._space += 1
         self._views = {self._space: self._view}
         self._moved = None
@@ -389,7 +384,7 @@ class PolygonBoard(BoardWidget):
 
     def _refresh_map(self) -> None:
         self._map.value = viewing.minimap(self.state, self._view)
-        power = viewing.power(self._view, self._whole_view)
+        power = viewing.power(self._view, self.whole_view)
         short = power < 3  # noqa: PLR2004 - few digits
         times = f"{10**power:.3g}×" if short else f"10<sup>{power:.1f}</sup>×"
         self._zoom.value = f"Zoom: {times}"

@@ -222,7 +222,7 @@ def _rest(state: PolygonGame, move: Draw) -> Sequence[Left]:
     ways = None if state.here is None else _ways(state, state.path, _is_loaded())
     if ways is None:
         return ()
-    mine = list(state.targets).index(_end(state, move))
+    mine = list(state.targets).index(state.ends(move)[1])
     return (*ways[:mine], *ways[mine + 1 :])
 
 
@@ -263,7 +263,7 @@ def _by_engine(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None
         elif state.here is None:
             found = looked(state.after(move))
         else:
-            found = looked(state, list(state.points).index(_end(state, move)))
+            found = looked(state, list(state.points).index(state.ends(move)[1]))
     except OverflowError:
         return None
     return None if found is None else tuple(Left(*each) for each in found)
@@ -281,10 +281,3 @@ def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:
         left = (len(after.joined(*reply).segments) for reply in after.segments)
         found.append(Left(len(after.segments), min(left, default=MOST)))
     return tuple(found)
-
-
-def _end(state: PolygonGame, move: Draw) -> Point:
-    """Return the point where a segment ends."""
-    end = state.point(move.end)
-    assert end is not None  # noqa: S101 - the move is legal
-    return end

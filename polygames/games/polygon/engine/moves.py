@@ -47,13 +47,7 @@ ODD = EVEN << 1
 
 
 def encode(state: PolygonGame) -> Board:
-    """Write a position as arrays.
-
-    Raises
-    ------
-    OverflowError
-        If there is no room, or a point has no proved place (see DOUBT).
-    """
+    """Write a position as arrays; OverflowError without room, or if a point has no proved place."""
     if state.rules.n > MOST_VERTICES or len(state.lines) > MOST_SEGMENTS:
         msg = f"{state.rules.n} vertices, {len(state.lines)} segments: the arrays have less room"
         raise OverflowError(msg)
@@ -272,21 +266,9 @@ def look(board: Board, room: Ints, found: Ints, most: int) -> int:
 def looked(
     state: PolygonGame, after: int | None = None, most: int = MOST
 ) -> list[tuple[int, int]] | None:
-    """Return what `look` finds in a position, or after a segment; None if it is not known.
+    """Return what `look` finds in a position, or after a segment to a point; None if not known.
 
-    Parameters
-    ----------
-    state
-        A position in which a segment was drawn.
-    after
-        The number of a point where a segment may end: it is drawn first.
-    most
-        How many positions to look at; with more nothing is known.
-
-    Raises
-    ------
-    OverflowError
-        If the arrays have no room for the position, or a point has no proved place.
+    OverflowError if the arrays have no room for the position, or a point has no proved place.
     """
     board = encode(state)
     if after is not None and not push(board, after):

@@ -64,16 +64,9 @@ class _Node:
 
 
 class BestFirstBranch:
-    """The search by rules.py, with all of its tree in memory.
+    """The search by rules.py, with all of its tree in memory; a `Branch`.
 
-    Parameters
-    ----------
-    state
-        A position after the first move.
-    attacker
-        See `Branch`.
-    has_time
-        Whether there is time left; asked for each position that is looked at.
+    `has_time` is asked for each position that is looked at.
     """
 
     def __init__(self, state: PolygonGame, attacker: int, has_time: Callable[[], bool]) -> None:

@@ -81,13 +81,7 @@ class Progress:
 
 
 class Checkpoint:
-    """A file of facts, JSON, written whole or not at all.
-
-    Raises
-    ------
-    OptionError
-        If it cannot be written because there is no such folder.
-    """
+    """A file of facts, JSON, written whole or not at all; OptionError without its folder."""
 
     EVERY = 120.0
     """Seconds from one writing to the next."""
@@ -120,13 +114,7 @@ class Checkpoint:
         self.written = monotonic()
 
     def read(self, position: str) -> Progress:
-        """Return what is known about a position.
-
-        Raises
-        ------
-        OptionError
-            If the file is about another position, or about none, or damaged.
-        """
+        """Return what is known about a position; OptionError if the file is damaged or of another."""
         with self._reading(self.path):
             facts = facts_of(text_of(self.path, MOST_BYTES))
             found = facts.pop("format", None)

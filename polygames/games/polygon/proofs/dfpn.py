@@ -384,13 +384,7 @@ BYTES = 32
 
 
 class DepthFirst:
-    """What the compiled searches of one position share.
-
-    Parameters
-    ----------
-    memory
-        About how many megabytes the table takes.
-    """
+    """What the compiled searches of one position share; the table takes so many megabytes."""
 
     def __init__(self, memory: int) -> None:
         self.table = empty_table(max(10, (memory * 2**20 // BYTES).bit_length() - 1))
@@ -402,23 +396,9 @@ class DepthFirst:
 
 
 class DepthFirstBranch:
-    """The compiled search: a `Branch`.
+    """The compiled search: a `Branch`. OverflowError if the position does not fit the arrays.
 
-    Parameters
-    ----------
-    state
-        A position after the first move.
-    attacker
-        See `Branch`.
-    table
-        What is known of positions, shared with other branches.
-    stop
-        Its first number ends a search when it is not zero.
-
-    Raises
-    ------
-    OverflowError
-        If the position does not fit the arrays.
+    Other branches may share the table; a search ends when the first number of `stop` is not zero.
     """
 
     def __init__(self, state: PolygonGame, attacker: int, table: Table, stop: Flag) -> None:

@@ -175,16 +175,8 @@ def longest_defence(
 ) -> PolygonGame | None:
     """Return the end of the longest game that a proof allows; None if it is too long to read.
 
-    Parameters
-    ----------
-    state
-        The position after the first move of the proof.
-    winner
-        The seat that wins.
-    places
-        The winner's moves from there on, as a proof has them.
-    most
-        How many positions to go through, at most.
+    `places` are the winner's moves from a position on, as a proof has them; `most` is how many
+    positions to go through.
     """
     todo: list[Iterator[PolygonGame]] = [iter([state])]
     last = state

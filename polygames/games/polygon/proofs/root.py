@@ -31,12 +31,7 @@ UNTIL_SETTLED = 1 << 30
 class RootMove:
     """A move with those that a symmetry makes the same, and the search in the position after it.
 
-    Parameters
-    ----------
-    state
-        The position before the move.
-    group
-        The places of the move and its images in `state.segments`.
+    `group` are the places of the move and its images in `state.segments`.
     """
 
     def __init__(self, state: PolygonGame, group: Sequence[int]) -> None:
@@ -106,13 +101,7 @@ class RootMove:
 
 
 class Root:
-    """The position to solve; a game that is over has no moves.
-
-    Parameters
-    ----------
-    state
-        The position.
-    """
+    """The position to solve; a game that is over has no moves."""
 
     def __init__(self, state: PolygonGame) -> None:
         self.state = state
@@ -170,15 +159,7 @@ def value_of(winner: int) -> int:
 
 
 class Engines:
-    """The best-first engine of `best_first` and, once `load` was called, the compiled df-pn.
-
-    Parameters
-    ----------
-    memory
-        About how many megabytes the transposition table takes.
-    ended
-        Set by an interrupt.
-    """
+    """The best-first engine of `best_first` and, once `load` was called, the compiled df-pn."""
 
     def __init__(self, memory: int, ended: Event) -> None:
         self.memory = whole("the memory of a solver in megabytes", memory, 1, MOST_MEMORY)
@@ -245,10 +226,7 @@ class Engines:
     ) -> Iterator[Sequence[int]]:
         """Yield the winner's moves after a root move, so many at once; fewer if the time is over.
 
-        Raises
-        ------
-        ProofError
-            If the move is not what it is said to be.
+        ProofError if the move is not what it is said to be.
         """
         if not move.state.segments:
             return

@@ -266,13 +266,7 @@ def _color(kind: str) -> str:
 
 
 def _pawns(color: str, names: Sequence[str]) -> str:
-    """Say how many pawns of a colour, and where they stand.
-
-    Examples
-    --------
-    >>> _pawns("black", ["e6"]), _pawns("white", ["a1", "a2", "a3", "b1", "b2"])
-    ('1 black pawn (e6)', '5 white pawns')
-    """
+    """Say how many pawns of a colour, and where they stand: ``1 black pawn (e6)``."""
     what = f"1 {color} pawn" if len(names) == 1 else f"{len(names)} {color} pawns"
     return what if len(names) > NAMED else f"{what} ({', '.join(names)})"
 
@@ -423,11 +417,5 @@ def _off_middle(state: Splinter) -> tuple[float, float]:
 
 
 def _king(seat: Seat) -> str:
-    """Name a king.
-
-    Examples
-    --------
-    >>> _king(0)
-    "White's king"
-    """
+    """Name a king."""
     return f"{COLORS[seat].capitalize()}'s king"

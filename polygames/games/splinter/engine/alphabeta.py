@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import number
 from polygames.core.state import refuse_end
+from polygames.games.splinter.engine.evaluation import estimate, stall
+from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
 from polygames.runtime.arrays import np
 from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
 from polygames.runtime.compiling import Array, compiled, compiled_for
@@ -33,17 +35,16 @@ from polygames.search.kernel_adapter import (
     functions_of,
     position_of,
     signature,
-    stand_in,
     static_value,
 )
 from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
+from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from polygames.core.lazy import Lazy
-    from polygames.core.protocol import Agent, State
+    from polygames.core.protocol import State
 
 LEVELS = 40
 """Most plies that a search looks ahead."""
@@ -104,18 +105,10 @@ class Work(NamedTuple):
 def new_work(
     array: Array, codes: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
 ) -> Work:
-    """Return the memory to search from a position.
+    """Return the memory to search from a position, with an array that has room for its moves.
 
-    Parameters
-    ----------
-    array
-        The position.
-    codes
-        An array with room for the codes of its moves.
-    earlier
-        The keys of the positions that it is a tie to come back to.
-    tie, full_depth
-        See `Work`; with `full_depth` beyond all moves values are those of plain minimax.
+    `earlier` are the keys of the positions that it is a tie to come back to. With `full_depth`
+    beyond all moves values are those of plain minimax.
     """
     boards = np.empty((LEVELS + 2, array.size), array.dtype)
     boards[0] = array
@@ -378,15 +371,11 @@ def _search_root(dtype: str) -> Callable[..., float]:
 class AlphaBeta:
     """Plays the move that is best against the best replies, as deep as time allows.
 
-    Where the game has no kernel for the position, or numba is missing, `otherwise` plays. One ply
+    Where the kernel has no room for a position, or numba is missing, `MinimaxAgent` plays. One ply
     is always looked at, whatever the limits.
 
     Parameters
     ----------
-    estimate
-        A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
-    stall
-        Another: how likely it is, from 0 to 1, to end in a tie instead.
     seconds
         The time to think about a move; None thinks until `depth` or `nodes`.
     depth
@@ -395,8 +384,6 @@ class AlphaBeta:
         How many positions to look at, at most: a limit that gives the same move on any machine.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
-    otherwise
-        Makes the agent that plays where there is no kernel, from seconds=, depth=, on_progress=.
     on_progress
         Called after each depth with (depth, value, best move).
 
@@ -410,21 +397,17 @@ class AlphaBeta:
 
     def __init__(
         self,
-        estimate: Lazy | None = None,
-        stall: Lazy | None = None,
         *,
         seconds: float | None = 1.0,
         depth: int | None = None,
         nodes: int | None = None,
-        contempt: float = 0.0,
-        otherwise: Callable[..., Agent] | None = None,
+        contempt: float = CONTEMPT,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
         require_limit(seconds=seconds, depth=depth, nodes=nodes)
-        self.estimate, self.stall = estimate, stall
         self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth, LEVELS)
         self.nodes, self.contempt = at_most("nodes", nodes), number("contempt", contempt, 0, 1)
-        self.otherwise, self.on_progress = otherwise, checked_callback(on_progress)
+        self.on_progress = checked_callback(on_progress)
         self.stop = StopFlag()
         self.nodes_seen = self.depth_seen = 0
 
@@ -433,10 +416,9 @@ class AlphaBeta:
         refuse_end(state)
         position = position_of(state)
         if position is None:
-            return self._stand_in().choose(state, rng)
+            return self._in_plain_python().choose(state, rng)
         kernel, array = position.kernel, position.array
-        judges = (plug and plug.load() for plug in (self.estimate, self.stall))
-        functions = functions_of(kernel, *judges)
+        functions = functions_of(kernel, estimate, stall)
         codes = kernel.moves()
         tie = -self.contempt if functions.turn(array) == 0 else self.contempt
         work = new_work(array, codes, position.earlier, tie)
@@ -475,8 +457,10 @@ class AlphaBeta:
                 break
         return best
 
-    def _stand_in(self) -> Agent:
+    def _in_plain_python(self) -> MinimaxAgent:
         """Return the agent that plays where there is no kernel; it cannot count nodes."""
         depth = 2 if self.depth is None and self.seconds is None else self.depth
-        limits = {"seconds": self.seconds, "depth": depth, "on_progress": self.on_progress}
-        return stand_in(self.otherwise, self.stop, **limits)
+        value = partial(contemptuous_value, contempt=self.contempt)
+        agent = MinimaxAgent(value, seconds=self.seconds, depth=depth, on_progress=self.on_progress)
+        agent.stop = self.stop
+        return agent

@@ -32,6 +32,9 @@ FEW = 2
 """A piece with so many neighbours or fewer is in the tail of its group."""
 DENSE = 120
 """With so many pairs of neighbours a tie is certain; at the start there are 89."""
+CONTEMPT = 0.9
+"""How bad a tie is for the agents that search, from 0, half a win, to 1, a loss. Two careful
+players can repeat moves for ever; a player that minds looks for something else."""
 
 
 class Features(NamedTuple):
@@ -82,6 +85,12 @@ def static_value(state: Splinter, seat: int) -> float:
 def tie_likelihood(state: Splinter) -> float:
     """Return how likely a tie is, from 0 to 1: a dense crowd can hold out, thin ones break."""
     return min(1.0, neighbours(state) / DENSE)
+
+
+def contemptuous_value(state: Splinter, seat: int, *, contempt: float) -> float:
+    """Return the static value for the seat that thinks, with its contempt for a tie."""
+    value, tie = static_value(state, seat), tie_likelihood(state)
+    return value + tie * (-contempt - value)
 
 
 def neighbours(state: Splinter) -> int:

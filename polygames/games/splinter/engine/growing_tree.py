@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from polygames.games.splinter.engine.evaluation import estimate, stall
 from polygames.games.splinter.engine.uct import (
     OPEN,
     Tuning,
@@ -50,32 +51,10 @@ class Optimism(NamedTuple):
 
 
 class GrowingTree:
-    """A tree of UCT from one position; see `polygames.games.splinter.engine.uct`.
-
-    Parameters
-    ----------
-    state, position
-        The position, not over, also as a search sees it.
-    tuning
-        How the tree grows.
-    estimate, stall
-        See `polygames.games.splinter.engine.uct.Uct`.
-    nodes
-        How many nodes there is room for.
-    seed
-        Seeds the random games.
-    """
+    """A tree of UCT from one position, with room for so many nodes; see `Uct`."""
 
     def __init__(
-        self,
-        state: State[Any],
-        position: Position,
-        tuning: Tuning,
-        estimate: Any,
-        stall: Any,
-        *,
-        nodes: int,
-        seed: int,
+        self, state: State[Any], position: Position, tuning: Tuning, *, nodes: int, seed: int
     ) -> None:
         self.state, self.position, self.tuning = state, position, tuning
         self.functions = functions_of(position.kernel, estimate, stall)

@@ -19,8 +19,10 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.options import flag, number, whole
+from polygames.core.options import flag, number
 from polygames.core.state import refuse_end
+from polygames.games.splinter.engine.evaluation import stall
+from polygames.games.splinter.engine.features import CONTEMPT
 from polygames.runtime.arrays import np
 from polygames.runtime.clock import Clock, StopFlag, Watch, thinking_time
 from polygames.runtime.compiling import Array, compiled, compiled_for
@@ -31,17 +33,17 @@ from polygames.search.kernel_adapter import (
     functions_of,
     position_of,
     signature,
-    stand_in,
     static_value,
 )
 from polygames.search.limits import PLENTY, at_most, checked_callback, require_limit
+from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
     from polygames.core.lazy import Lazy
-    from polygames.core.protocol import Agent, State
+    from polygames.core.protocol import State
     from polygames.runtime.random_numbers import Rng
     from polygames.search.kernel_adapter import Position
 
@@ -349,28 +351,24 @@ class Root(NamedTuple):
 class Uct:
     """Plays the move most visited in a tree that grows where play is good, judged by random games.
 
-    Where the game has no kernel for the position, or numba is missing, `otherwise` plays.
+    Where the kernel has no room for a position, or numba is missing, `MctsAgent` plays.
 
     Parameters
     ----------
+    tuning
+        How the tree grows; what a tie is worth, `contempt` says.
+    estimate
+        A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
     seconds
         The time to think about a move; None thinks until `visits` is reached.
     visits
         How many games to play through the tree at most.
-    explore, prior_visits, expand_after, blend
-        See `Tuning`.
-    estimate
-        A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
-    stall
-        Another: how likely it is, from 0 to 1, to end in a tie instead.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     reuse
         Whether to go on with the part of the last tree that the game has come to.
     nodes
         How many nodes the tree has room for; a full tree grows no more.
-    otherwise
-        Makes the agent that plays where there is no kernel, from seconds=, visits=, on_progress=.
     on_progress
         Called now and then with (visits, mean reward from 0 to 1, best move).
 
@@ -387,37 +385,24 @@ class Uct:
 
     def __init__(
         self,
+        tuning: Tuning,
+        estimate: Lazy | None,
         *,
         seconds: float | None = 1.0,
         visits: int | None = None,
-        explore: float = 0.7,
-        prior_visits: float = 4.0,
-        expand_after: int = 8,
-        blend: float = 0.0,
-        estimate: Lazy | None = None,
-        stall: Lazy | None = None,
-        contempt: float = 0.0,
+        contempt: float = CONTEMPT,
         reuse: bool = True,
         nodes: int = 2_000_000,
-        otherwise: Callable[..., Agent] | None = None,
         on_progress: Callable[[int, float, Any], None] | None = None,
     ) -> None:
         require_limit(seconds=seconds, visits=visits)
+        self.tuning, self.estimate = tuning, estimate
         self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
-        self.reuse, self.nodes = flag("reuse", reuse), whole("nodes", nodes, 1, 2**31 - 1)
-        self.tuning = Tuning(
-            explore=number("explore", explore, 0),
-            prior_visits=number("prior_visits", prior_visits, above=0),
-            expand_after=whole("expand_after", expand_after, 0, PLENTY),
-            blend=number("blend", blend, 0, 1),
-            tie=0.0,
-        )
-        self.contempt = number("contempt", contempt, 0, 1)
-        self.estimate, self.stall = estimate, stall
-        self.otherwise, self.on_progress = otherwise, checked_callback(on_progress)
+        self.contempt, self.reuse = number("contempt", contempt, 0, 1), flag("reuse", reuse)
+        self.nodes, self.on_progress = nodes, checked_callback(on_progress)
         self.stop = StopFlag()
         self.root: Root | None = None
-        self.substitute: Agent | None = None
+        self.substitute: MctsAgent | None = None
 
     def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
         """Yield each move of the state searched last, its visits, and its mean value.
@@ -425,7 +410,7 @@ class Uct:
         The value is that for the seat to move, from -1, lost, to +1, won.
         """
         if self.root is None:
-            yield from getattr(self.substitute, "statistics", _nothing)(state)
+            yield from () if self.substitute is None else self.substitute.statistics(state)
             return
         _, tree, _ = self.root
         position = position_of(state)
@@ -440,12 +425,12 @@ class Uct:
         refuse_end(state)
         position = position_of(state)
         if position is None:
-            limits = {"seconds": self.seconds, "visits": self.visits}
-            other = stand_in(self.otherwise, self.stop, on_progress=self.on_progress, **limits)
-            self.root, self.substitute = None, other
+            other = MctsAgent(
+                seconds=self.seconds, visits=self.visits, on_progress=self.on_progress
+            )
+            other.stop, self.root, self.substitute = self.stop, None, other
             return other.choose(state, rng)
-        judges = (plug and plug.load() for plug in (self.estimate, self.stall))
-        functions = functions_of(position.kernel, *judges)
+        functions = functions_of(position.kernel, self.estimate and self.estimate.load(), stall)
         run = runner_of(position.array.dtype.str)
         compile_all(run, functions, position, self.tuning)  # compiling does not count as thinking
         clock = Clock(self.seconds, self.stop)
@@ -492,10 +477,6 @@ def best_child(tree: Tree, sign: int) -> int:
             sign * tree.total[child],
         ),
     )
-
-
-def _nothing(_: State[Any]) -> tuple[()]:
-    return ()
 
 
 def _share(tree: Tree, child: int, sign: int) -> float:

@@ -53,11 +53,8 @@ def _small_sign(pad: Pad, cell: Cell, ground: str) -> Iterator[Polygon]:
         return x + u - 0.5 + SMALL * (at[0] - x), y + v - 0.5 + SMALL * (at[1] - y)
 
     field = square(Layout.main, pad, cell, fill=ground)
-    yield replace(field, points=tuple(_inner(at, (x, y)) for at in field.points))
+    # A little inside the cell: the lines of the sheet are not covered.
+    inner = tuple((x + 0.95 * (a - x), y + 0.95 * (b - y)) for a, b in field.points)
+    yield replace(field, points=inner)
     for each in sign(Layout.main, pad, cell):
         yield replace(each, points=tuple(small(at) for at in each.points))
-
-
-def _inner(at: Point, middle: Point) -> Point:
-    """Return a corner of a cell a little inside it: the lines of the sheet are not covered."""
-    return middle[0] + 0.95 * (at[0] - middle[0]), middle[1] + 0.95 * (at[1] - middle[1])

@@ -106,7 +106,9 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     fresh = (g for g in after.groups if g.state == "scoring" and (g.cells, g.state) not in known)
     drawn = _cells(state, move, after, rim=palette.SKY)
     borders = sheets.borders(Layout.main, state.pad, fresh)
-    return Preview(f"{say(state, move)}: {_effect(before, after)}", (*drawn, *borders))
+    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
+    then = f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
+    return Preview(f"{say(state, move)}: {then}", (*drawn, *borders))
 
 
 def mark(state: Splitter, move: Placement | Roll, color: str) -> Scene:
@@ -177,7 +179,9 @@ def new_marks(before: Splitter, after: Splitter, seat: Seat | None, color: str) 
     return tuple(
         rim
         for at, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True))
-        for rim in sheets.outlines(frames[at], after.pad, _filled(old, new), color)
+        for rim in sheets.outlines(
+            frames[at], after.pad, [c for c, n in enumerate(new) if old[c] == EMPTY != n], color
+        )
     )
 
 
@@ -232,11 +236,6 @@ def _points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
-def _effect(before: Score, after: Score) -> str:
-    gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
-    return f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
-
-
 def _title(state: Splitter, seat: Seat, names: Names) -> str:
     if state.outcome is not None:
         return _ending(state, names)
@@ -287,7 +286,3 @@ def _written(state: Splitter, move: Placement) -> tuple[tuple[Cell, Cell], tuple
     assert state.roll is not None  # noqa: S101 - a placement follows a roll
     cell = state.pad.cells[move.row, move.column]
     return (cell, state.pad.mirror[cell]), (state.roll.high, state.roll.low)
-
-
-def _filled(old: tuple[int, ...], new: tuple[int, ...]) -> list[Cell]:
-    return [cell for cell, number in enumerate(new) if old[cell] == EMPTY != number]

@@ -70,9 +70,10 @@ class Layout:
         seats = [seat for seat in range(self.seats) if seat != self.seat]
         if not seats:
             return {}
-        columns = self._columns
+        few, some = 2, 6
+        columns = 1 if len(seats) <= few else 2 if len(seats) <= some else 3
         rows = ceil(len(seats) / columns)
-        high = self._height / rows
+        high = (TRAY + self.pad.height + TABLE) / rows
         size = min(0.5, (high - TITLE - RIM / 2) / self.pad.height)
         wide = self.pad.width * size + RIM
         left, top = self.pad.width + spare_room(self.pad) + 2 * RIM, TITLE - TRAY
@@ -90,16 +91,6 @@ class Layout:
             default=self.pad.width + spare,
         )
         return Window(-RIM - spare, -TRAY, right + RIM, self.pad.height + TABLE)
-
-    @property
-    def _height(self) -> float:
-        return TRAY + self.pad.height + TABLE
-
-    @property
-    def _columns(self) -> int:
-        few, some = 2, 6
-        others = self.seats - 1
-        return 1 if others <= few else 2 if others <= some else 3
 
 
 def spare_room(pad: Pad) -> float:

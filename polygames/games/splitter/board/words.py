@@ -72,17 +72,15 @@ def _points_now(state: Splitter, gain: int) -> str:
     pad, sheet = state.pad, state.sheets[state.turn]
     had = total(pad, sheet)
     gains = [total(pad, written(pad, sheet, state.roll, each)) - had for each in state.placements]
-    now = f"{_signed(gain)} now" if gain else "no points now"
+    now = "no points now"
+    if gain:
+        now = f"{gain:+d} {'point' if abs(gain) == 1 else 'points'} now".replace("-", "−")
     if gain < max(gains):
         best = f"{max(gains):+d}".replace("-", "−")
         return f"{now}, {f'up to {best}' if max(gains) else 'none lost'} by another placement"
     if gain > min(gains):
         return f"{now}, the most there is"
     return f"{now}, wherever they go"
-
-
-def _signed(gain: int) -> str:
-    return f"{gain:+d} {'point' if abs(gain) == 1 else 'points'}".replace("-", "−")
 
 
 def _closed(before: Score, after: Score) -> list[int]:
@@ -107,21 +105,17 @@ def _group(after: Score, group: Group) -> str:
         return f"{what}{star}"
     what = f"the {value} is alone" if alone else f"the {value}s are {size}"
     if group.state == "possible":
-        free = _beside(after, group)
+        near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
+        free = {cell for cell in near if after.sheet[cell] == EMPTY}
         cells = "1 free cell" if len(free) == 1 else f"{len(free)} free cells"
         star = " on a star" if group.starred else ""
         touches = "which touches" if len(free) == 1 else "one of which touches"
-        near = f", {touches} other {value}s" if _links(after, group, free) else ""
-        beside = f"{cells} beside {'it' if alone else 'them'}{near}"
+        others = f", {touches} other {value}s" if _links(after, group, free) else ""
+        beside = f"{cells} beside {'it' if alone else 'them'}{others}"
         return f"{what}{star} ({beside}, {value - size} needed)"
     if size > value:
         return f"{_counted(size)} {value}s together are too many and score nothing"
     return f"{what} and {'has' if alone else 'have'} no room left to score"
-
-
-def _beside(after: Score, group: Group) -> set[int]:
-    near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
-    return {cell for cell in near if after.sheet[cell] == EMPTY}
 
 
 def _links(after: Score, group: Group, free: set[int]) -> bool:

@@ -86,25 +86,8 @@ def bench(
     The same agent gets the same totals again, unless it thinks by the clock (``strong`` does;
     give it ``seconds=None, visits=2000``).
 
-    Parameters
-    ----------
-    out
-        The file to write, as JSON; None writes none. It holds no times.
-    games
-        How many games to play.
-    agent
-        The name of the agent.
-    pad
-        The pad.
-    progress
-        Whether to show a bar.
-    **options
-        Options of the agent.
-
-    Returns
-    -------
-    dict
-        What the file holds, and milliseconds a game. An interrupt keeps what was played.
+    Without `out` no file is written; it is JSON, and holds no times. Other options are the agent's.
+    What is returned has the milliseconds a game, too. An interrupt keeps what was played.
     """
     if games < 1:
         msg = f"bench plays one game or more, not {games}"

@@ -36,14 +36,12 @@ from typing import TYPE_CHECKING
 from polygames.games.splitter.engine.layout import (
     CELLS,
     FIRST,
-    HEARTS,
     MOST_CELLS,
     NEIGHBOUR_BITS,
     NEIGHBOUR_LIST,
     PART,
     SLOT,
     SLOTS,
-    STAR,
     WEIGHT,
     WINDOWS,
 )
@@ -179,27 +177,6 @@ def size_with(a: Ints, p: Ints, cell: int, value: int) -> int:
             seen |= 1 << root
             size += a[SIZE + root]
     return int(size)
-
-
-# --- The score ---------------------------------------------------------------------------------
-
-
-@lean
-def score(a: Ints, p: Ints) -> int:
-    """Return the score of a sheet, full or not [3]."""
-    total = 0
-    for cell in range(p[CELLS]):
-        value = a[CELL + cell]
-        if value and a[ROOT + cell] == cell and a[SIZE + cell] == value:
-            total += 2 * value if a[MASK + cell] & p[STAR] else value
-    return total + heart_bonus(a, p)
-
-
-@lean
-def heart_bonus(a: Ints, p: Ints) -> int:
-    """Return 5 if all hearts hold the same number, else 0 [3]."""
-    pattern = a[HEART]
-    return 5 if p[HEARTS] and pattern and pattern % 57 == 0 else 0  # 57 = 1 + 7 + 49
 
 
 # --- What is around an empty cell ---------------------------------------------------------------

@@ -63,7 +63,7 @@ def _denied(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
     """Say what the other player would have had from a tile."""
     me, red = state.turn, name(state, 1 - state.turn)
     cost = f"It costs {name(state, me)} {-mine:g}, but" if mine < 0 else "It brings nothing, but"
-    if _next(state) >> tile & 1:
+    if replace(state, turn=1 - me).claimable >> tile & 1:
         return f"{cost} {red} could claim it next for {signed(theirs)}."
     return f"{cost} would have brought {red} {signed(theirs)}."
 
@@ -115,10 +115,6 @@ def _closed(state: Territory, after: Territory) -> Mask:
     if not (state.owned[you] and state.reach[you] & gone):
         return 0
     return state.board.reach(gone) & ~state.reach[you] & after.free
-
-
-def _next(state: Territory) -> Mask:
-    return replace(state, turn=1 - state.turn).claimable
 
 
 def _best(state: Territory, tiles: Mask, seat: Seat) -> Tile | None:

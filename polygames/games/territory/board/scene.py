@@ -141,7 +141,8 @@ COSTS = {1.0: "costs as much", 0.5: "costs half of that", 0.0: "costs nothing"}
 
 def caption(state: Territory) -> Caption:
     """Say who is to do what."""
-    labels = tuple(_label(state, seat) for seat in range(state.seats))
+    colors = map(state.color, range(state.seats))
+    labels = tuple(SeatLabel(each.capitalize(), INKS[each], MARKS[each]) for each in colors)
     counted = SQUARES if state.rules.value == "square" else "points"
     if state.seats > 1 and (costs := COSTS.get(state.rules.penalty)):
         counted += f"; one of the other colour {costs}"
@@ -196,11 +197,6 @@ def _ending(state: Territory) -> str:
     lead = points_in_words(abs(state.scores[0] - state.scores[1]))
     by = f" by {lead}" if len(winners) == 1 else ""
     return f"{who}{by}: {state.outcome.reason}"
-
-
-def _label(state: Territory, seat: int) -> SeatLabel:
-    color = state.color(seat)
-    return SeatLabel(color.capitalize(), INKS[color], MARKS[color])
 
 
 def _about(state: Territory, tile: Tile) -> str:

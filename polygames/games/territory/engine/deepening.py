@@ -7,6 +7,7 @@ cut, greedy play to the end estimates.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
@@ -65,14 +66,9 @@ class IterativeDeepening:
         self, clock: Clock, most: int | None = None
     ) -> Iterator[tuple[int, float, Tile]]:
         """Yield the same for a first claim after which the other chooses sides: the fairest."""
-        bits = list(tiles_of(self.remaining.claimable(self.start)))
-        with Watch.for_flag(clock, self.work.stop):
-            for depth in range(1, min(len(bits), most or len(bits)) + 1):
-                leads = {bit: abs(lead) for bit, lead in self._leads(depth, bits).items()}
-                if self.work.stop[0]:
-                    return
-                bits.sort(key=leads.__getitem__)
-                yield depth, -leads[bits[0]], self.remaining.tiles[bits[0]]
+        for depth, leads in islice(self.deepen_all(clock), most):
+            fairest = min(leads, key=lambda bit: abs(leads[bit]))
+            yield depth, -abs(leads[fairest]), self.remaining.tiles[fairest]
 
     def deepen_all(self, clock: Clock) -> Iterator[tuple[int, dict[int, float]]]:
         """Yield after each depth: the depth, and the mover's lead after each claim, by its bit.
@@ -116,24 +112,16 @@ class IterativeDeepening:
         seat = self.start.seat
         sign, gain = 1 if seat == 0 else -1, 0
         if self.is_whole:
-            gain = self.remaining.gain[seat][bit]
-            low, high = self._bounds(self.remaining.after(self.start, bit))
-        else:
-            low, high = self._bounds_of_any()
+            gain, after = self.remaining.gain[seat][bit], self.remaining.after(self.start, bit)
+            low, high = 0, 0
+            if after.free:
+                low, high = bounds_of(node_of(after, self.remaining), self.work)
+        else:  # whatever becomes of the tiles left, those not looked at too
+            gains = zip(*remaining_of(self.state).gain, strict=True)
+            high = sum(max(map(abs, pair)) for pair in gains)
+            low = -high
         least, most = (sign * self.remaining.difference(gain - end, seat) for end in (high, low))
         return least, most
-
-    def _bounds_of_any(self) -> tuple[int, int]:
-        """Return bounds that hold whatever becomes of the tiles left, those not looked at too."""
-        gains = zip(*remaining_of(self.state).gain, strict=True)
-        total = sum(max(map(abs, pair)) for pair in gains)
-        return -total, total
-
-    def _bounds(self, position: Position) -> tuple[int, int]:
-        if not position.free:
-            return 0, 0
-        low, high = bounds_of(node_of(position, self.remaining), self.work)
-        return low, high
 
     def _best_tile(self) -> Tile:
         """Return the best tile of the last search.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import isnan
 from random import Random
 
@@ -12,11 +13,10 @@ from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.core.lazy import Lazy
 from polygames.games.splinter.engine import alphabeta, kernel
 from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work
 from polygames.games.splinter.engine.evaluation import estimate
-from polygames.games.splinter.engine.features import static_value
+from polygames.games.splinter.engine.features import contemptuous_value, static_value
 from polygames.runtime import compiling
 from polygames.search.kernel_adapter import functions_of, position_of
 from polygames.search.minimax import MinimaxAgent
@@ -24,7 +24,6 @@ from polygames.search.minimax import MinimaxAgent
 ALL = 10**6
 """So many moves are looked at in full depth: then values are those of plain minimax."""
 NONE_BEFORE = np.empty(0, np.uint64)
-ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 TOY = functions_of(toy_trees.KERNEL, toy_trees.estimate)
 
 
@@ -178,8 +177,8 @@ def values_seen(make, *about, state, **options):
 def test_the_agent_finds_the_values_that_the_agent_in_plain_python_finds():
     for state in small_boards(12, (4, 4), 3):
         limits = {"state": state, "seconds": None, "depth": 2}
-        compiled = values_seen(AlphaBeta, ESTIMATE, **limits)
-        plainly = values_seen(MinimaxAgent, static_value, **limits)
+        compiled = values_seen(AlphaBeta, contempt=0.0, **limits)
+        plainly = values_seen(MinimaxAgent, partial(contemptuous_value, contempt=0.0), **limits)
         for (depth, one), (same, other) in zip(compiled, plainly, strict=True):
             assert depth == same
             if abs(one) > WON / 2:
@@ -208,16 +207,14 @@ def test_contempt_makes_a_tie_worse_for_the_seat_that_thinks():
     ties = [move for move in state.legal_moves if len(state.play(move).outcome.winners) == 2]
     assert len(ties) == len(list(state.legal_moves))
     for contempt in (0.0, 0.9):
-        [(depth, value)] = values_seen(AlphaBeta, ESTIMATE, state=state, contempt=contempt, depth=1)
+        [(depth, value)] = values_seen(AlphaBeta, state=state, contempt=contempt, depth=1)
         assert depth == 1
         assert value == pytest.approx(-contempt)
 
 
 def test_progress_names_depth_value_and_a_legal_move():
     state, seen = pg.new("splinter"), []
-    agent = AlphaBeta(
-        ESTIMATE, seconds=None, depth=3, on_progress=lambda *about: seen.append(about)
-    )
+    agent = AlphaBeta(seconds=None, depth=3, on_progress=lambda *about: seen.append(about))
     chosen = agent.choose(state, Random(0))
     assert [depth for depth, _, _ in seen] == [1, 2, 3]
     assert all(-1 <= value <= 1 for _, value, _ in seen)
@@ -229,7 +226,7 @@ def test_progress_names_depth_value_and_a_legal_move():
 
 def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
     state = pg.new("splinter")
-    agent = AlphaBeta(ESTIMATE, seconds=None, depth=40)
+    agent = AlphaBeta(seconds=None, depth=40)
     Timer(0.3, agent.stop.set).start()
     assert agent.choose(state, Random(0)) in state.legal_moves
     assert agent.depth_seen < 40
@@ -240,7 +237,7 @@ def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
 @pytest.mark.parametrize("nodes", [1, 2, 100, 20_000])
 def test_a_limit_of_nodes_is_kept_and_gives_the_same_move_again(nodes):
     state = pg.new("splinter")
-    agent = AlphaBeta(ESTIMATE, seconds=None, nodes=nodes)
+    agent = AlphaBeta(seconds=None, nodes=nodes)
     moves = {agent.choose(state, Random(7)) for _ in range(2)}
     assert len(moves) == 1
     assert moves <= set(state.legal_moves)
@@ -248,10 +245,10 @@ def test_a_limit_of_nodes_is_kept_and_gives_the_same_move_again(nodes):
 
 
 def test_different_seeds_choose_among_equal_moves():
-    state = pg.new("splinter")
-    agent = AlphaBeta(None, seconds=None, depth=1)
+    state = pg.new("splinter", board=[".....", ".wWw.", ".bBb.", "....."])
+    agent = AlphaBeta(seconds=None, depth=1)
     moves = {agent.choose(state, Random(seed)) for seed in range(8)}
-    assert len(moves) > 1, "without an estimate all first moves look alike"
+    assert len(moves) == 2, "left and right are alike"
     assert moves <= set(state.legal_moves)
 
 
@@ -266,32 +263,27 @@ def test_different_seeds_choose_among_equal_moves():
 )
 def test_a_search_that_cannot_be_made_is_refused(options, message):
     with pytest.raises(OptionError, match=message):
-        AlphaBeta(ESTIMATE, **options)
+        AlphaBeta(**options)
 
 
 # --- Without numba -----------------------------------------------------------------------------
 
 
-def test_without_a_kernel_the_named_agent_plays_with_the_same_limits_and_flag(monkeypatch):
+def test_without_a_kernel_an_agent_in_plain_python_plays_with_the_same_limits_and_flag(monkeypatch):
     monkeypatch.setattr(compiling, "HAS_NUMBA", False)
     made = []
 
     class Other:
-        def __init__(self, **limits):
+        def __init__(self, _, **limits):
             made.append((self, limits))
 
         def choose(self, state, rng):
             return state.legal_moves.sample(rng)
 
+    monkeypatch.setattr(alphabeta, "MinimaxAgent", Other)
     state = pg.new("splinter")
-    agent = AlphaBeta(ESTIMATE, seconds=None, nodes=100, otherwise=Other)
+    agent = AlphaBeta(seconds=None, nodes=100)
     assert agent.choose(state, Random(0)) in state.legal_moves
     other, limits = made[0]
     assert limits == {"seconds": None, "depth": 2, "on_progress": None}
     assert other.stop is agent.stop
-
-
-def test_without_a_kernel_and_another_agent_it_says_so(monkeypatch):
-    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
-    with pytest.raises(OptionError, match="no compiled kernel"):
-        AlphaBeta(ESTIMATE).choose(pg.new("splinter"), Random(0))

@@ -9,9 +9,10 @@ from helpers import random_games
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.splinter.agents import BLEND, CONTEMPT, ESTIMATE, EXPLORE, STALL
+from polygames.games.splinter.agents import TREE
+from polygames.games.splinter.engine.features import CONTEMPT
 from polygames.games.splinter.engine.growing_tree import GrowingTree
-from polygames.games.splinter.engine.uct import OPEN, Tuning, child_range
+from polygames.games.splinter.engine.uct import OPEN, child_range
 from polygames.runtime.clock import Clock
 from polygames.search.kernel_adapter import position_of
 
@@ -70,8 +71,7 @@ def test_in_a_tree_a_position_is_a_tie_when_it_would_be_there_for_the_third_time
         state = state.play(state.parse(text))
     again = state.parse(steps[-1])
     assert (state.play(again).outcome is not None) == (times == 2)
-    judges, tuning = (ESTIMATE.load(), STALL.load()), Tuning(EXPLORE, 4.0, 8, BLEND, 0.0)
-    tree = GrowingTree(state, position_of(state), tuning, *judges, nodes=100_000, seed=1)
+    tree = GrowingTree(state, position_of(state), TREE, nodes=100_000, seed=1)
     tree.grow(3000, Clock(60))
     branches = tree.branches(len(state.legal_moves), 2)
     (branch,) = (branch for branch in branches if branch.move == again)

@@ -1,10 +1,11 @@
-"""Photograph every control of the board in JupyterLab, for the page that explains them.
+"""Photograph boards in JupyterLab: every control, for the page that explains them, and the games.
 
-    python scripts/control_pictures.py [--out FOLDER] [NAME ...]
+    python scripts/pictures.py [--readme] [--out FOLDER] [NAME ...]
 
 Each picture is made by a script: code in the kernel, then what the mouse and the keys do. They go
-to docs/pictures/board, where docs/board.md shows them; look at them after a change. Needs the
-extra ``browser`` and Debian's Chromium.
+to docs/pictures/board, where docs/board.md shows them; with ``--readme`` those of the games go to
+docs/pictures, for the README. Look at them after a change. Needs the extra ``browser`` and
+Debian's Chromium.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-PICTURES: Final = ROOT / "docs" / "pictures" / "board"
+PICTURES: Final = ROOT / "docs" / "pictures"
 SIZE: Final = {"width": 1366, "height": 900}
 COLORS: Final = 160
 """So many colours are enough for a picture, which is a third as large then."""
 STILL: Final = 900
 """Milliseconds after which nothing moves on the page."""
-MARGIN: Final = 6
 
 WHOLE, HEAD, GRID = ".polygames-board", ".polygames-head", ".polygames-grid"
+STACK: Final = ".polygames-stack"
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class Shot:
     ("until", expression), ("run", code). Places are in the game's own units."""
     parts: tuple[str, ...] = (WHOLE,)
     """What is shown: the smallest rectangle around these."""
+    margin: int = 6
+    """So many pixels around them."""
     setup: str = ""
     """Run before the board is made."""
     maker: str = "play"
@@ -178,15 +181,43 @@ SHOTS: Final = (
 )
 
 
+PLAYED: Final = """
+from random import Random
+rng, agent = Random({seed}), pg.agent({agent!r}, game={game!r})
+for _ in range({plies}):
+    state = board.state
+    if state.outcome is None:
+        board.play(agent.choose(state, rng) if state.turn >= 0 else state.legal_moves.sample(rng))
+"""
+
+
+def played(game: str, options: str, agent: str, plies: int, seed: int) -> Shot:
+    """Return a picture of a board in the middle of a game of an agent with itself."""
+    code = PLAYED.format(game=game, agent=agent, plies=plies, seed=seed)
+    return Shot(game, f'"{game}", {options}autosave=None', code, parts=(HEAD, STACK), margin=0)
+
+
+README: Final = (
+    played("split", "", "random", 34, seed=3),
+    played("splinter", "", "random", 32, seed=3),
+    played("polygon", "n=8, ", "mobility", 7, seed=1),
+    played("splitter", "players=2, seed=3, ", "potential", 30, seed=1),
+    played("territory", "seed=3, ", "greedy", 16, seed=1),
+)
+
+
 def main(args: Sequence[str]) -> None:
     """Make the pictures that are named; all by default."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(s.name for s in SHOTS))
-    parser.add_argument("--out", type=Path, default=PICTURES)
+    parser.add_argument("--readme", action="store_true", help="the games of the README")
+    parser.add_argument("--out", type=Path, help="instead of docs/pictures")
     given = parser.parse_args(args)
-    given.out.mkdir(parents=True, exist_ok=True)
-    for name, picture in photographs([s for s in SHOTS if s.name in (given.names or [s.name])]):
-        (given.out / f"{name}.png").write_bytes(picture)
+    shots, folder = (README, PICTURES) if given.readme else (SHOTS, PICTURES / "board")
+    out = given.out or folder
+    out.mkdir(parents=True, exist_ok=True)
+    for name, picture in photographs([s for s in shots if s.name in (given.names or [s.name])]):
+        (out / f"{name}.png").write_bytes(picture)
         print(f"{name}.png {len(picture) // 1000} kB")
 
 
@@ -204,7 +235,7 @@ def photographs(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
                 run_in_kernel(page, shot.code)
             for act, *given in shot.acts:
                 do(page, act, *given)
-            yield shot.name, small(seen(page, shot.parts))
+            yield shot.name, small(seen(page, shot.parts, shot.margin))
             page.mouse.up()
 
 
@@ -258,13 +289,13 @@ ACTS: Final[dict[str, Callable[..., Any]]] = {
 }
 
 
-def seen(page: Any, parts: Sequence[str]) -> bytes:
+def seen(page: Any, parts: Sequence[str], margin: int) -> bytes:
     """Return the picture of some parts of the page, once they are still."""
     page.wait_for_timeout(STILL)
     boxes = [page.locator(part).first.bounding_box() for part in parts]
-    left, top = (max(0, min(box[side] for box in boxes) - MARGIN) for side in "xy")
-    right = max(box["x"] + box["width"] for box in boxes) + MARGIN
-    low = min(SIZE["height"], max(box["y"] + box["height"] for box in boxes) + MARGIN)
+    left, top = (max(0, min(box[side] for box in boxes) - margin) for side in "xy")
+    right = max(box["x"] + box["width"] for box in boxes) + margin
+    low = min(SIZE["height"], max(box["y"] + box["height"] for box in boxes) + margin)
     clip = {"x": left, "y": top, "width": right - left, "height": low - top}
     picture: bytes = page.screenshot(clip=clip)
     return picture
