@@ -152,8 +152,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda ab, bc, ca: ab + bc + ca > 1.2)
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda ab, bc, ca: ab + bc + ca > 1.2)  # doctest: +ELLIPSIS
     Broken by the dice ...: your claim is false there...
     """
     search(conjecture, cases())

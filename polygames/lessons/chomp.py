@@ -12,7 +12,6 @@ from polygames.lessons.conjectures import Case, search
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
 Rows: TypeAlias = tuple[int, ...]
 BARS: Final[list[Rows]] = [
     tuple(map(int, rows)) for rows in "444 22 410 100 5531 111 300 110 1 10 31".split()
@@ -175,8 +174,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")  # doctest: +ELLIPSIS
     Broken by the bar 3 wide and 2 high: after b2 the answer c1 wins, and c2 would have won...
     """
     search(conjecture, cases())

@@ -15,7 +15,6 @@ from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, VERMILION, tint
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-
 TABLES: Final = (
     ((0, 1, -1), (-1, 0, 1), (1, -1, 0)),
     ((0, 4.5, -11), (-4.5, 0, 12.5), (11, -12.5, 0)),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from math import atan2, ceil, cos, floor, pi, sin
+from math import ceil, cos, floor, pi, sin
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.geometry.planar import centroid
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
 from polygames.lessons.pictures import Picture, canvas, film
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, VERMILION, tint
@@ -242,17 +243,9 @@ def _told(cake: Cake, share: float) -> str:
 
 def _shared(cake: Cake, turn: float) -> float:
     """Return the smaller share when a cake is cut through its centroid in a direction."""
-    closed = [*cake, cake[0]]
-    cross = [(x * v - y * u) for (x, y), (u, v) in pairwise(closed)]
-    whole = 3 * sum(cross)
-    x0, y0 = (
-        sum((p[axis] + q[axis]) * c for (p, q), c in zip(pairwise(closed), cross, strict=True))
-        / whole
-        for axis in (0, 1)
-    )
-    ordered = sorted(cake, key=lambda p: atan2(p[1] - y0, p[0] - x0))
+    x0, y0 = centroid(cake)
     part = []
-    for p, q in pairwise([*ordered, ordered[0]]):
+    for p, q in pairwise([*cake, cake[0]]):
         a, b = (cos(turn) * (y - y0) - sin(turn) * (x - x0) for x, y in (p, q))
         if a >= 0:
             part.append(p)

@@ -13,7 +13,6 @@ from polygames.scene.palette import BLUE, GREY, VERMILION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
 Tile: TypeAlias = tuple[int, str]
 MINE, YOURS, BOTH = "mine", "yours", "both"
 TRIES: Final = 600

@@ -16,7 +16,6 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-
 Heaps = tuple[int, ...]
 TRIES: Final[list[Heaps]] = [
     tuple(map(int, heaps))

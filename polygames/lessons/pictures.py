@@ -112,9 +112,9 @@ def of(axes: Axes, description: str) -> Picture:
     return picture
 
 
-def _painted(figure: Any) -> bytes:
+def _painted(figure: Any, dpi: float = DPI) -> bytes:
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", metadata={"Software": ""})
+    figure.savefig(buffer, format="png", dpi=dpi, facecolor="white", metadata={"Software": ""})
     return buffer.getvalue()
 
 
@@ -232,7 +232,8 @@ def film(figure: Any, draw: Callable[[int], object], frames: int, description: s
     shots = []
     for number in range(frames):
         draw(number)
-        shots.append(_shot(figure))
+        shot = BytesIO(_painted(figure, 0.72 * DPI))
+        shots.append(tool("PIL.Image:open")(shot).convert("RGB"))
     colors = _palette()
     plain = [shot.quantize(palette=colors, dither=0) for shot in shots]
     into = BytesIO()
@@ -247,13 +248,6 @@ def film(figure: Any, draw: Callable[[int], object], frames: int, description: s
     )
     picture.png = into.getvalue()
     return picture
-
-
-def _shot(figure: Any) -> Any:
-    """Return a figure as an image of Pillow."""
-    buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=0.72 * DPI, facecolor="white")
-    return tool("PIL.Image:open")(buffer).convert("RGB")
 
 
 def _palette() -> Any:

@@ -15,7 +15,6 @@ from polygames.scene.palette import BLUE, GREEN, VERMILION
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-
 PAD: Final = ("*##*", "####", ".##.")
 TABLE: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
 """The five games of the first exercise: were the stars open, and what came later."""
@@ -185,8 +184,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda pairs: pairs[0].name)
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda pairs: pairs[0].name)  # doctest: +ELLIPSIS
     Broken by the sheet ...: r0c0 leads to ... points on average, and ...
     """
     search(conjecture, cases())

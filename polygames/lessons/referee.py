@@ -17,7 +17,6 @@ from polygames.scene.palette import BLUE, GREY, VERMILION
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 HANDED_IN: Final = 2
 """Which of the claimed proofs is read by hand."""
 WALKS: Final = 120
@@ -189,8 +188,7 @@ def try_to_break(referee: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda state, plan: bool(plan))
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda state, plan: bool(plan))  # doctest: +ELLIPSIS
     Broken by the proof with ...: you accept it, and ...
     """
     search(referee, cases())

@@ -14,7 +14,6 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, tint
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 Cake: TypeAlias = tuple[int, ...]
 CAKES: Final[list[Cake]] = [
     (1, 1, 1, 1),
@@ -207,8 +206,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda order, envy: len(envy) == 0)
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda order, envy: len(envy) == 0)  # doctest: +ELLIPSIS
     Broken by the tastes ...: your claim is false there...
     """
     search(conjecture, cases())

@@ -165,8 +165,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda pieces, pairs, holders: pairs == pieces - 1)
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda pieces, pairs, holders: pairs == pieces - 1)  # doctest: +ELLIPSIS
     Broken by 3 pieces on a1, b1, a2, 3 pairs, 0 holders: your claim is false there...
     """
     search(conjecture, cases())

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.solver import Hindsight
 
-
 ROUNDED: Final = 1e-4
 """How far off a probability may be: four places are asked for."""
 
@@ -114,28 +113,17 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
         ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
         ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
     ]
+    right = [*map(_bound, games)]
+    hints = (
+        "the numbers alone, and then the best roll for the stars.",
+        "in 22 rolls of 1-2 the stars add 3.",
+        "five 6s are no group: a star has nothing to double.",
+        "with six 6s there is one group, and a double 6 doubles it once.",
+        "with twelve 6s there are two groups, and a double 6 doubles both.",
+        "with eight 6s there is one group, too: two 6s are left over.",
+    )
     return calls(bound, *((game,) for game in games)), [
-        (
-            lambda got: near(got[0], _bound(rolls)),
-            "the numbers alone, and then the best roll for the stars.",
-        ),
-        (lambda got: near(got[1], _bound(games[1])), "in 22 rolls of 1-2 the stars add 3."),
-        (
-            lambda got: near(got[2], _bound(games[2])),
-            "five 6s are no group: a star has nothing to double.",
-        ),
-        (
-            lambda got: near(got[3], _bound(games[3])),
-            "with six 6s there is one group, and a double 6 doubles it once.",
-        ),
-        (
-            lambda got: near(got[4], _bound(games[4])),
-            "with twelve 6s there are two groups, and a double 6 doubles both.",
-        ),
-        (
-            lambda got: near(got[5], _bound(games[5])),
-            "with eight 6s there is one group, too: two 6s are left over.",
-        ),
+        (agree(right[: k + 1]), hint) for k, hint in enumerate(hints)
     ]
 
 

@@ -14,7 +14,6 @@ from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERM
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
 Parts = tuple[int, ...]
 TRIES: Final[list[Parts]] = [(), (1,), (2,), (2, 2), (2, 3), (3, 4), (5, 9), (3, 4, 7), (6, 8, 10)]
 

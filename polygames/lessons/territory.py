@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-
 ROWS: Final = ["AABBC", "ADDBC", "EEDFC", "GEHFF", "GGHII"]
 
 
@@ -149,8 +148,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda tiles: "here")
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda tiles: "here")  # doctest: +ELLIPSIS
     Broken by the board of size=5, seed=18: 'here' is no tile there...
     """
     search(conjecture, compiled(cases()))

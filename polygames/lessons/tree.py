@@ -17,9 +17,16 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, VERMILION, t
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 GAMES: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""
+LEAVES: Final = ("A1", "A2", "B1", "B2")
+KEPT: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
+"""Of each node on a path: its seat, its games and its points."""
+NEW: Final = (11, 7, 4)
+TWICE: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
+"""A path in a game in which a seat may move twice."""
+LIKED: Final = "r0c1"
+PAINT: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
 
 
 @exercise
@@ -87,20 +94,6 @@ def exercise_4(leaf: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(
-        given,
-        points=(exercise_1, _points),
-        mean_after=(exercise_2, _mean_after),
-        ucb=(exercise_3, _ucb),
-        learn=(exercise_5, _learn),
-    )
-
-
-LEAVES: Final = ("A1", "A2", "B1", "B2")
-
-
 @exercise
 def exercise_5(learn: Any) -> Judged:
     """Check what the nodes of a path keep of a game."""
@@ -135,13 +128,6 @@ def exercise_5(learn: Any) -> Judged:
     ]
 
 
-KEPT: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
-"""Of each node on a path: its seat, its games and its points."""
-NEW: Final = (11, 7, 4)
-TWICE: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
-"""A path in a game in which a seat may move twice."""
-
-
 @exercise
 def exercise_6(best: Any) -> Judged:
     """Check the best first move on the board with a trap."""
@@ -157,8 +143,16 @@ def exercise_6(best: Any) -> Judged:
     ]
 
 
-LIKED: Final = "r0c1"
-PAINT: Final = {"A": "blue", "B": "red", "C": "red", "D": "blue"}
+def go_on(**given: Any) -> list[Any]:
+    """Return a student's functions, given by name; the lesson's own for those not right yet."""
+    return usable(
+        given,
+        points=(exercise_1, _points),
+        mean_after=(exercise_2, _mean_after),
+        ucb=(exercise_3, _ucb),
+        learn=(exercise_5, _learn),
+    )
+
 
 # --- What the lesson computes, once more --------------------------------------------------------
 
@@ -246,8 +240,7 @@ def try_to_break(conjecture: Any) -> None:
 
     Examples
     --------
-    >>> try_to_break(lambda means: "pass")
-    ... # doctest: +ELLIPSIS
+    >>> try_to_break(lambda means: "pass")  # doctest: +ELLIPSIS
     Broken by the board of seed=...: 'pass' is no move there...
     """
     search(conjecture, compiled(cases()))

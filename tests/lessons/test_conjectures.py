@@ -9,6 +9,7 @@ import pytest
 from polygames.lessons import (
     arena,
     chomp,
+    conjectures,
     cycle,
     first_line,
     last_move,
@@ -174,3 +175,32 @@ def test_a_search_that_takes_long_ends_and_says_how_far_it_came(monkeypatch, cap
 
     search(slow, numbers(range(5), lambda n: n))
     assert capsys.readouterr().out.startswith("Not broken in 0.2 seconds: 2 cases held.")
+
+
+@pytest.mark.parametrize(
+    ("module", "rule"),
+    [(territory, lambda tiles: tiles[0].name), (tree, lambda means: max(means, key=means.get))],
+    ids=["territory", "tree"],
+)
+def test_the_first_board_is_solved_before_the_time_of_the_search_begins(module, rule, monkeypatch):
+    begun, solved = [], []
+    solve = module.pg.solve
+
+    def watched(state):
+        solved.append(bool(begun))
+        return solve(state)
+
+    class Limited:
+        def __init__(self, seconds):
+            assert seconds == conjectures.SECONDS
+
+        def __enter__(self):
+            begun.append(True)
+
+        def __exit__(self, *_):
+            return None
+
+    monkeypatch.setattr(module.pg, "solve", watched)
+    monkeypatch.setattr(conjectures, "limited", Limited)
+    module.try_to_break(rule)
+    assert solved[:2] == [False, True]

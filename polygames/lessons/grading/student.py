@@ -44,12 +44,9 @@ def main() -> None:
     except BaseException as error:  # noqa: BLE001 - SystemExit, too, is an answer that stopped
         send(told, f"the answer stopped with {type(error).__name__}: {error}")
         return
-    send(told, {name: _told(name, space.get(name, ...)) for name in names})
+    values = {name: space.get(name, ...) for name in names}
+    send(told, {name: Function(name) if callable(v) else v for name, v in values.items()})
     _serve(asked, told, space)
-
-
-def _told(name: str, value: Any) -> Any:
-    return Function(name) if callable(value) else value
 
 
 def _serve(asked: IO[bytes], told: IO[bytes], space: dict[str, Any]) -> None:
