@@ -114,7 +114,7 @@ class Checkpoint:
         self.written = monotonic()
 
     def read(self, position: str) -> Progress:
-        """Return what is known about a position; OptionError if the file is damaged or of another."""
+        """Return what is known about a position; OptionError for another one, or a damaged file."""
         with self._reading(self.path):
             facts = facts_of(text_of(self.path, MOST_BYTES))
             found = facts.pop("format", None)
