@@ -14,7 +14,6 @@ from polygames.search.solve import prove
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.core.protocol import Seat
     from polygames.core.puzzling import Judged
     from polygames.games.splinter.rules import Splinter
 
@@ -69,7 +68,7 @@ def positions(rng: Random) -> Iterator[Splinter]:
 def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
     """Yield positions with nothing said of how they came, if there are enough pieces and moves."""
     for each in game:
-        fresh = new(board=each.rows, **_first(each.turn))
+        fresh = new(board=each.rows, first=COLORS[each.turn])
         pieces = sum(sign != "." for row in fresh.rows for sign in row)
         if fresh.outcome is None and pieces >= PIECES and len(fresh.legal_moves) >= SOME:
             yield fresh
@@ -118,12 +117,7 @@ def _small(rng: Random) -> Splinter:
         beside = [each for each in squares if each not in pieces and _touches(each, pieces)]
         pieces[rng.choice(beside)] = sign
     board = ["".join(pieces.get((row, k), ".") for k in range(columns)) for row in range(rows)]
-    return new(board=board, **_first(rng.randrange(2)))
-
-
-def _first(turn: Seat) -> dict[str, Any]:
-    """Return the option that says who begins."""
-    return {"first": COLORS[turn]}
+    return new(board=board, first=rng.choice(COLORS))
 
 
 def _touches(square: tuple[int, int], pieces: dict[tuple[int, int], str]) -> bool:

@@ -95,6 +95,8 @@ def push(board: Board, end: int) -> bool:
     if k >= MOST_SEGMENTS or points + k > MOST_POINTS:
         return False
     spot = board.spot
+    # The side of each point is asked once: each earlier segment then needs two look-ups to see that
+    # it does not reach across, as most do not.
     for p in range(points):
         side[p] = side_by_floats(spot, start, end, p)
         if side[p] == 0 and p not in (start, end):
@@ -126,7 +128,7 @@ def record_crossing(board: Board, k: int, other: int) -> None:
         board.made,
         board.ends,
     )
-    for p in range(head[VERTICES], board.before[k]):
+    for p in range(head[VERTICES], board.before[k]):  # a third segment through a crossing
         if side[p] == 0 and through[p] >> other & 1:
             through[p] |= 1 << k
             return

@@ -106,7 +106,7 @@ class Checkpoint:
             "position": position,
             "nodes": progress.nodes,
             "choices": list(map(asdict, progress.choices)),
-            "table": None if progress.table is None else _packed(progress.table),
+            "table": progress.table and _packed(progress.table),
         }
         text = _text(facts)
         head = json.dumps({"format": FORMAT, "check": _sum(text)})

@@ -108,16 +108,23 @@ def _losses(state: Splinter, effect: Effect) -> list[str]:
     return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
-def ending(state: Splinter) -> str:
+def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
     """Say how a game that is over ended."""
-    assert state.outcome is not None  # noqa: S101 - asked only then
-    winners = state.outcome.winners
-    who = f"{COLORS[min(winners)].capitalize()} wins" if len(winners) == 1 else "a tie"
+    who, reason = _result(state)
     if not state.is_apart:
-        return f"{who}: {state.outcome.reason}"
+        return f"{who}: {reason}"
     low, high = sorted(state.scores)
-    note = " with fewer lost pawns" if low == high and len(winners) == 1 else ""
-    return f"cuts the kings apart: {who} {high}-{low}{note}"
+    note = " with fewer lost pawns" if low == high and who != "a tie" else ""
+    return f"{apart}: {who} {high}-{low}{note}"
+
+
+def _result(state: Splinter) -> tuple[str, str]:
+    """Return who has won a game that is over, and why."""
+    outcome = state.outcome
+    assert outcome is not None  # noqa: S101 - asked only then
+    is_won = len(outcome.winners) == 1
+    who = f"{COLORS[min(outcome.winners)].capitalize()} wins" if is_won else "a tie"
+    return who, outcome.reason
 
 
 def why(state: Splinter, line: Sequence[Push]) -> str:
@@ -273,12 +280,9 @@ def _pawns(color: str, names: Sequence[str]) -> str:
 
 def _end(after: Splinter) -> str:
     """Say how a move ends the game."""
-    outcome = after.outcome
-    assert outcome is not None  # noqa: S101 - asked only then
-    winners = outcome.winners
-    who = f"{COLORS[min(winners)].capitalize()} wins" if len(winners) == 1 else "a tie"
+    who, reason = _result(after)
     if not after.is_apart:
-        return f"ends the game, {outcome.reason}: {who}"
+        return f"ends the game, {reason}: {who}"
     white, black = after.scores
     pieces = "1 piece" if white == 1 else f"{white} pieces"
     return f"cuts the kings apart, {pieces} with White's and {black} with Black's: {who}"

@@ -104,7 +104,7 @@ def take(a: Ints, square: int) -> None:
     a[COUNT + seat] -= 1
     a[LOST + seat] += 1
     last = seat * ROOM + a[COUNT + seat]
-    moved = a[PIECES + last]
+    moved = a[PIECES + last]  # the last piece of the list takes the free place: nothing moves up
     a[PIECES + place] = moved
     a[BOARD + moved] = place + 1
     a[BOARD + square] = 0
@@ -273,7 +273,7 @@ def fill_rows(a: Ints, row: int) -> None:
     while a[OCCUPIED + last + 1]:
         last += 1
     more = True
-    while more:
+    while more:  # down and up again: once is enough but for groups that wind
         for r in range(first, last + 1):
             fill_row(a, r)
         more = False

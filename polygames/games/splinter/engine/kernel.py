@@ -76,7 +76,9 @@ def encode(state: Splinter) -> Ints:
         *(state.turn, state.ply, options.max_plies),
         *(options.edge == "remove", options.no_return, rows, columns),
     )
-    a[OUTCOME] = RUNNING if state.outcome is None else _value(state.outcome.winners)
+    a[OUTCOME] = RUNNING
+    if state.outcome is not None:
+        a[OUTCOME] = (0 in state.outcome.winners) - (1 in state.outcome.winners)
     a[LOST : LOST + 2] = state.lost
     for seat, bar in enumerate(state.barred):
         if bar is not None:
@@ -166,10 +168,6 @@ def _name(row: int, column: int, rows: int) -> str:
     return f"{ascii_lowercase[column - 1]}{rows + 1 - row}"
 
 
-def _value(winners: frozenset[int]) -> int:
-    return (0 in winners) - (1 in winners)
-
-
 # --- The rules ------------------------------------------------------------------------------------
 
 
@@ -195,7 +193,7 @@ def square_ahead_of_row(a: Ints, code: int) -> int:
     ahead = square + step
     if a[NO_RETURN] and square == a[BAR_FROM + a[TURN]] and ahead == a[BAR_TO + a[TURN]]:
         return NOWHERE
-    while a[BOARD + ahead] > 0:
+    while a[BOARD + ahead] > 0:  # the wall around the board ends every row: no bound is tested
         ahead += step
     if a[BOARD + ahead] == WALL and (not a[REMOVES] or ahead == square + step):
         return NOWHERE
@@ -231,6 +229,7 @@ def can_move(a: Ints) -> bool:
 def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
     push(a, code, square_ahead_of_row(a, code))
+    # A random game does without this test: it sees that no move is left when it draws none.
     if a[OUTCOME] == RUNNING and not can_move(a):
         a[OUTCOME] = 0
 
@@ -309,6 +308,7 @@ def key(a: Ints) -> np.uint64:
     It is a Zobrist hash (Zobrist 1970, *A new hashing method with application for game playing*),
     whose random numbers are computed and not kept.
     """
+    # Computed anew: only a search asks for it; each move of a random game would have to keep it.
     seat = a[TURN]
     total = mixed(1 + seat)
     if a[BAR_FROM + seat]:
