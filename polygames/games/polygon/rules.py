@@ -48,7 +48,6 @@ Colors: TypeAlias = Literal["different", "same", "any", "mixed"]
 Concurrent: TypeAlias = Literal["strict", "lenient"]
 Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 """Two ends and the seat that drew it, None where colours do not matter."""
-
 COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
 CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
 PAIR = 2

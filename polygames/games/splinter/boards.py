@@ -29,10 +29,8 @@ PIECE: Final = re.compile(f"[{PIECES}]")
 OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
 COLORS: Final[tuple[Literal["white"], Literal["black"]]] = ("white", "black")
 """The colour of each seat [2]."""
-
 MOST_ROWS = 99
 """How many rows a board has at most [9]; there are letters for 26 columns."""
-
 START = (
     *["." * 15] * 6,
     ".....bwbwb.....",

@@ -48,16 +48,12 @@ if TYPE_CHECKING:
 
 FAR_OFF: Final = 1e9
 """Where a mark is put that is too far from the view to be said in floats."""
-
 KEPT: Final = 16
 """How many earlier views are known to a message that comes late."""
-
 POINTED: Final = 3
 """A corner is put down within so many pixels of where it is dropped."""
-
 IN_SIGHT: Final = "All points that you can choose are in sight."
 """What is said where there is nothing to zoom to."""
-
 HELP: Final = """
 **On this board.** You can choose the green points. Black points have had their end, grey points are
 closed, and a small ring is a crossing with the right colours that is closed for another reason:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 FORMAT: Final = "polygames polygon checkpoint 3"
 WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
 """The format before, which has no checksum: it is read still."""
-
 MOST: Final = 1 << 18
 """How many positions of the table are kept: those that cost the most. More take long to write."""
 MOST_READ: Final = 1 << 20

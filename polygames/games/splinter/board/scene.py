@@ -36,10 +36,8 @@ if TYPE_CHECKING:
 
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
-
 SIZE = 0.36
 """Of the letters and numbers."""
-
 RADIUS = 0.41
 CROSS = 0.24
 STRIP = 0.5
@@ -52,17 +50,14 @@ FROM, UP_TO, INTO = 0.33, 0.31, 0.1
 the square its tip is, where a piece stands and where none does: a crown is not covered."""
 BETWEEN = 0.36
 """How far from the middle of a piece the stroke begins that joins it to the next one."""
-
 FIELDS = ("#f4ecdd", "#ede3d0")
 """Two soft tones in turn, so that the eye can follow a diagonal."""
-
 GRID = "#dccfb8"
 FRAME = "#b7a587"
 FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
 STROKES = {"w": "#55524c", "b": "#0c0c0d"}
 GLOSS = {"w": "#dedad0", "b": "#5d5d62"}
 """A ring within each piece."""
-
 CROWN = (
     *((-0.23, 0.17), (-0.29, -0.14), (-0.12, 0.0)),
     *((0.0, -0.23), (0.12, 0.0), (0.29, -0.14), (0.23, 0.17)),

@@ -67,7 +67,6 @@ FULL_DEPTH = 6
 """How many moves of a position are not reduced, if nothing else is said."""
 REDUCED_FROM = 3
 """From which depth on late moves are reduced."""
-
 NULL_WINDOW = 1e-9
 """The width of a null window, which only shows whether a value is higher."""
 

@@ -49,7 +49,6 @@ WALL = -1
 NOWHERE = -1
 RUNNING = 2
 """What OUTCOME holds until it is +1, 0 or -1."""
-
 WAYS = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
 """Down and right in each of the 8 directions, and the 8 squares around a square."""
 STEPS = np.array([STRIDE * down + right for down, right in WAYS])

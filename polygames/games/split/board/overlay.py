@@ -32,13 +32,10 @@ MOST: Final = 4
 """How many times a map is made better: this takes half a second or so."""
 LEAST: Final = 0.02
 """Differences of a smaller share of the scale are not blown up."""
-
 SAME: Final = 0.05
 """Points nearer than this are one place, on both sides of a line."""
-
 INSET: Final = 0.15
 """How far inside an area its heat is drawn: beside the line, whose colour says whose it is."""
-
 HEAT: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
 """From the best to the worst; none is like the lines of the players."""
 
