@@ -36,7 +36,6 @@ from polygames.runtime.compiling import compiled
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Ints
     from polygames.games.polygon.rules import PolygonGame
-    from polygames.geometry.exact import Point
 
 
 DOUBTFUL = "floats do not tell the points of this position apart"
@@ -52,13 +51,14 @@ def encode(state: PolygonGame) -> Board:
         msg = f"{state.rules.n} vertices, {len(state.lines)} segments: the arrays have less room"
         raise OverflowError(msg)
     board = empty_board(state.rules)
-    points = list(state.vertices)
-    numbers = {point: k for k, point in enumerate(points)}
+    n, crossings = state.rules.n, list(state.crossings)
+    numbers = {point: k for k, point in enumerate(state.vertices)}
     if state.path:
         board.head[HERE] = numbers[state.path[0]]
     for end in state.path[1:]:
         # What a number stands for is asked of the exact crossings, in the order they were made.
-        points, numbers = _add_points(state, board, points, numbers)
+        for point in crossings[len(numbers) - n : board.head[POINTS] - n]:
+            numbers[point] = len(numbers)
         if board.head[DOUBT] or end not in numbers:  # it was taken for another point
             raise OverflowError(DOUBTFUL)
         if not push(board, numbers[end]):
@@ -67,18 +67,6 @@ def encode(state: PolygonGame) -> Board:
     if board.head[DOUBT]:
         raise OverflowError(DOUBTFUL)
     return board
-
-
-def _add_points(
-    state: PolygonGame, board: Board, points: list[Point], numbers: dict[Point, int]
-) -> tuple[list[Point], dict[Point, int]]:
-    """Add the points that the board has and the lists lack."""
-    for point in list(state.crossings)[
-        len(points) - state.rules.n : board.head[POINTS] - state.rules.n
-    ]:
-        numbers[point] = len(points)
-        points.append(point)
-    return points, numbers
 
 
 @compiled

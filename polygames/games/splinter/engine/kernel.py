@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
 from polygames.games.splinter.engine.groups import (
@@ -63,8 +63,14 @@ TRIES = 64
 def encode(state: Splinter) -> Ints:
     """Write a position as an array; OverflowError if it has no room there."""
     rows, columns = state.shape
-    pieces = [
-        [square for square, piece in _squares(state) if piece in king + pawn]
+    standing = {
+        STRIDE * r + c: piece
+        for r, row in enumerate(state.rows, start=1)
+        for c, piece in enumerate(row, start=1)
+        if piece != EMPTY
+    }
+    pieces = [  # the king comes first
+        [at for kind in (king, pawn) for at in standing if standing[at] == kind]
         for king, pawn in zip(KINGS, PAWNS, strict=True)
     ]
     if rows > MOST_ROWS or max(map(len, pieces)) > ROOM:
@@ -87,9 +93,7 @@ def encode(state: Splinter) -> Ints:
     board = a[BOARD:].reshape(rows + 2, STRIDE)
     board[:] = WALL
     board[1 : rows + 1, 1 : columns + 1] = 0
-    standing = dict(_squares(state))
     for seat, squares in enumerate(pieces):
-        squares.sort(key=lambda square: standing[square] not in KINGS)
         for square in squares:
             _put(a, seat, square)
     return a
@@ -134,21 +138,6 @@ def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
 def moves() -> Ints:
     """Return an array for `legal` to write into."""
     return np.empty(MOST_MOVES, np.int32)
-
-
-class _Piece(NamedTuple):
-    square: int
-    text: str
-
-
-def _squares(state: Splinter) -> list[_Piece]:
-    """Return the pieces of a state with the numbers of their squares, row by row from the top."""
-    return [
-        _Piece(STRIDE * r + c, text)
-        for r, row in enumerate(state.rows, start=1)
-        for c, text in enumerate(row, start=1)
-        if text in PAWNS + KINGS
-    ]
 
 
 def _put(a: Ints, seat: int, square: int) -> None:
