@@ -114,14 +114,14 @@ def _small(rng: Random) -> Splinter:
     rng.shuffle(signs)
     pieces: dict[tuple[int, int], str] = {rng.choice(squares): signs[0]}
     for sign in signs[1:]:
-        beside = [each for each in squares if each not in pieces and _touches(each, pieces)]
+        beside = [
+            (r, c)
+            for r, c in squares
+            if (r, c) not in pieces and any(max(abs(r - y), abs(c - x)) == 1 for y, x in pieces)
+        ]
         pieces[rng.choice(beside)] = sign
     board = ["".join(pieces.get((row, k), ".") for k in range(columns)) for row in range(rows)]
     return new(board=board, first=rng.choice(COLORS))
-
-
-def _touches(square: tuple[int, int], pieces: dict[tuple[int, int], str]) -> bool:
-    return any(max(abs(square[0] - row), abs(square[1] - at)) == 1 for row, at in pieces)
 
 
 def judged(state: Splinter, plies: int | None = None) -> dict[Any, Judged] | None:

@@ -255,15 +255,16 @@ def _event(state: Splinter, effect: Effect) -> str:
     after = effect.after
     if after.outcome is not None:
         return _end(after)
-    off = [kind for place, kind in effect.lost if not _is_on(state, place)]
+    on_board = {*state.grid.places.values()}
+    off = [kind for place, kind in effect.lost if place not in on_board]
     if off:
         return f"pushes a {_color(off[0])} pawn off the board"
     if not effect.lost:
         return ""
-    places = [
-        (color, sorted(_square(state, at) for at, kind in effect.lost if _color(kind) == color))
-        for color in COLORS
+    names = [
+        (f"{ascii_lowercase[c]}{state.shape[0] - r}", _color(kind)) for (r, c), kind in effect.lost
     ]
+    places = [(color, sorted(at for at, own in names if own == color)) for color in COLORS]
     return f"cuts {' and '.join(_pawns(*each) for each in places if each[1])} off from both kings"
 
 
@@ -286,16 +287,6 @@ def _end(after: Splinter) -> str:
     white, black = after.scores
     pieces = "1 piece" if white == 1 else f"{white} pieces"
     return f"cuts the kings apart, {pieces} with White's and {black} with Black's: {who}"
-
-
-def _is_on(state: Splinter, place: Place) -> bool:
-    rows, columns = state.shape
-    return place[0] in range(rows) and place[1] in range(columns)
-
-
-def _square(state: Splinter, place: Place) -> str:
-    """Return the name of a square on the board."""
-    return f"{ascii_lowercase[place[1]]}{state.shape[0] - place[0]}"
 
 
 def slip(state: Splinter, found: Any) -> str:
