@@ -76,12 +76,10 @@ __all__ = [
 LEAST: Final = 3
 MOST: Final = 500
 """How many corners a polygon has."""
-
 DIGITS: Final = 300
 """How many digits a whole number has, and each part of a fraction; so floats hold them all."""
 TEXT: Final = 1000
 """How long the text of a number is, and how large its exponent."""
-
 PAIR = 2
 
 
@@ -195,7 +193,6 @@ def _turn(p: Corner, q: Corner, r: Corner) -> int:
 
 MOST_CROSSED: Final = 60
 """How many corners a polygon has whose crossings are listed: 60 have half a million, in 10 s."""
-
 P = TypeVar("P", bound="Plane")
 
 _planes: WeakValueDictionary[object, Plane] = WeakValueDictionary()

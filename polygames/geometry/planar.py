@@ -28,7 +28,6 @@ Point = tuple[float, float]
 _STEPS: Final = 16
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """How often, and which way, a place with more room is looked for."""
-
 TOUCH = 1e-9
 """Two places on a line that are no further apart than this, in units of the map, are one place."""
 

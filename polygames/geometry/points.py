@@ -23,10 +23,8 @@ Residues: TypeAlias = tuple[int, int, int]
 
 FIRST_BITS: Final = 64
 """The binary places that are tried first; each further level has twice as many."""
-
 XY_BITS: Final = 32
 """How many binary places of floats are right, of the size of the polygon."""
-
 MOST_BITS: Final = 1_000_000
 """How many binary places are computed at most."""
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Coefficients: TypeAlias = tuple[int, ...]
 """Of a polynomial, the constant one first."""
-
 BITS: Final = 60
 """The size of the primes: their products fit four digits of a Python integer."""
 
@@ -285,7 +284,6 @@ class CosineRing:
 
 Number: TypeAlias = Any
 """A whole number or an `Element`, all of a plane of one kind; they are added and multiplied."""
-
 Ring: TypeAlias = Integers | CosineRing
 
 

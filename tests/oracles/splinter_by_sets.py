@@ -173,3 +173,21 @@ class Game:
 
 def _better(white, black):
     return {0} if white > black else {1} if black > white else None
+
+
+def by_sets(move, height):
+    """Return a move of the package as the place of the piece and its step."""
+    (r, c), (r1, c1) = (
+        (height - int(name[1:]), ord(name[0]) - 97) for name in (move.start, move.end)
+    )
+    return (r, c), (r1 - r, c1 - c)
+
+
+def agree(state, game):
+    """Hold a state of the package to a game that is played here."""
+    assert state.rows == game.rows
+    assert state.lost == tuple(game.lost)
+    assert state.scores == tuple(game.sizes())
+    assert (state.outcome and state.outcome.winners) == game.result()
+    if state.outcome is None:
+        assert {by_sets(move, game.height) for move in state.legal_moves} == game.moves()

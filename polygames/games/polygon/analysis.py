@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 ENGINE = "polygames.games.polygon.engine"
 MOST = 10**9
 """Larger proof numbers are all the same."""
-
 FIRST_TRY = 60
 """After how many positions the compiled engine is loaded: until then that is a quick look."""
 MOST_LINES = 24

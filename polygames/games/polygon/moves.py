@@ -45,7 +45,6 @@ Move: TypeAlias = Draw | Claim
 
 Crossings: TypeAlias = "Mapping[Point, tuple[int, ...]]"
 """The numbers of the segments, rising, that run through each point where some cross."""
-
 _NAME = re.compile(r"([1-9]\d{0,8})x([1-9]\d{0,8})", re.ASCII)
 
 

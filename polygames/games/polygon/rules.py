@@ -48,7 +48,6 @@ Colors: TypeAlias = Literal["different", "same", "any", "mixed"]
 Concurrent: TypeAlias = Literal["strict", "lenient"]
 Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 """Two ends and the seat that drew it, None where colours do not matter."""
-
 COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
 CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
 PAIR = 2
@@ -395,31 +394,23 @@ class PolygonGame(GameState):
             return f"{len(segments)} segments run through it, only two may"
         if not segments or self.rules.fit(len(self.lines) % 2, segments):
             return None
-        return f"colours: {self._color_fault(segments)}"
-
-    def _color_fault(self, segments: Sequence[int]) -> str:
         i, j = segments[:PAIR]
-        if (i - j) % 2:
-            return f"segments {i} and {j} are of different players, not of one"
-        return f"segments {i} and {j} are of one player, not of two"
+        whose = "different players, not of one" if (i - j) % 2 else "one player, not of two"
+        return f"colours: segments {i} and {j} are of {whose}"
 
     def _overlapped(self, start: Point, end: Point) -> int | None:
         """Return the number of a segment that one from start to end would run along [7]."""
         through = self.crossings.get(end, ())
-        for number, line in self._lines_of(start):
+        for number, line in self._lines_here if start is self.here else ():
             if number in through or (line.has(end) and line.overlaps(start, end)):
                 return number
         return None
 
-    def _lines_of(self, start: Point) -> Sequence[tuple[int, Line]]:
-        """Return the segments, with their numbers, on whose line a point lies."""
-        return self._lines_here if start is self.here else ()
-
     @cached_property
     def _lines_here(self) -> tuple[tuple[int, Line], ...]:
-        here = self.here
-        assert here is not None  # noqa: S101 - asked only then
-        return tuple((k, line) for k, line in enumerate(self.lines, 1) if line.has(here))
+        """The segments, with their numbers, on whose line the next one begins."""
+        here, lines = self.here, enumerate(self.lines, 1)
+        return () if here is None else tuple((k, line) for k, line in lines if line.has(here))
 
     # --- Play -------------------------------------------------------------------------------------
 

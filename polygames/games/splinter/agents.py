@@ -25,7 +25,6 @@ where a careful player never does most of what they do."""
 LEARNED_TREE = Tuning(explore=0.25, prior_visits=2.0, expand_after=12, blend=1.0, tie=0.0)
 """The same for `learned`. To expand a leaf costs most: the net has to look at some hundred
 positions."""
-
 ESTIMATE = Lazy("polygames.games.splinter.engine.evaluation:estimate")
 LEARNED = Lazy("polygames.games.splinter.engine.net:estimate")
 """`static_value`, compiled; and what a small net has learned of positions."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,12 +27,10 @@ PAWNS, KINGS = "wb", "WB"
 PIECES = PAWNS + KINGS
 PIECE: Final = re.compile(f"[{PIECES}]")
 OWN: Final = (re.compile("[wW]"), re.compile("[bB]"))
-COLORS = ("white", "black")
+COLORS: Final[tuple[Literal["white"], Literal["black"]]] = ("white", "black")
 """The colour of each seat [2]."""
-
 MOST_ROWS = 99
 """How many rows a board has at most [9]; there are letters for 26 columns."""
-
 START = (
     *["." * 15] * 6,
     ".....bwbwb.....",

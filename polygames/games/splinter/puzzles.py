@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.core.plugs import Judged
-    from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
 
 HORIZONS: Final = (1, 3)
@@ -69,7 +68,7 @@ def positions(rng: Random) -> Iterator[Splinter]:
 def _posed(game: Sequence[Splinter]) -> Iterator[Splinter]:
     """Yield positions with nothing said of how they came, if there are enough pieces and moves."""
     for each in game:
-        fresh = new(board=each.rows, **_first(each.turn))
+        fresh = new(board=each.rows, first=COLORS[each.turn])
         pieces = sum(sign != "." for row in fresh.rows for sign in row)
         if fresh.outcome is None and pieces >= PIECES and len(fresh.legal_moves) >= SOME:
             yield fresh
@@ -115,19 +114,14 @@ def _small(rng: Random) -> Splinter:
     rng.shuffle(signs)
     pieces: dict[tuple[int, int], str] = {rng.choice(squares): signs[0]}
     for sign in signs[1:]:
-        beside = [each for each in squares if each not in pieces and _touches(each, pieces)]
+        beside = [
+            (r, c)
+            for r, c in squares
+            if (r, c) not in pieces and any(max(abs(r - y), abs(c - x)) == 1 for y, x in pieces)
+        ]
         pieces[rng.choice(beside)] = sign
     board = ["".join(pieces.get((row, k), ".") for k in range(columns)) for row in range(rows)]
-    return new(board=board, **_first(rng.randrange(2)))
-
-
-def _first(turn: Seat) -> dict[str, Any]:
-    """Return the option that says who begins."""
-    return {"first": COLORS[turn]}
-
-
-def _touches(square: tuple[int, int], pieces: dict[tuple[int, int], str]) -> bool:
-    return any(max(abs(square[0] - row), abs(square[1] - at)) == 1 for row, at in pieces)
+    return new(board=board, first=rng.choice(COLORS))
 
 
 def judged(state: Splinter, plies: int | None = None) -> dict[Any, Judged] | None:

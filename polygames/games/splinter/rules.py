@@ -44,7 +44,6 @@ __all__ = ["START", "Push", "Splinter", "new"]
 
 TIMES = 3
 """How often a position occurs until the game is a tie [8]."""
-
 BITS: Final = str.maketrans({EMPTY: "0", WALL: "0"} | dict.fromkeys(PIECES, "1"))
 """For each sign of a board whether it is a piece."""
 

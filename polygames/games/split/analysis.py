@@ -205,12 +205,9 @@ def _told(
         for place, each in enumerate(moves)
     )
     proved = sum(each.proved for each in shown)
-    note = _note(depth) + (f", {proved} moves proved" if proved else "")
+    note = f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
+    note += f", {proved} moves proved" if proved else ""
     return Analysis(state, shown, UNIT, note, ENDS)
-
-
-def _note(depth: int) -> str:
-    return f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
 
 
 def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 
 LEAST = 1.0
 """The smallest piece that a line of the grid cuts off, unless the options ask for more."""
-
 SHARE = 0.4
 """The largest share of the fill limit that this piece may be: so an area can always be cut."""
-
 TASKS = ("line", "color", "area")
 
 

@@ -25,7 +25,6 @@ Point: TypeAlias = tuple[float, float]
 
 Place: TypeAlias = tuple[float, Spot]
 """A free place on the border, and how far it is from the point that was pointed at."""
-
 REACH = 0.5
 """How far from a border a point may lie that is moved onto it."""
 GAP = 1e-3

@@ -32,7 +32,6 @@ CHOICES = 2
 
 MOST_LINES = 1000
 """The most lines of a position that is read: several times as many as a long game has."""
-
 _OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
 _PAIRS: dict[str, tuple[Color, Color]] = {

@@ -66,7 +66,6 @@ RARE: Final = (0.02, 0.4)
 STEPS: Final = 7
 """In how many places along a side a line is tried."""
 images: Final = symmetry.images
-NAMES: Final = {"red": "Red", "blue": "Blue"}
 SHAPES: Final = {3: "a triangle", 4: "a quadrilateral"}
 
 
@@ -211,7 +210,7 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
 
 def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
-    name, rules = NAMES[state.color], state.rules
+    name, rules = state.color.title(), state.rules
     best = _cut(state, max(found, key=lambda move: found[move].value))
     limit, least = f"{rules.fill_limit:g}", f"{rules.min_area:g}"
     sizes = f"Areas under {limit} are filled; no piece may be under {least}."

@@ -32,13 +32,10 @@ SIDE = 10.0
 TOTAL = SIDE * SIDE
 EPSILON = 1e-6
 """What a win needs above half of the square [8], and the rounding of the fill limit [6]."""
-
 LEAST_LIMIT = 0.01
 """The smallest fill limit: below it a game has tens of thousands of lines."""
-
 ROOMY = 0.9
 """The share of the fill limit that two smallest pieces may take together."""
-
 TRIES = 1000
 """How many random lines of an area are refused before the one that halves it is taken."""
 
@@ -49,13 +46,10 @@ class Area:
 
     polygon: tuple[Point, ...]
     """Its corners in order; y points down."""
-
     value: float
     """Its geometric area, the points that it is worth."""
-
     owner: Seat | None
     """The seat that filled it, or None while it is open."""
-
     colors: tuple[Color, ...]
     """The colour of each side: side i runs from corner i to the next."""
 

@@ -12,9 +12,9 @@ from polygames.games.polygon.agents import evaluate
 from polygames.games.polygon.rules import Claim, new
 
 
-@pytest.mark.parametrize("name", ["random", "mobility", "minimax"])
+@pytest.mark.parametrize("name", ["random", "mobility", "minimax", "solver"])
 def test_agents_claim_only_when_nothing_else_is_left(name):
-    options = {"depth": 2} if name == "minimax" else {}
+    options = {"minimax": {"depth": 2}, "solver": {"seconds": None}}.get(name, {})
     agent = pg.agent(name, game="polygon", **options)
     for start in (new(n=5, claim=True), new(n=6, claim=True), new(n=4, claim=True)):
         state, rng = start, Random(1)

@@ -392,15 +392,6 @@ def test_the_agent_plays_no_move_that_is_proved_to_lose(monkeypatch):
         assert SolverAgent().choose(state, Random(seed)) not in losing
 
 
-def test_the_agent_claims_only_when_nothing_else_is_left():
-    agent = SolverAgent(seconds=None)
-    state = pg.new("polygon", n=5, claim=True)
-    while state.outcome is None:
-        state = state.play(agent.choose(state, Random(1)))
-    assert state.ply == 6
-    assert "rightly" in state.outcome.reason
-
-
 def test_the_agent_moves_when_it_is_stopped():
     agent = SolverAgent(seconds=None)
     agent.stop.set()

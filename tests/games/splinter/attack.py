@@ -1,6 +1,6 @@
 """What the attacks of scripts/fuzz.py need to know of Splinter."""
 
-from oracles.splinter_by_sets import Game
+from oracles.splinter_by_sets import Game, agree, by_sets
 
 from polygames.games.splinter.rules import START
 
@@ -33,20 +33,7 @@ class Twin:
         self.game = Game(board, mover=("white", "black").index(first), **given)
 
     def agree(self, state):
-        game = self.game
-        assert state.rows == game.rows
-        assert state.lost == tuple(game.lost)
-        assert state.scores == tuple(game.sizes())
-        assert (state.outcome and state.outcome.winners) == game.result()
-        if state.outcome is None:
-            assert {self.by_sets(move) for move in state.legal_moves} == game.moves()
+        agree(state, self.game)
 
     def play(self, move):
-        self.game.play(*self.by_sets(move))
-
-    def by_sets(self, move):
-        """Return a move as the place of the piece and its step."""
-        (r, c), (r1, c1) = (
-            (self.game.height - int(name[1:]), ord(name[0]) - 97) for name in (move.start, move.end)
-        )
-        return (r, c), (r1 - r, c1 - c)
+        self.game.play(*by_sets(move, self.game.height))

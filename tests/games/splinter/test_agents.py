@@ -8,11 +8,11 @@ from math import isnan
 from random import Random
 
 import pytest
+from helpers import random_games
 
 import polygames as pg
 from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.features import contemptuous_value
-from polygames.runtime import compiling
 
 QUICK = {
     "minimax": {"seconds": None, "nodes": 3000},
@@ -24,14 +24,6 @@ THINKERS = {
     "mcts": {"seconds": None, "visits": 4000},
     "learned": {"seconds": None, "visits": 4000},
 }
-
-
-def random_states(games):
-    for number in range(games):
-        rng, state = Random(f"agents {number}"), pg.new("splinter")
-        while state.outcome is None:
-            yield state
-            state = state.play(state.legal_moves.sample(rng))
 
 
 def after_each(array):
@@ -92,7 +84,7 @@ def test_the_same_seed_chooses_the_same_move(name):
 @pytest.mark.parametrize("name", THINKERS)
 def test_wins_at_once_where_a_move_wins(name):
     met = 0
-    for state in random_states(10):
+    for state in random_games("splinter", 10, "agents"):
         wins = winning(kernel.encode(state))
         if not wins or met >= 12:
             continue
@@ -107,7 +99,7 @@ def test_wins_at_once_where_a_move_wins(name):
 @pytest.mark.parametrize("name", THINKERS)
 def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
     met = 0
-    for state in random_states(10):
+    for state in random_games("splinter", 10, "agents"):
         array = kernel.encode(state)
         if met >= 12 or winning(array):
             continue
@@ -175,22 +167,6 @@ def test_the_agents_play_where_numba_is_missing():
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines == ["minimax True", "mcts True", "learned True", "greedy True", "0.0 None"]
-
-
-def test_the_plain_agent_finds_what_the_compiled_one_finds(monkeypatch):
-    state = pg.new("splinter", board=["wWb.", "bwb.", ".Bw."])
-    values = []
-    for has_numba in (True, False):
-        monkeypatch.setattr(compiling, "HAS_NUMBA", has_numba)
-        agent = pg.agent(
-            "minimax",
-            game="splinter",
-            seconds=None,
-            depth=1,
-            on_progress=lambda _, value, __: values.append(value),
-        )
-        agent.choose(state, Random(0))
-    assert values[0] == pytest.approx(values[1], abs=1e-6)
 
 
 def test_a_tie_in_sight_makes_the_outlook_worse_for_the_seat_that_thinks():

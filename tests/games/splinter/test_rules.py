@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from helpers import check_finite_moves, random_states, splinter
 from hypothesis import given, settings
-from oracles.splinter_by_sets import Game, groups, on_board
+from oracles.splinter_by_sets import Game, agree, by_sets, groups, on_board
 from strategies import seeds, splinter_boards, splinter_games, splinter_states
 
 import polygames as pg
@@ -386,24 +386,6 @@ def test_golden_records_agree_with_the_plain_rules(path):
         if move is not None:
             game.play(*by_sets(move, game.height))
     assert game.result() is not None
-
-
-def agree(state, game):
-    """Hold a state to a game that is played by the plain rules."""
-    assert state.rows == game.rows
-    assert state.lost == tuple(game.lost)
-    assert state.scores == tuple(game.sizes())
-    assert (state.outcome and state.outcome.winners) == game.result()
-    if state.outcome is None:
-        assert {by_sets(move, game.height) for move in state.legal_moves} == game.moves()
-
-
-def by_sets(move, height):
-    """Return a move as the place of the piece and its step."""
-    (r, c), (r1, c1) = (
-        (height - int(name[1:]), ord(name[0]) - 97) for name in (move.start, move.end)
-    )
-    return (r, c), (r1 - r, c1 - c)
 
 
 @given(splinter_boards())

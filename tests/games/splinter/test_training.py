@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from random import Random
 
 import numpy as np
 import pytest
+from helpers import random_games
 
-import polygames as pg
 from benchmarks.training import splinter as training
 from polygames.games.splinter.engine import kernel, learning, net
-
-
-def random_states(seed):
-    rng, state = Random(seed), pg.new("splinter")
-    while state.outcome is None:
-        yield state
-        state = state.play(state.legal_moves.sample(rng))
 
 
 def lit(array):
@@ -28,7 +20,7 @@ def lit(array):
 
 def test_a_kept_position_lights_the_rows_of_the_position():
     row, bench = np.zeros(learning.WIDTH, np.int16), learning.new_bench()
-    for state in random_states("kept"):
+    for state in random_games("splinter", 1, "kept"):
         array = kernel.encode(state)
         learning.pack(array, row)
         learning.unpack(row, 0, bench.board)
@@ -36,7 +28,7 @@ def test_a_kept_position_lights_the_rows_of_the_position():
 
 
 def test_symmetries_turn_and_mirror_the_board():
-    state = list(random_states("turned"))[12]
+    state = list(random_games("splinter", 1, "turned"))[12]
     row, bench = np.zeros(learning.WIDTH, np.int16), learning.new_bench()
     learning.pack(kernel.encode(state), row)
     seen = []
@@ -97,7 +89,7 @@ def test_a_run_that_was_broken_off_plays_what_is_missing_only(tmp_path, monkeypa
 
 def test_learning_lowers_the_error_on_what_it_learns():
     rows, values = [], []
-    for state in random_states("learn"):
+    for state in random_games("splinter", 1, "learn"):
         row = np.zeros(learning.WIDTH, np.int16)
         learning.pack(kernel.encode(state), row)
         rows.append(row)

@@ -7,6 +7,7 @@ from threading import Thread
 from time import perf_counter, sleep
 
 import pytest
+from helpers import random_games
 from patience import Timer
 
 import polygames as pg
@@ -27,12 +28,7 @@ QUICK = {
 
 
 def random_positions(games, preset="2026"):
-    for number in range(games):
-        rng = Random(f"agents {number}")
-        state = pg.new("split", preset=preset)
-        while state.outcome is None:
-            yield state
-            state = state.play(state.legal_moves.sample(rng))
+    return random_games("split", games, "agents", preset=preset)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

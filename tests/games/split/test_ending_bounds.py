@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from helpers import split
 
 import polygames as pg
 from benchmarks.studies import split_endings
@@ -12,10 +13,7 @@ from polygames.games.split.engine.endings import HALVING_CARE, bounds, has_pair
 
 def played(*moves):
     """Return a position of Split in which areas below 45 are small."""
-    state = pg.new("split", fill_limit=45)
-    for move in moves:
-        state = state.play(state.parse(move))
-    return state
+    return split(*moves, fill_limit=45)
 
 
 def without_a_pair():

@@ -33,6 +33,33 @@ def refusal(state, move):
     return str(caught.value)
 
 
+CORNER = "draw 0@0.1 - 3@0.2"  # cuts off 1 by 2: an area of 1
+
+REFUSED = [
+    ((FIRST,), ChooseColor("neutral"), "red or blue"),  # [2]
+    ((FIRST, BLUE), ChooseColor("red"), "another kind of move"),
+    ((), line((TOP, 0.2), (TOP, 0.8)), "one line"),  # [3]
+    ((FIRST, BLUE), line((LEFT, 0.5), (RIGHT, 0.5)), "no area has both ends"),
+    ((FIRST, BLUE), line((5, 0.5), (RIGHT, 0.5)), "there is no line 5, only 0 to 4"),
+    ((FIRST, BLUE), line((-1, 0.5), (RIGHT, 0.5)), "there is no line -1"),
+    *(
+        ((), line((TOP, at), (BOTTOM, 0.5)), "is not inside line 0")
+        for at in (-0.5, 1.5, float("nan"), float("inf"), 0.0, 1.0)  # the last two are corners [4]
+    ),
+    ((FIRST, BLUE), line((TOP, 0.5), (LEFT, 0.5)), "another line ends at 0.5 of line 0"),  # [4]
+    ((FIRST, BLUE), line((TOP, 0.5), (RIGHT, 0.5)), "another line ends at 0.5 of line 0"),
+    ((FIRST, BLUE, "draw 1@0.5 - 4@0.5"), line((4, 0.5), (RIGHT, 0.2)), "ends at 0.5 of line 4"),
+    ((CORNER, BLUE), FillArea(1), "is worth 99, too much to fill at a limit of 5"),  # [6]
+    *(((CORNER, BLUE), FillArea(k), "there is no area") for k in (-1, 2, 1.0, 0.5, "1", None)),
+]
+"""What was played, a move that a rule forbids then, and why."""
+
+
+@pytest.mark.parametrize(("texts", "move", "reason"), REFUSED, ids=str)
+def test_what_a_rule_forbids_is_refused_with_the_reason(texts, move, reason):
+    assert reason in refusal(split(*texts), move)
+
+
 # --- [1] Board ----------------------------------------------------------------------------------
 
 
@@ -74,35 +101,7 @@ def test_2_blue_moves_after_the_choice_whoever_took_it(choice, seat_colors, blue
     assert (again.turn, again.color) == (1 - blue, "red")
 
 
-def test_2_there_are_no_colours_but_red_and_blue():
-    assert "red or blue" in refusal(split(FIRST), ChooseColor("neutral"))
-
-
-def test_2_colours_are_chosen_once():
-    assert "another kind of move" in refusal(split(FIRST, BLUE), ChooseColor("red"))
-
-
 # --- [3] Lines ----------------------------------------------------------------------------------
-
-
-def test_3_both_ends_on_one_line_are_refused():
-    assert "one line" in refusal(split(), line((TOP, 0.2), (TOP, 0.8)))
-
-
-def test_3_a_line_through_another_line_is_refused():
-    state = split(FIRST, BLUE)
-    assert "no area has both ends" in refusal(state, line((LEFT, 0.5), (RIGHT, 0.5)))
-
-
-def test_3_a_line_that_does_not_exist_is_refused():
-    state = split(FIRST, BLUE)
-    assert "there is no line 5, only 0 to 4" in refusal(state, line((5, 0.5), (RIGHT, 0.5)))
-    assert "there is no line -1" in refusal(state, line((-1, 0.5), (RIGHT, 0.5)))
-
-
-@pytest.mark.parametrize("at", [-0.5, 1.5, float("nan"), float("inf")])
-def test_3_a_place_beyond_the_line_is_refused(at):
-    assert "is not inside line 0" in refusal(split(), line((TOP, at), (BOTTOM, 0.5)))
 
 
 def test_3_a_line_has_no_direction():
@@ -133,26 +132,10 @@ def test_3_a_piece_may_be_as_small_as_min_area_and_no_smaller(least, legal):
 # --- [4] Free ends ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("corner", [0.0, 1.0])
-def test_4_corners_of_the_square_take_no_end(corner):
-    assert "not inside line 0" in refusal(split(), line((TOP, corner), (BOTTOM, 0.5)))
-
-
-@pytest.mark.parametrize("side", [LEFT, RIGHT])
-def test_4_an_end_on_a_side_of_the_square_takes_no_second_end(side):
-    state = split(FIRST, BLUE)
-    assert "another line ends at 0.5 of line 0" in refusal(state, line((TOP, 0.5), (side, 0.5)))
-
-
 def test_4_an_end_takes_no_second_end_from_the_other_side_of_the_line():
     state = split(FIRST, BLUE, "draw 1@0.5 - 4@0.5")
     assert "another line ends at 0.5 of line 4" in refusal(state, line((4, 0.5), (LEFT, 0.5)))
     assert line((4, 0.4999), (LEFT, 0.5)) in state.legal_moves
-
-
-def test_4_an_end_takes_no_second_end_from_the_same_side_of_the_line():
-    state = split(FIRST, BLUE, "draw 1@0.5 - 4@0.5")
-    assert "another line ends at 0.5 of line 4" in refusal(state, line((4, 0.5), (RIGHT, 0.2)))
 
 
 @given(running_split_states())
@@ -232,7 +215,6 @@ def test_5_two_lines_of_the_opponent_lead_to_no_choice():
 
 # --- [6] Small areas ----------------------------------------------------------------------------
 
-CORNER = "draw 0@0.1 - 3@0.2"  # cuts off 1 by 2: an area of 1
 MEDIUM = "draw 0@0.25 - 3@0.4"  # 2.5 by 4: an area of exactly 5
 
 
@@ -255,17 +237,6 @@ def test_6_small_area_takes_no_line():
     k = numbered(state, 1)
     message = refusal(state, line((TOP, 0.05), (LEFT, 0.1)))
     assert f"area {k} is small and can only be filled: play 'fill {k}'" in message
-
-
-def test_6_large_area_cannot_be_filled():
-    state = split(CORNER, BLUE)
-    message = refusal(state, FillArea(numbered(state, 99)))
-    assert "is worth 99, too much to fill at a limit of 5" in message
-
-
-@pytest.mark.parametrize("area", [-1, 2, 1.0, 0.5, "1", None])
-def test_6_only_an_area_that_exists_can_be_filled(area):
-    assert "there is no area" in refusal(split(CORNER, BLUE), FillArea(area))
 
 
 def test_6_comes_before_5_when_both_ends_would_be_on_own_lines():

@@ -46,16 +46,12 @@ if TYPE_CHECKING:
 Exact: TypeAlias = tuple[Fraction, Fraction]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-
 RIM: Final = 0.17
 """What is seen around the polygon, for the names of its vertices."""
-
 FAR: Final = Window(-4, -4, 4, 4)
 """Lines are cut here; whole numbers, so that cutting does not round."""
-
 MORE_BITS: Final = 44
 """How much finer than a view its places are, in binary places."""
-
 INKS = (palette.VERMILION, palette.BLUE)
 MARKS = ("─", "═")
 FIELD = "#fbf8f1"
@@ -65,7 +61,6 @@ CORE = 1.2
 
 TARGET, DOT, VERTEX, CROSSING, HERE, CLAIMED = 0.027, 0.021, 0.016, 0.011, 0.04, 0.06
 """The radii of points on the screen, in units of the whole view."""
-
 LETTER = 0.085
 
 
@@ -332,23 +327,17 @@ def _is_near(at: Exact) -> bool:
 
 SIZE: Final = 0.052
 """The height of the letters, in units of the whole view."""
-
 WIDE: Final = 0.6
 """The width of a letter for its height."""
-
 GAP: Final = 0.012
 MOST: Final = 40
 """With more crossings to choose from, their names are told only when one points at them."""
-
 NUMBER: Final = 0.056
 """The height of a segment's number."""
-
 CLEAR: Final = 0.045
 """How far a number keeps off other segments."""
-
 SHARES: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.12, 0.88)
 """How far along a segment its number may stand, the best place first."""
-
 SIDES: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 """Where a name may stand, the best place first."""
 

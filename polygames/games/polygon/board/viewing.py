@@ -25,23 +25,17 @@ if TYPE_CHECKING:
 
 EDGE: Final = 1 + RIM
 """A view shows what lies between minus this and this."""
-
 SCALE_BITS: Final = 53
 CENTER_BITS: Final = 60
 """How finely the scale and, in units of the view, the center are kept: else they grow for ever."""
-
 FARTHEST: Final = 10**12
 """What is farther away, in the coordinates of a view, is said to be there."""
-
 PART: Final = Fraction(7, 10)
 """What share of a view the points take that it is fitted to."""
-
 SIZE: Final = 56
 """Width and height of the map, in pixels: those of the two lines beside it."""
-
 NEARBY: Final = 8
 """Where a segment begins is shown with its targets, unless they would be so many times smaller."""
-
 SMALLEST: Final = 4.0
 """Below this size, in pixels, a cross on the map marks the place of the window."""
 

@@ -48,16 +48,12 @@ if TYPE_CHECKING:
 
 FAR_OFF: Final = 1e9
 """Where a mark is put that is too far from the view to be said in floats."""
-
 KEPT: Final = 16
 """How many earlier views are known to a message that comes late."""
-
 POINTED: Final = 3
 """A corner is put down within so many pixels of where it is dropped."""
-
 IN_SIGHT: Final = "All points that you can choose are in sight."
 """What is said where there is nothing to zoom to."""
-
 HELP: Final = """
 **On this board.** You can choose the green points. Black points have had their end, grey points are
 closed, and a small ring is a crossing with the right colours that is closed for another reason:
@@ -166,7 +162,7 @@ class PolygonBoard(BoardWidget):
         self.show_view(viewing.fit_targets(self.state))
         if self._view == before:
             self.tell(IN_SIGHT)
-        elif here is not None and not self._is_in_sight(here):
+        elif here is not None and max(map(abs, self._view.exact(here))) > viewing.EDGE:
             self.tell(f"The segment begins at {self.state.name(here)}, which is not in sight here.")
 
     @owned
@@ -255,11 +251,12 @@ class PolygonBoard(BoardWidget):
 
     def frame(self) -> dict[str, Any]:
         """Return what the client is told: also of the view and of the corners to drag."""
-        made = super().frame()
+        made, state = super().frame(), self.state
+        here = None if state.here is None else self._view.place(state.here)
         home = viewing.surroundings(self._view, self.whole_view)
         corners = [
-            (self.state.name(point), at)
-            for point in self.state.vertices
+            (state.name(point), at)
+            for point in state.vertices
             if self._is_shaping and (at := self._view.place(point))
         ]
         return made | {
@@ -269,19 +266,9 @@ class PolygonBoard(BoardWidget):
             **handles(corners, convex=True),
             "keys": [*made["keys"], "t"],
             "peeks": True,
-            "band": self._band(),
+            "band": {"color": INKS[state.turn], "from": here},  # from the pointer to the start
             "active": made["active"] and not self._is_shaping,
         }
-
-    def _is_in_sight(self, point: Point) -> bool:
-        """Whether a point is in the picture."""
-        return max(map(abs, self._view.exact(point))) <= viewing.EDGE
-
-    def _band(self) -> dict[str, Any]:
-        """Return how the client ties the pointer to the start of a segment, and to which one."""
-        state = self.state
-        here = None if state.here is None else self._view.place(state.here)
-        return {"color": INKS[state.turn], "from": here}
 
     def show_rest(self) -> None:
         """Show what has changed beside the picture, also on the map."""

@@ -35,7 +35,6 @@ from polygames.runtime.compiling import compiled, np
 if TYPE_CHECKING:
     from polygames.games.polygon.engine.arrays import Board, Ints
     from polygames.games.polygon.rules import PolygonGame
-    from polygames.geometry.exact import Point
 
 
 DOUBTFUL = "floats do not tell the points of this position apart"
@@ -51,13 +50,14 @@ def encode(state: PolygonGame) -> Board:
         msg = f"{state.rules.n} vertices, {len(state.lines)} segments: the arrays have less room"
         raise OverflowError(msg)
     board = empty_board(state.rules)
-    points = list(state.vertices)
-    numbers = {point: k for k, point in enumerate(points)}
+    n, crossings = state.rules.n, list(state.crossings)
+    numbers = {point: k for k, point in enumerate(state.vertices)}
     if state.path:
         board.head[HERE] = numbers[state.path[0]]
     for end in state.path[1:]:
         # What a number stands for is asked of the exact crossings, in the order they were made.
-        points, numbers = _add_points(state, board, points, numbers)
+        for point in crossings[len(numbers) - n : board.head[POINTS] - n]:
+            numbers[point] = len(numbers)
         if board.head[DOUBT] or end not in numbers:  # it was taken for another point
             raise OverflowError(DOUBTFUL)
         if not push(board, numbers[end]):
@@ -66,18 +66,6 @@ def encode(state: PolygonGame) -> Board:
     if board.head[DOUBT]:
         raise OverflowError(DOUBTFUL)
     return board
-
-
-def _add_points(
-    state: PolygonGame, board: Board, points: list[Point], numbers: dict[Point, int]
-) -> tuple[list[Point], dict[Point, int]]:
-    """Add the points that the board has and the lists lack."""
-    for point in list(state.crossings)[
-        len(points) - state.rules.n : board.head[POINTS] - state.rules.n
-    ]:
-        numbers[point] = len(points)
-        points.append(point)
-    return points, numbers
 
 
 @compiled
@@ -94,6 +82,8 @@ def push(board: Board, end: int) -> bool:
     if k >= MOST_SEGMENTS or points + k > MOST_POINTS:
         return False
     spot = board.spot
+    # The side of each point is asked once: each earlier segment then needs two look-ups to see that
+    # it does not reach across, as most do not.
     for p in range(points):
         side[p] = side_by_floats(spot, start, end, p)
         if side[p] == 0 and p not in (start, end):
@@ -125,7 +115,7 @@ def record_crossing(board: Board, k: int, other: int) -> None:
         board.made,
         board.ends,
     )
-    for p in range(head[VERTICES], board.before[k]):
+    for p in range(head[VERTICES], board.before[k]):  # a third segment through a crossing
         if side[p] == 0 and through[p] >> other & 1:
             through[p] |= 1 << k
             return

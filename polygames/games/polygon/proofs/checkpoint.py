@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 FORMAT: Final = "polygames polygon checkpoint 3"
 WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
 """The format before, which has no checksum: it is read still."""
-
 MOST: Final = 1 << 18
 """How many positions of the table are kept: those that cost the most. More take long to write."""
 MOST_READ: Final = 1 << 20
@@ -106,7 +105,7 @@ class Checkpoint:
             "position": position,
             "nodes": progress.nodes,
             "choices": list(map(asdict, progress.choices)),
-            "table": None if progress.table is None else _packed(progress.table),
+            "table": progress.table and _packed(progress.table),
         }
         text = _text(facts)
         head = json.dumps({"format": FORMAT, "check": _sum(text)})
@@ -114,7 +113,7 @@ class Checkpoint:
         self.written = monotonic()
 
     def read(self, position: str) -> Progress:
-        """Return what is known of a position; OptionError if the file is damaged or of another."""
+        """Return what is known about a position; OptionError for another one, or a damaged file."""
         with self._reading(self.path):
             facts = facts_of(text_of(self.path, MOST_BYTES))
             found = facts.pop("format", None)

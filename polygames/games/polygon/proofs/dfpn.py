@@ -244,7 +244,7 @@ def expand(board: Board, t: Table, w: Work, level: int) -> None:
             w.phi[level, k], w.delta[level, k] = t.phi[row], t.delta[row]
         else:
             evaluate_leaf(board, w, level, k)
-        if w.delta[level, k] == 0:
+        if w.delta[level, k] == 0:  # it wins: the others need no numbers
             w.number[level] = k + 1
             return
 
@@ -299,6 +299,8 @@ def search(board: Board, t: Table, w: Work, base: int, phi_limit: int, delta_lim
             w.phi[level, k], w.delta[level, k] = phi, delta
         else:
             w.chosen[level] = k
+            # Below, phi and delta change places: the move's phi may use up what its siblings leave
+            # of this delta, and its delta may grow until the second best move counts more.
             spare = w.threshold[level, 1] - (delta - w.phi[level, k])
             w.threshold[level + 1, 0] = min(INFINITY, spare)
             w.threshold[level + 1, 1] = min(w.threshold[level, 0], second + 1 + second // 4)

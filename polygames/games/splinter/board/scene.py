@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import hypot
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.splinter.board.words import Effect, Place, ending, label
@@ -36,10 +37,8 @@ if TYPE_CHECKING:
 
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
-
 SIZE = 0.36
 """Of the letters and numbers."""
-
 RADIUS = 0.41
 CROSS = 0.24
 STRIP = 0.5
@@ -52,17 +51,14 @@ FROM, UP_TO, INTO = 0.33, 0.31, 0.1
 the square its tip is, where a piece stands and where none does: a crown is not covered."""
 BETWEEN = 0.36
 """How far from the middle of a piece the stroke begins that joins it to the next one."""
-
 FIELDS = ("#f4ecdd", "#ede3d0")
 """Two soft tones in turn, so that the eye can follow a diagonal."""
-
 GRID = "#dccfb8"
 FRAME = "#b7a587"
 FILLS = {"w": "#fdfcf8", "b": "#2d2d30"}
 STROKES = {"w": "#55524c", "b": "#0c0c0d"}
 GLOSS = {"w": "#dedad0", "b": "#5d5d62"}
 """A ring within each piece."""
-
 CROWN = (
     *((-0.23, 0.17), (-0.29, -0.14), (-0.12, 0.0)),
     *((0.0, -0.23), (0.12, 0.0), (0.29, -0.14), (0.23, 0.17)),
@@ -158,7 +154,7 @@ def caption(state: Splinter) -> Caption:
 def _status(state: Splinter) -> str:
     if state.outcome is None:
         return f"{COLORS[state.turn].capitalize()} moves a piece"
-    text = ending(state).replace("cuts the kings apart", "the kings are apart")
+    text = ending(state, apart="the kings are apart")
     return text[0].upper() + text[1:]
 
 
@@ -225,22 +221,18 @@ def _lines(rows: int, columns: int) -> tuple[Segment, ...]:
 
 @cache
 def _coordinates(rows: int, columns: int) -> tuple[Text, ...]:
-    """Letter the columns above and below, and number the rows on both sides."""
-    return tuple(_letters(rows, columns))
+    """Return the letters and numbers around the whole board: the same ones each time."""
+    return tuple(_letters(rows, Part(0, 0, columns, rows)))
 
 
-def _letters(rows: int, columns: int) -> Iterator[Text]:
-    for column in range(columns):
-        for y in (-RIM / 2, rows + RIM / 2):
-            yield Text((column + 0.5, y), letter(column), SIZE, palette.GREY)
-    for row in range(rows):
-        for x in (-RIM / 2, columns + RIM / 2):
+def _letters(rows: int, part: Part) -> Iterator[Text]:
+    """Letter the columns above and below a part, and number its rows on both sides."""
+    for column in range(part.left, part.right):
+        for y in (part.top - RIM / 2, part.bottom + RIM / 2):
+            yield Text((column + 0.5, y), ascii_lowercase[column], SIZE, palette.GREY)
+    for row in range(part.top, part.bottom):
+        for x in (part.left - RIM / 2, part.right + RIM / 2):
             yield Text((x, row + 0.5), str(rows - row), SIZE, palette.GREY)
-
-
-def letter(column: int) -> str:
-    """Return the name of a column, counted from 0."""
-    return chr(ord("a") + column)
 
 
 def _pieces(state: Splinter, where: list[int]) -> list[Primitive]:
@@ -432,9 +424,4 @@ def _drawn_rim(shape: tuple[int, int], part: Part) -> Iterator[Polygon | Segment
     )
     for start, end, goes_on in ends:
         yield Segment(start, end, GRID if goes_on else FRAME, 1.0 if goes_on else 2.0)
-    for column in range(left, right):
-        for y in (top - RIM / 2, bottom + RIM / 2):
-            yield Text((column + 0.5, y), letter(column), SIZE, palette.GREY)
-    for row in range(top, bottom):
-        for x in (left - RIM / 2, right + RIM / 2):
-            yield Text((x, row + 0.5), str(rows - row), SIZE, palette.GREY)
+    yield from _letters(rows, part)

@@ -108,16 +108,23 @@ def _losses(state: Splinter, effect: Effect) -> list[str]:
     return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
-def ending(state: Splinter) -> str:
+def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
     """Say how a game that is over ended."""
-    assert state.outcome is not None  # noqa: S101 - asked only then
-    winners = state.outcome.winners
-    who = f"{COLORS[min(winners)].capitalize()} wins" if len(winners) == 1 else "a tie"
+    who, reason = _result(state)
     if not state.is_apart:
-        return f"{who}: {state.outcome.reason}"
+        return f"{who}: {reason}"
     low, high = sorted(state.scores)
-    note = " with fewer lost pawns" if low == high and len(winners) == 1 else ""
-    return f"cuts the kings apart: {who} {high}-{low}{note}"
+    note = " with fewer lost pawns" if low == high and who != "a tie" else ""
+    return f"{apart}: {who} {high}-{low}{note}"
+
+
+def _result(state: Splinter) -> tuple[str, str]:
+    """Return who has won a game that is over, and why."""
+    outcome = state.outcome
+    assert outcome is not None  # noqa: S101 - asked only then
+    is_won = len(outcome.winners) == 1
+    who = f"{COLORS[min(outcome.winners)].capitalize()} wins" if is_won else "a tie"
+    return who, outcome.reason
 
 
 def why(state: Splinter, line: Sequence[Push]) -> str:
@@ -248,15 +255,16 @@ def _event(state: Splinter, effect: Effect) -> str:
     after = effect.after
     if after.outcome is not None:
         return _end(after)
-    off = [kind for place, kind in effect.lost if not _is_on(state, place)]
+    on_board = {*state.grid.places.values()}
+    off = [kind for place, kind in effect.lost if place not in on_board]
     if off:
         return f"pushes a {_color(off[0])} pawn off the board"
     if not effect.lost:
         return ""
-    places = [
-        (color, sorted(_square(state, at) for at, kind in effect.lost if _color(kind) == color))
-        for color in COLORS
+    names = [
+        (f"{ascii_lowercase[c]}{state.shape[0] - r}", _color(kind)) for (r, c), kind in effect.lost
     ]
+    places = [(color, sorted(at for at, own in names if own == color)) for color in COLORS]
     return f"cuts {' and '.join(_pawns(*each) for each in places if each[1])} off from both kings"
 
 
@@ -273,25 +281,12 @@ def _pawns(color: str, names: Sequence[str]) -> str:
 
 def _end(after: Splinter) -> str:
     """Say how a move ends the game."""
-    outcome = after.outcome
-    assert outcome is not None  # noqa: S101 - asked only then
-    winners = outcome.winners
-    who = f"{COLORS[min(winners)].capitalize()} wins" if len(winners) == 1 else "a tie"
+    who, reason = _result(after)
     if not after.is_apart:
-        return f"ends the game, {outcome.reason}: {who}"
+        return f"ends the game, {reason}: {who}"
     white, black = after.scores
     pieces = "1 piece" if white == 1 else f"{white} pieces"
     return f"cuts the kings apart, {pieces} with White's and {black} with Black's: {who}"
-
-
-def _is_on(state: Splinter, place: Place) -> bool:
-    rows, columns = state.shape
-    return place[0] in range(rows) and place[1] in range(columns)
-
-
-def _square(state: Splinter, place: Place) -> str:
-    """Return the name of a square on the board."""
-    return f"{ascii_lowercase[place[1]]}{state.shape[0] - place[0]}"
 
 
 def slip(state: Splinter, found: Any) -> str:

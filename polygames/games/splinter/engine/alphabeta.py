@@ -74,7 +74,6 @@ FULL_DEPTH = 6
 """How many moves of a position are not reduced, if nothing else is said."""
 REDUCED_FROM = 3
 """From which depth on late moves are reduced."""
-
 NULL_WINDOW = 1e-9
 """The width of a null window, which only shows whether a value is higher."""
 
@@ -250,6 +249,7 @@ def probe(
     if not np.isnan(result):
         return (sign * result * (WON - level) if result else sign * work.tie), -1
     key = f.key(a)
+    # Before the table is asked: what it holds was found on another path, which did not repeat.
     if push_key(key, work.keys, level) and level:
         return sign * work.tie, -1
     if depth <= 0 or level >= LEVELS:
@@ -278,6 +278,7 @@ def score_moves(f: Functions, level: int, depth: int, n: int, best_code: int, wo
     codes, scores = work.codes[level], work.scores[level]
     sign = 1.0 if f.turn(board) == 0 else -1.0
     for i in range(n):
+        # Far below any estimate: the history orders only what looks alike.
         scores[i] = 1e-6 * work.history[codes[i] & (HISTORY_SIZE - 1)]
         if depth > 1:
             copy(board, after)
@@ -295,7 +296,7 @@ def score_moves(f: Functions, level: int, depth: int, n: int, best_code: int, wo
 def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
     """Bring the best of the moves from i on to place i, and return it."""
     best = i
-    for j in range(i + 1, n):
+    for j in range(i + 1, n):  # selection, not sorting: a cutoff mostly comes after a few moves
         if scores[j] > scores[best]:
             best = j
     codes[i], codes[best] = codes[best], codes[i]

@@ -32,13 +32,11 @@ if TYPE_CHECKING:
 
 Squares: TypeAlias = int
 """A set of squares."""
-
 ONES = [
     str.maketrans({cell: str(int(cell in own)) for cell in EMPTY + WALL + PIECES})
     for own in map(set, zip(PAWNS, KINGS, strict=True))
 ]
 """For each seat what makes binary digits of cells."""
-
 TRIES = 64
 """How often a random move is drawn before it is asked whether there is any."""
 

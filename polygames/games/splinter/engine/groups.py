@@ -48,7 +48,6 @@ WALL = -1
 NOWHERE = -1
 RUNNING = 2
 """What OUTCOME holds until it is +1, 0 or -1."""
-
 WAYS = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
 """Down and right in each of the 8 directions, and the 8 squares around a square."""
 STEPS = np.array([STRIDE * down + right for down, right in WAYS])
@@ -103,7 +102,7 @@ def take(a: Ints, square: int) -> None:
     a[COUNT + seat] -= 1
     a[LOST + seat] += 1
     last = seat * ROOM + a[COUNT + seat]
-    moved = a[PIECES + last]
+    moved = a[PIECES + last]  # the last piece of the list takes the free place: nothing moves up
     a[PIECES + place] = moved
     a[BOARD + moved] = place + 1
     a[BOARD + square] = 0
@@ -272,7 +271,7 @@ def fill_rows(a: Ints, row: int) -> None:
     while a[OCCUPIED + last + 1]:
         last += 1
     more = True
-    while more:
+    while more:  # down and up again: once is enough but for groups that wind
         for r in range(first, last + 1):
             fill_row(a, r)
         more = False

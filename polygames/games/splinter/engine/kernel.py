@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
 from polygames.games.splinter.engine.groups import (
@@ -62,8 +62,14 @@ TRIES = 64
 def encode(state: Splinter) -> Ints:
     """Write a position as an array; OverflowError if it has no room there."""
     rows, columns = state.shape
-    pieces = [
-        [square for square, piece in _squares(state) if piece in king + pawn]
+    standing = {
+        STRIDE * r + c: piece
+        for r, row in enumerate(state.rows, start=1)
+        for c, piece in enumerate(row, start=1)
+        if piece != EMPTY
+    }
+    pieces = [  # the king comes first
+        [at for kind in (king, pawn) for at in standing if standing[at] == kind]
         for king, pawn in zip(KINGS, PAWNS, strict=True)
     ]
     if rows > MOST_ROWS or max(map(len, pieces)) > ROOM:
@@ -75,7 +81,9 @@ def encode(state: Splinter) -> Ints:
         *(state.turn, state.ply, options.max_plies),
         *(options.edge == "remove", options.no_return, rows, columns),
     )
-    a[OUTCOME] = RUNNING if state.outcome is None else _value(state.outcome.winners)
+    a[OUTCOME] = RUNNING
+    if state.outcome is not None:
+        a[OUTCOME] = (0 in state.outcome.winners) - (1 in state.outcome.winners)
     a[LOST : LOST + 2] = state.lost
     for seat, bar in enumerate(state.barred):
         if bar is not None:
@@ -84,9 +92,7 @@ def encode(state: Splinter) -> Ints:
     board = a[BOARD:].reshape(rows + 2, STRIDE)
     board[:] = WALL
     board[1 : rows + 1, 1 : columns + 1] = 0
-    standing = dict(_squares(state))
     for seat, squares in enumerate(pieces):
-        squares.sort(key=lambda square: standing[square] not in KINGS)
         for square in squares:
             _put(a, seat, square)
     return a
@@ -133,21 +139,6 @@ def moves() -> Ints:
     return np.empty(MOST_MOVES, np.int32)
 
 
-class _Piece(NamedTuple):
-    square: int
-    text: str
-
-
-def _squares(state: Splinter) -> list[_Piece]:
-    """Return the pieces of a state with the numbers of their squares, row by row from the top."""
-    return [
-        _Piece(STRIDE * r + c, text)
-        for r, row in enumerate(state.rows, start=1)
-        for c, text in enumerate(row, start=1)
-        if text in PAWNS + KINGS
-    ]
-
-
 def _put(a: Ints, seat: int, square: int) -> None:
     """Put a piece of a seat on a square: in its list, on the board, and as a bit of its row."""
     place = seat * ROOM + a[COUNT + seat]
@@ -163,10 +154,6 @@ def _square(name: str, rows: int) -> int:
 
 def _name(row: int, column: int, rows: int) -> str:
     return f"{ascii_lowercase[column - 1]}{rows + 1 - row}"
-
-
-def _value(winners: frozenset[int]) -> int:
-    return (0 in winners) - (1 in winners)
 
 
 # --- The rules ------------------------------------------------------------------------------------
@@ -194,7 +181,7 @@ def square_ahead_of_row(a: Ints, code: int) -> int:
     ahead = square + step
     if a[NO_RETURN] and square == a[BAR_FROM + a[TURN]] and ahead == a[BAR_TO + a[TURN]]:
         return NOWHERE
-    while a[BOARD + ahead] > 0:
+    while a[BOARD + ahead] > 0:  # the wall around the board ends every row: no bound is tested
         ahead += step
     if a[BOARD + ahead] == WALL and (not a[REMOVES] or ahead == square + step):
         return NOWHERE
@@ -230,6 +217,7 @@ def can_move(a: Ints) -> bool:
 def play(a: Ints, code: int) -> None:
     """Play a legal move in place."""
     push(a, code, square_ahead_of_row(a, code))
+    # A random game does without this test: it sees that no move is left when it draws none.
     if a[OUTCOME] == RUNNING and not can_move(a):
         a[OUTCOME] = 0
 
@@ -308,6 +296,7 @@ def key(a: Ints) -> np.uint64:
     It is a Zobrist hash (Zobrist 1970, *A new hashing method with application for game playing*),
     whose random numbers are computed and not kept.
     """
+    # Computed anew: only a search asks for it; each move of a random game would have to keep it.
     seat = a[TURN]
     total = mixed(1 + seat)
     if a[BAR_FROM + seat]:

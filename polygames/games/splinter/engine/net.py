@@ -60,7 +60,6 @@ KIND = np.array(
 """For each set of occupied squares around a piece its kind."""
 MOST, MIDDLE = 16, 24
 """Numbers of pieces, and quarter steps from the middle, that are told apart."""
-
 RINGS = 2 * 3 * PLACES
 """The rows: for a piece of either seat its kind and its place seen from the king; from here on for
 its neighbours; for how many pieces there are; for how many are nearer to a king; for the way from

@@ -168,7 +168,7 @@ def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> 
     value = tuning.tie if repeated else evaluate_leaf(f, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
-    while depth:
+    while depth:  # up: a proof below may prove the node, if nobody has
         depth -= 1
         child, node = node, path[depth]
         tree.visits[node] += 1
@@ -220,7 +220,7 @@ def expand(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
     n, first = f.legal(work.board, work.codes), tree.used[0]
     if first + n > len(tree.visits):
         return
-    shuffle(work.codes, n, work.rng)
+    shuffle(work.codes, n, work.rng)  # of equal scores UCB1 takes the first
     mean = tree.total[node] / tree.visits[node] if tree.visits[node] else 0.0
     for i in range(n):
         copy(work.board, work.after)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from polygames.core.errors import OptionError
 from polygames.games.split.analysis import border_map
 from polygames.games.split.moves import DrawLine
+from polygames.geometry.planar import Line
 from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
@@ -32,13 +33,10 @@ MOST: Final = 4
 """How many times a map is made better: this takes half a second or so."""
 LEAST: Final = 0.02
 """Differences of a smaller share of the scale are not blown up."""
-
 SAME: Final = 0.05
 """Points nearer than this are one place, on both sides of a line."""
-
 INSET: Final = 0.15
 """How far inside an area its heat is drawn: beside the line, whose colour says whose it is."""
-
 HEAT: Final = ("#005f45", "#00805d", "#557a2f", "#77785a", "#868686")
 """From the best to the worst; none is like the lines of the players."""
 
@@ -189,7 +187,7 @@ def _heat(
         cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
         for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
             if loss is not None and end - start > NEAR:
-                first, last = (_inward(_between(p, q, at), p, q, middle) for at in (start, end))
+                first, last = (_inward(Line(p, q).point(at), p, q, middle) for at in (start, end))
                 width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
                 yield Segment(first, last, loss_color(loss, HEAT), width)
 
@@ -198,10 +196,6 @@ def _is_on(at: Point, p: Point, q: Point) -> bool:
     """Whether a point lies on the edge between two corners."""
     length = dist(p, q)
     return abs(dist(p, at) + dist(at, q) - length) < NEAR * (1 + length)
-
-
-def _between(p: Point, q: Point, share: float) -> Point:
-    return p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])
 
 
 def _inward(at: Point, p: Point, q: Point, middle: tuple[float, ...]) -> Point:

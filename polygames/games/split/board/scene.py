@@ -70,8 +70,9 @@ def scene(state: Split) -> Scene:
         *(_area(state, k, area) for k, area in enumerate(areas)),
         *(p for color in ("red", "blue") for area in areas for p in _pattern(state, area, color)),
         *(p for color in ("blue", "red", "neutral") for p in _lines(state, color)),
-        *(p for k in state.choice or () for p in _offered(areas[k])),
-        *(p for area in areas for p in _value(area)),
+        # What can be chosen is marked: without its colour it would look like a small area.
+        *(p for k in state.choice or () for p in _around(areas[k], palette.SKY)),
+        *(p for a in areas for p in _written(a.polygon, points(a.value), a.owner is not None)),
     )
 
 
@@ -106,7 +107,7 @@ def mark(state: Split, move: Move, color: str) -> Scene:
     """Draw a move over the position it is played in."""
     match move:
         case FillArea(area) | ChooseArea(area):
-            return marks.around(state.areas[area].polygon, color, INSET)
+            return _around(state.areas[area], color)
         case DrawLine(start, end):
             p, q = (state.map.lines[spot.line].point(spot.at) for spot in (start, end))
             return marks.along(p, q, color, tuple(_strokes(p, q, state.color)))
@@ -193,9 +194,8 @@ def _area(state: Split, number: int, area: Area) -> Polygon:
     return Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
 
 
-def _offered(area: Area) -> Scene:
-    """Mark an area that can be chosen: without its colour it would look like a small one."""
-    return marks.around(area.polygon, palette.SKY, INSET)
+def _around(area: Area, color: str) -> Scene:
+    return marks.around(area.polygon, color, INSET)
 
 
 def _pattern(state: Split, area: Area, color: str) -> Sequence[Primitive]:
@@ -227,11 +227,6 @@ def _strokes(start: Point, end: Point, color: str) -> Iterator[Segment]:
     yield Segment(start, end, INKS[color], 4.0 if color == "blue" else 3.0)
     if color == "blue":
         yield Segment(start, end, palette.PAPER, 1.2)
-
-
-def _value(area: Area) -> Scene:
-    """Write the value where it fits; the pointer shows the others."""
-    return _written(area.polygon, points(area.value), area.owner is not None)
 
 
 @lru_cache(512)

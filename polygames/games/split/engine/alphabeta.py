@@ -145,6 +145,7 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
     if n == 0 or (depth <= 1 and not choosing) or level + 1 >= len(work.values):
         return work.values[level, work.order[level, 0]] if n else 0.0
     best = -2 * WON
+    # A choice is never pruned, and takes no depth: its two answers are what a line is worth.
     for m in range(n if choosing else min(n, work.widths[level])):
         if work.stop[0] or work.nodes[0] > work.nodes[1]:
             break

@@ -33,7 +33,6 @@ are left; or fills the only small one, whereupon the other is the mover.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from polygames.games.split.moves import DrawLine, FillArea
@@ -156,10 +155,9 @@ def _winner_of_race(state: Split) -> Seat | None:
     if not largest:
         return _winner_of_fills(state, small)
     gain = max(state.rules.fill_limit + CARE, largest / 2)
-    race = Race(small, gain)
-    if race.is_won(state.scores[first], state.scores[second], begins=True):
+    if is_race_won(small, gain, state.scores[first], state.scores[second], begins=True):
         return first
-    if race.is_won(state.scores[second], state.scores[first], begins=False):
+    if is_race_won(small, gain, state.scores[second], state.scores[first], begins=False):
         return second
     return _winner_of_last(state)
 
@@ -182,23 +180,21 @@ def _winner_of_last(state: Split) -> Seat | None:
     return 1 - state.turn if most < needed - HALVING_CARE else None
 
 
-@dataclass(frozen=True)
-class Race:
-    """Small areas, the largest first, and what a turn gains the other at most."""
+def is_race_won(
+    small: Sequence[float], gain: float, own: float, other: float, *, begins: bool
+) -> bool:
+    """Say whether the score `own` is above half of the square before the other can be.
 
-    small: Sequence[float]
-    gain: float
-
-    def is_won(self, own: float, other: float, *, begins: bool) -> bool:
-        """Say whether the score `own` is above half of the square before the other can be."""
-        for fill in self.small[0 if begins else 1 :: 2]:
-            if not begins:
-                other += self.gain
-            if other > TOTAL / 2 - CARE:
-                return False
-            own += fill
-            if own > TOTAL / 2 + CARE:
-                return True
-            if begins:
-                other += self.gain
-        return False
+    There are small areas, the largest first, and a turn gains the other so much at most.
+    """
+    for fill in small[0 if begins else 1 :: 2]:
+        if not begins:
+            other += gain
+        if other > TOTAL / 2 - CARE:
+            return False
+        own += fill
+        if own > TOTAL / 2 + CARE:
+            return True
+        if begins:
+            other += gain
+    return False

@@ -76,7 +76,7 @@ def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
         lead += (color == RED_INK) - (color == BLUE_INK)
         if color != RED_INK and color != BLUE_INK:  # noqa: PLR1714 - numba compiles no `in` here
             continue
-        low, high = 0.0, 0.0
+        low, high = 0.0, 0.0  # both caps grow by a triangle from j to j + 1: no sum starts anew
         for j in range(i + 1, size):
             high += 0.5 * twice_triangle(a, k, i, j, (j + 1) % size)
             low += 0.5 * twice_triangle(a, k, i + 1, j - 1, j)
@@ -128,6 +128,8 @@ def play_hottest_first(
 
     Area `skip` is replaced by two areas of the given temperatures, first >= second.
     """
+    # The areas are sorted, and the two new ones are merged in on the way: this is done for each
+    # candidate, so nothing is sorted again.
     total, sign, at, new = 0.0, 1.0, 0, first
     while at < n or new >= 0.0:
         if at < n and int(temperatures[at, 1]) == skip:
@@ -199,7 +201,7 @@ def static_value(
     if code[1] < 0:
         rest -= play_hottest_first(hottest, areas, k, -1.0, -1.0)
         return value_of_fill(a, seat, a[AREAS + k, VALUE], rest)
-    save_area(a, k, saved)
+    save_area(a, k, saved)  # make and unmake: a line overwrites one row and the head
     sign, new = red_sign(a, seat), int(a[0, COUNT])
     draw(a, k, int(code[1]), code[2], int(code[3]), code[4])
     base, hot = area_features(a, k, weights)

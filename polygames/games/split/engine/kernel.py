@@ -346,6 +346,7 @@ def rollout(a: Floats, rng: Rng) -> int:
     board, plies = a, 0
     while np.isnan(result(board)):
         sample(board, rng, out)
+        # Room is made when it is needed: few games have so many areas.
         while not fits(board, out[0]):
             board = grown(board)
         play(board, out[0])

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
     from polygames.games.territory.engine.remaining import Position, Remaining
-    from polygames.runtime.compiling import np, npt
 
 
 INFINITE = 1 << 40

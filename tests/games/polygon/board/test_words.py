@@ -1,13 +1,21 @@
 """What is said of a move of Polygon is true: segments are counted by exact quotients."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from oracles.polygon_by_fractions import Game, rational
 from reasons import cases
 
+import polygames as pg
+from polygames.core.words import merits
+from polygames.games.polygon.board import words as module
+from polygames.games.polygon.board.words import say
+
+NAMES = ("Red", "Blue")
 CORNERS = ((0, 0), (3, 0), (5, 2), (5, 5), (2, 6), (-1, 3))
 LEFT = (
     r"(Red|Blue) (?:(no) segment to draw: (Red|Blue) wins|only (.+?)|(\d+) segments to choose from)"
@@ -39,25 +47,226 @@ def test_every_sentence_is_true_in_a_thousand_positions():
         after = state.play(line[0])
         found = SENTENCE.fullmatch(sentence)
         assert found, sentence
-        check(after, found.groups()[:5], known, seen)
+        check_left(after, found.groups()[:5], known, seen)
         if found[6]:
             seen["answer"] += 1
-            check(after.play(line[1]), found.groups()[6:], known, seen)
+            check_left(after.play(line[1]), found.groups()[6:], known, seen)
     assert min(seen[kind] for kind in ("none", "one", "many", "answer")) > 20
 
 
-def check(state, said, known, seen):
+def check_left(state, said, known, seen):
     who, none, winner, only, many = said
     count = known.setdefault(state, None)
     if count is None:
         count = known[state] = len(twin(state).moves())
-    names = ("Red", "Blue")
-    assert who == names[state.turn]
+    assert who == NAMES[state.turn]
     if none:
         assert count == 0
-        assert winner == names[1 - state.turn]
+        assert winner == NAMES[1 - state.turn]
     elif only:
         assert count == 1
     else:
         assert count == int(many)
     seen["none" if none else "one" if only else "many"] += 1
+
+
+# --- What speaks for a move ---------------------------------------------------------------------
+
+WHO = r"(Red|Blue)"
+KINDS = {
+    "last": rf"It leaves {WHO} no segment to draw(?:: {WHO} wins)?\.",
+    "only": rf"It leaves {WHO} only (.+?), and then {WHO} can draw the last segment\.",
+    "all": rf"Whatever {WHO} draws, {WHO} can draw the last segment next\.",
+    "most": rf"After (\d+) of {WHO}'s (\d+) replies {WHO} can draw the last segment\.",
+    "any other": rf"After any other segment {WHO} could draw the last one\.",
+    "others": rf"After (\d+) of {WHO}'s (\d+) other segments {WHO} could draw the last one\.",
+    "fewest": (
+        rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment), "
+        r"(fewer than any other|and none leaves fewer)\."
+    ),
+    "fewer": (
+        rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment); "
+        rf"(\d+) of {WHO}'s (\d+) other segments leave more\."
+    ),
+    "most room": (
+        rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more; "
+        r"any other segment may leave fewer\."
+    ),
+    "room": (
+        rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more; "
+        rf"(\d+) of {WHO}'s (\d+) other segments may leave fewer\."
+    ),
+    "count": rf"It leaves {WHO} (?:(\d+) segments to choose from|one segment)\.",
+    "more": rf"Whatever {WHO} draws, {WHO} can choose from (\d+) segments or more\.",
+}
+OPTIONS = (
+    {"n": 6},
+    {"n": 7},
+    {"n": 8, "colors": "mixed"},
+    {"n": 7, "colors": "any", "max_plies": 20},
+    {"n": 7, "colors": "same", "claim": True},
+    {"vertices": ((0, 0), (3, 0), (5, 2), (5, 5), (2, 6), (-1, 3)), "concurrent": "lenient"},
+)
+
+
+def draws(state):
+    """Return the segments that may be drawn, without a claim."""
+    return [move for move in state.legal_moves if not str(move).startswith("claim")]
+
+
+def ends(state):
+    """Say whether the seat to move can draw a segment after which there is none."""
+    return any(not draws(state.play(move)) for move in draws(state))
+
+
+def least(state):
+    """Return how many segments the worst reply leaves; no reply is worse than any."""
+    return min((len(draws(state.play(move))) for move in draws(state)), default=999)
+
+
+def check(state, move, sentence, seen):
+    """Check a sentence by trying every segment, reply and answer."""
+    kind, said = next((k, f.groups()) for k, p in KINDS.items() if (f := re.fullmatch(p, sentence)))
+    seen[kind] += 1
+    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    after = state.play(move)
+    replies = draws(after)
+    others = [state.play(each) for each in draws(state) if each != move]
+    if kind != "last":
+        assert not ends(after), "it speaks for a move after which the other one wins at once"
+    match kind, said:
+        case "last", (they, we):
+            assert (they, replies) == (other, [])
+            assert we == (None if state.rules.claim else me)
+        case "only", (they, answer, we):
+            assert (they, we, answer) == (other, me, say(after, replies[0]))
+            assert len(replies) == 1
+            assert ends(after.play(replies[0]))
+        case "all", (they, we):
+            assert (they, we) == (other, me)
+            assert all(ends(after.play(reply)) for reply in replies)
+        case "most", (lost, they, count, we):
+            assert (they, we) == (other, me)
+            assert int(count) == len(replies)
+            assert int(lost) == sum(ends(after.play(reply)) for reply in replies)
+            assert 2 * int(lost) >= int(count)
+        case _:
+            check_beside(kind, said, replies, others, (me, other))
+            if kind in {"more", "room", "most room"}:
+                assert int(said[2]) == least(after)
+
+
+def check_beside(kind, said, replies, others, names):
+    """Check what is said of a move beside the other ones."""
+    me, other = names
+    left = [len(draws(each)) for each in others]
+    match kind, said:
+        case "any other", (they,):
+            assert they == other
+            assert others
+            assert all(map(ends, others))
+        case "others", (lost, we, count, they):
+            assert (we, they, int(count)) == (me, other, len(others))
+            assert int(lost) == sum(map(ends, others))
+        case "fewest", (they, count, how):
+            assert (they, number(count)) == (other, len(replies))
+            assert min(left) >= len(replies) < max(left)
+            assert (min(left) > len(replies)) == (how == "fewer than any other")
+        case "fewer", (they, count, more, we, rest):
+            assert (they, we) == (other, me)
+            assert (number(count), int(rest)) == (len(replies), len(others))
+            assert int(more) == sum(many > len(replies) for many in left)
+            assert 2 * int(more) > int(rest)
+        case "most room", (they, we, count):
+            assert (they, we) == (other, me)
+            assert others
+            assert all(least(each) < int(count) for each in others)
+        case "count", (they, count):
+            assert (they, number(count)) == (other, len(replies))
+            assert 2 * sum(many < len(replies) for many in left) <= len(left)
+        case "room", (they, we, count, fewer, also, rest):
+            assert (they, we, also, int(rest)) == (other, me, me, len(others))
+            assert int(fewer) == sum(least(each) < int(count) for each in others)
+            assert 2 * int(fewer) > int(rest)
+        case "more", (they, we, count):
+            assert (they, we) == (other, me)
+            assert int(count) > len(replies)
+
+
+def number(words):
+    return 1 if words is None else int(words)
+
+
+@pytest.fixture(params=[True, False], ids=["engine", "rules"])
+def by_engine(request, monkeypatch):
+    """Let the compiled rules count, or the rules."""
+    monkeypatch.setattr(module, "_is_loaded", lambda: request.param)
+    module._ways.cache_clear()
+    yield request.param
+    module._ways.cache_clear()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [90, pytest.param(450, marks=pytest.mark.long)])
+def test_every_sentence_for_a_move_is_true_in_thousands_of_positions(by_engine, count):
+    seen, count = Counter(), count if by_engine else count // 3
+    for k, options in enumerate(OPTIONS):
+        for state, line, sentence in cases("polygon", count, seed=k, say=merits, **options):
+            if sentence:
+                check(state, line[0], sentence, seen)
+    if count == 450:  # the rules leave what takes them long
+        assert seen.keys() == KINDS.keys()
+    assert len(seen) >= 7
+    assert seen.total() >= 1.5 * count
+
+
+@pytest.mark.slow
+def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
+    same = 0
+    for state, line, _ in cases("polygon", 800, seed=9, n=7):
+        said = []
+        for by_engine in (True, False):
+            monkeypatch.setattr(module, "_is_loaded", lambda ready=by_engine: ready)
+            module._ways.cache_clear()
+            said.append(merits(state, line))
+        if said[1]:  # the rules look at few positions only
+            assert said[0] == said[1]
+            same += 1
+    assert same > 150
+
+
+def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives(by_engine):
+    del by_engine
+    seen = Counter()
+    for state, line, sentence in islice(cases("polygon", 60, seed=5, say=merits, n=6), 60):
+        if sentence:
+            check(state, line[0], sentence, seen)
+    assert len(seen) >= 4
+
+
+def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it(by_engine):
+    del by_engine
+    lost = 0
+    for state, line, sentence in cases("polygon", 80, seed=6, say=merits, n=6):
+        if ends(state.play(line[0])):
+            assert sentence == ""
+            lost += 1
+    assert lost > 5
+
+
+def test_near_the_length_cap_and_of_claims_nothing_is_said(by_engine):
+    del by_engine
+    state = pg.new("polygon", n=6, max_plies=5)
+    for text in ("A-C", "C-E"):
+        state = state.play(state.parse(text))
+    assert {merits(state, [move]) for move in state.legal_moves} == {""}
+    state = pg.new("polygon", claim=True)
+    assert merits(state, [state.parse("claim")]) == ""
+
+
+def test_a_position_that_takes_long_is_left(monkeypatch):
+    monkeypatch.setattr(module, "_is_loaded", lambda: False)
+    state = pg.new("polygon", n=20)
+    state = state.play(state.parse("A-K"))
+    module._ways.cache_clear()
+    assert merits(state, [next(iter(state.legal_moves))]) == ""

@@ -70,12 +70,6 @@ def test_coordinates_run_from_the_bottom_left():
     assert texts["a", False][0] < texts["o", True][0]
 
 
-def test_a_move_that_loses_an_own_pawn_says_so_where_it_is_named():
-    state = splinter()
-    assert move_words(state, state.parse("f7-e6")) == "pawn f7 to e6, takes off 1 own pawn"
-    assert move_words(state, state.parse("h7-h6")) == "pawn h7 to h6"
-
-
 @pytest.mark.parametrize(
     ("text", "label"),
     [
@@ -85,8 +79,8 @@ def test_a_move_that_loses_an_own_pawn_says_so_where_it_is_named():
         ("f7-e6", "pawn f7 to e6, takes off 1 own pawn"),
     ],
 )
-def test_a_preview_says_what_a_move_does(text, label):
-    assert words(splinter(), text) == label
+def test_a_preview_and_the_name_of_a_move_say_what_it_does(text, label):
+    assert words(splinter(), text) == move_words(splinter(), splinter().parse(text)) == label
 
 
 def test_a_preview_says_how_the_game_ends():

@@ -7,7 +7,7 @@ from math import dist
 from random import Random
 
 import pytest
-from oracles.splinter_by_sets import Game, groups, on_board
+from oracles.splinter_by_sets import Game, by_sets, groups, on_board
 from reasons import cases
 
 from polygames.core.words import merits, reason
@@ -29,27 +29,18 @@ LATER = r"If both play on like this, .*, (\d+) moves later\."
 END = rf"ends the game, .*: {WHO}"
 
 
-def place(name, height):
-    return height - int(name[1:]), ord(name[0]) - ord("a")
-
-
 def moved(state, move):
-    """Return the plain game after a move."""
-    rows = ["".join(row) for row in state.rows]
-    game = Game(rows, mover=state.turn)
-    start, end = place(move.start, len(rows)), place(move.end, len(rows))
-    before = Game(rows, mover=state.turn)
-    game.play(start, (end[0] - start[0], end[1] - start[1]))
-    return before, game
+    """Return the plain game after a move, with what was lost before."""
+    game = Game(list(state.rows), mover=state.turn)
+    game.lost = list(state.lost)
+    game.play(*by_sets(move, game.height))
+    return game
 
 
 def strays(state, move):
     """Return the pawns that are cut off: where each stands after the push, and its colour."""
-    rows = list(state.rows)
-    height = len(rows)
-    pieces = on_board(rows)
-    (r, c), (r1, c1) = place(move.start, height), place(move.end, height)
-    step, at, row = (r1 - r, c1 - c), (r, c), []
+    height, pieces, row = len(state.rows), on_board(state.rows), []
+    at, step = by_sets(move, height)
     while at in pieces:
         row.append(at)
         at = (at[0] + step[0], at[1] + step[1])
@@ -121,11 +112,7 @@ def played(state, line):
 
 def worth(state, move):
     """Return what a push takes from the other seat, by the plain second writing."""
-    me, height = state.turn, len(state.rows)
-    game = Game(list(state.rows), mover=me)
-    game.lost = list(state.lost)
-    start, end = place(move.start, height), place(move.end, height)
-    game.play(start, (end[0] - start[0], end[1] - start[1]))
+    me, game = state.turn, moved(state, move)
     lost = [now - was for now, was in zip(game.lost, state.lost, strict=True)]
     if any(lost) or set(game.sizes()) != {len(game.pieces)}:
         over = game.result()
@@ -173,7 +160,7 @@ def test_what_is_cut_off_later_in_a_line_is_told_with_the_move_that_does_it():
 
 def judge(state, move, sentence, seen):
     """Check what one move is said to do."""
-    _, game = moved(state, move)
+    game = moved(state, move)
     if found := re.search(CUT, sentence):
         names = strays(state, move)
         told = {found[2]: found.group(1, 3), found[5]: found.group(4, 6)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import isnan
 from random import Random
 
@@ -16,10 +15,9 @@ from polygames.core.errors import OptionError
 from polygames.games.splinter.engine import alphabeta, kernel
 from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work
 from polygames.games.splinter.engine.evaluation import estimate
-from polygames.games.splinter.engine.features import contemptuous_value, static_value
+from polygames.games.splinter.engine.features import static_value
 from polygames.runtime import compiling
 from polygames.search.kernel_adapter import functions_of, position_of
-from polygames.search.minimax import MinimaxAgent
 
 ALL = 10**6
 """So many moves are looked at in full depth: then values are those of plain minimax."""
@@ -166,19 +164,21 @@ def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
     assert 5 < decided < 38
 
 
-def values_seen(make, *about, state, **options):
+def values_seen(state, **options):
     """Let an agent choose, and return the values that it found by depth."""
     seen = []
-    agent = make(*about, on_progress=lambda *report: seen.append(report[:2]), **options)
+    agent = AlphaBeta(on_progress=lambda *report: seen.append(report[:2]), **options)
     assert agent.choose(state, Random(0)) in state.legal_moves
     return seen
 
 
-def test_the_agent_finds_the_values_that_the_agent_in_plain_python_finds():
+def test_the_agent_finds_the_values_that_it_finds_in_plain_python(monkeypatch):
     for state in small_boards(12, (4, 4), 3):
-        limits = {"state": state, "seconds": None, "depth": 2}
-        compiled = values_seen(AlphaBeta, contempt=0.0, **limits)
-        plainly = values_seen(MinimaxAgent, partial(contemptuous_value, contempt=0.0), **limits)
+        limits = {"state": state, "seconds": None, "depth": 2, "contempt": 0.0}
+        compiled = values_seen(**limits)
+        with monkeypatch.context() as patch:
+            patch.setattr(compiling, "HAS_NUMBA", False)
+            plainly = values_seen(**limits)
         for (depth, one), (same, other) in zip(compiled, plainly, strict=True):
             assert depth == same
             if abs(one) > WON / 2:
@@ -207,7 +207,7 @@ def test_contempt_makes_a_tie_worse_for_the_seat_that_thinks():
     ties = [move for move in state.legal_moves if len(state.play(move).outcome.winners) == 2]
     assert len(ties) == len(list(state.legal_moves))
     for contempt in (0.0, 0.9):
-        [(depth, value)] = values_seen(AlphaBeta, state=state, contempt=contempt, depth=1)
+        [(depth, value)] = values_seen(state, contempt=contempt, depth=1)
         assert depth == 1
         assert value == pytest.approx(-contempt)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from helpers import random_games
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -15,37 +14,6 @@ from polygames.games.splinter.engine.growing_tree import GrowingTree
 from polygames.games.splinter.engine.uct import OPEN, child_range
 from polygames.runtime.clock import Clock
 from polygames.search.kernel_adapter import position_of
-
-
-def test_it_wins_at_once_where_one_move_wins():
-    met = 0
-    for state in random_games("splinter", 12, "uct"):
-        wins = [
-            move
-            for move in state.legal_moves
-            if (outcome := state.play(move).outcome) and outcome.winners == {state.turn}
-        ]
-        if not wins or met > 15:
-            continue
-        met += 1
-        agent = pg.agent("mcts", game="splinter", seconds=None, visits=3000)
-        assert agent.choose(state, Random(0)) in wins
-    assert met > 5
-
-
-def test_the_same_seed_and_visits_choose_the_same_move():
-    state = pg.new("splinter")
-    moves = {
-        pg.agent("mcts", game="splinter", seconds=None, visits=500).choose(state, Random(7))
-        for _ in range(2)
-    }
-    assert len(moves) == 1
-
-
-def test_it_beats_greedy_in_paired_games():
-    mcts = ("mcts", {"seconds": None, "visits": 600})
-    match = pg.match("splinter", mcts, "greedy", pairs=5, seed=1, workers=1, progress=False)
-    assert match.share >= 0.8
 
 
 def test_the_stop_flag_ends_the_search_early_with_a_legal_move():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers import split
 from hypothesis import given
 from strategies import split_states
 
@@ -24,14 +25,6 @@ from polygames.geometry.planar import room
 from polygames.scene import palette
 from polygames.scene.model import Disc, Polygon, Segment, Text
 
-
-def position(*texts, **options):
-    state = pg.new("split", **options)
-    for text in texts:
-        state = state.play(state.parse(text))
-    return state
-
-
 CORNER = ("draw 0,3.13 - 1.86,0", "color blue")
 
 
@@ -40,7 +33,7 @@ def polygons(state):
 
 
 def test_every_area_is_a_target_with_its_value_in_words():
-    state = position(*CORNER)
+    state = split(*CORNER)
     shown = polygons(state)
     assert set(shown) == {"area 0", "area 1"}
     assert shown["area 0"].label == "2.911 points, small: can only be filled"
@@ -49,12 +42,12 @@ def test_every_area_is_a_target_with_its_value_in_words():
 
 
 def test_a_filled_area_has_its_owners_colour_and_pattern():
-    blue = position(*CORNER, "fill 0")
+    blue = split(*CORNER, "fill 0")
     assert polygons(blue)["area 0"].label == "2.911 points, filled by blue"
     assert any(isinstance(each, Disc) for each in scene(blue)), "blue is dotted"
-    red = position("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10", "fill 0")
+    red = split("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10", "fill 0")
     assert polygons(red)["area 0"].label == "2.911 points, filled by red"
-    plain = position("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10")
+    plain = split("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10")
     strokes = [sum(isinstance(p, Segment) for p in scene(state)) for state in (red, plain)]
     assert strokes[0] > strokes[1], "red is hatched"
 
@@ -63,7 +56,7 @@ def test_a_red_line_is_single_and_a_blue_one_double():
     def strokes(state, color):
         return [each for each in scene(state) if isinstance(each, Segment) and each.stroke == color]
 
-    state = position(*CORNER, "draw 5,0 - 5,10")
+    state = split(*CORNER, "draw 5,0 - 5,10")
     assert len(strokes(state, palette.VERMILION)) == 1
     assert len(strokes(state, palette.BLUE)) == 1
     assert len(strokes(state, palette.PAPER)) == 1, "the white core of the blue line"
@@ -71,7 +64,7 @@ def test_a_red_line_is_single_and_a_blue_one_double():
 
 
 def test_values_are_written_only_where_they_fit():
-    state = position("draw 0,0.2 - 10,0.2", "color blue")
+    state = split("draw 0,0.2 - 10,0.2", "color blue")
     assert [each.text for each in scene(state) if isinstance(each, Text)] == ["98"]
 
 
@@ -86,12 +79,12 @@ def test_no_line_runs_through_a_value_and_none_stands_in_a_wrong_area(state):
 
 
 def test_a_value_goes_where_there_is_room_in_a_wedge_and_is_smaller_in_a_narrow_one():
-    wedge = position("draw 0,0.9 - 10,0", "color blue")
+    wedge = split("draw 0,0.9 - 10,0", "color blue")
     assert {(each.text, each.size) for each in scene(wedge) if isinstance(each, Text)} == {
         ("4.50", SIZES[0]),
         ("95.50", SIZES[0]),
     }
-    narrow = position("draw 0,0.35 - 10,0.35", "color blue")
+    narrow = split("draw 0,0.35 - 10,0.35", "color blue")
     found = {each.text: each.size for each in scene(narrow) if isinstance(each, Text)}
     assert found == {"3.50": SIZES[1], "96.50": SIZES[0]}
 
@@ -104,7 +97,7 @@ def test_areas_to_choose_from_are_lit():
         "draw 0,7 - 10,7",
         "draw 5,2 - 10,2",
     )
-    state = position(*texts, "draw 3,5 - 3,7")  # red, between two red lines
+    state = split(*texts, "draw 3,5 - 3,7")  # red, between two red lines
     assert state.choice is not None
     lit = {name for name, each in polygons(state).items() if each.fill == palette.YELLOW}
     assert lit == {f"area {k}" for k in state.choice}
@@ -118,7 +111,7 @@ def test_moves_are_spelled_by_what_is_clicked():
 
 
 def test_the_boundary_is_there_exactly_when_a_line_can_be_drawn():
-    state = position("draw 0,5 - 10,5")
+    state = split("draw 0,5 - 10,5")
     assert boundary(state) is None
     state = state.play(ChooseColor("red"))
     assert {region.name for region in boundary(state).regions} == {"area 0", "area 1"}
@@ -128,17 +121,17 @@ def test_the_boundary_is_there_exactly_when_a_line_can_be_drawn():
 
 def test_the_status_says_who_is_to_do_what():
     assert caption(pg.new("split")).status == "Player 1 draws the first line, in red"
-    state = position("draw 0,3.13 - 1.86,0")
+    state = split("draw 0,3.13 - 1.86,0")
     assert caption(state).status == "Player 2 chooses a colour; blue moves next"
-    assert caption(position(*CORNER)).status == "Blue draws a line or fills a small, tinted area"
-    assert [seat.name for seat in caption(position(*CORNER)).seats] == [
+    assert caption(split(*CORNER)).status == "Blue draws a line or fills a small, tinted area"
+    assert [seat.name for seat in caption(split(*CORNER)).seats] == [
         "Red",
         "Blue",
     ]
 
 
 def test_previews_and_marks_say_and_show_the_move():
-    state = position(*CORNER)
+    state = split(*CORNER)
     line = state.draw((5, 0), (5, 10))
     assert preview(state, FillArea(0)).label == "Blue fills this area: 2.91"
     assert preview(state, line).label == (

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 import pytest
+from helpers import split
 from page_driver import PageDriver
 from reasons import cases
 from shapely import LineString, Point
@@ -319,9 +320,7 @@ def test_the_name_of_a_line_tells_its_two_pieces():
 
 
 def test_an_area_is_called_the_same_whatever_line_cuts_it():
-    state = pg.new("split")
-    for text in ("draw 0,4.1667 - 10,4.1667", "color blue"):
-        state = state.play(state.parse(text))
+    state = split("draw 0,4.1667 - 10,4.1667", "color blue")
     lines = (state.draw((0, 2.08335), (10, 2.08335)), state.draw((0, 0.51), (10, 0.51)))
     assert [say(state, line).partition(",")[0] for line in lines] == [
         "cuts 41.67 into 20.83 + 20.83",
@@ -331,9 +330,7 @@ def test_an_area_is_called_the_same_whatever_line_cuts_it():
 
 def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
     """The board had one decimal, scores two, and a list of moves now the one and now the other."""
-    state = pg.new("split")
-    for text in ("draw 0,4.1667 - 10,4.1667", "color blue", "draw 0,8.7 - 1.7,10"):
-        state = state.play(state.parse(text))
+    state = split("draw 0,4.1667 - 10,4.1667", "color blue", "draw 0,8.7 - 1.7,10")
     (small,) = [k for k in state.open_areas if state.is_small(k)]
     fill, cut = state.parse(f"fill {small}"), state.draw((0, 2), (10, 2))
     size = points(state.areas[small].value)
@@ -356,20 +353,14 @@ def test_a_piece_just_above_the_limit_is_told_from_one_that_can_be_filled():
 
 
 def test_two_equal_parts_are_not_told_apart():
-    state = pg.new("split")
-    for text in ("draw 0,2 - 10,2", "color blue", "draw 0,9 - 10,9", "draw 0,7 - 10,7"):
-        state = state.play(state.parse(text))
-    for text in ("draw 0,1 - 10,1", "draw 5,2 - 5,7"):
-        state = state.play(state.parse(text))
+    texts = ("draw 0,2 - 10,2", "color blue", "draw 0,9 - 10,9", "draw 0,7 - 10,7")
+    state = split(*texts, "draw 0,1 - 10,1", "draw 5,2 - 5,7")
     said = {reason(state, [move]) for move in state.legal_moves}
     assert said == {"Red gets 25."}
 
 
 def test_an_area_that_is_chosen_is_told_by_its_size_beside_the_other():
-    state = pg.new("split")
-    for text in ("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8", "draw 7,10 - 8,5.6"):
-        state = state.play(state.parse(text))
-    for text in ("draw 10,2 - 3.4,1.9", "draw 1.5,4.3 - 7.2,9"):
-        state = state.play(state.parse(text))
+    texts = ("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8", "draw 7,10 - 8,5.6")
+    state = split(*texts, "draw 10,2 - 3.4,1.9", "draw 1.5,4.3 - 7.2,9")
     said = sorted(say(state, move) for move in state.legal_moves)
     assert said == ["lets Red fill the larger part, 27.83", "lets Red fill the smaller part, 11.57"]

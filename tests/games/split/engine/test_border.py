@@ -7,6 +7,7 @@ from random import Random
 from threading import Event
 
 import pytest
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
@@ -79,14 +80,6 @@ def test_where_no_line_is_due_there_is_no_map():
         border_map(state.play(line))
     with pytest.raises(OptionError, match="places"):
         border_map(state, places=1)
-    over = pg.from_text(end_of_a_game().to_text())
+    *_, over = random_states(state, 1)
     with pytest.raises(IllegalMoveError):
         border_map(over)
-
-
-def end_of_a_game() -> pg.State:
-    state, rng = pg.new("split"), Random(1)
-    agent = pg.agent("oneply", game="split")
-    while state.outcome is None:
-        state = state.play(agent.choose(state, rng))
-    return state

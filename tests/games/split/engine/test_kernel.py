@@ -5,6 +5,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
+from helpers import split
 
 import polygames as pg
 from polygames.games.split.engine import cuts, kernel
@@ -72,9 +73,7 @@ def test_listed_moves_are_legal_in_the_rules():
 
 
 def test_an_end_of_a_line_is_taken_from_its_other_side_too():
-    state = pg.new("split")
-    for text in ("draw 0,5 - 10,5", "color blue", "draw 4,5 - 4,10"):
-        state = state.play(state.parse(text))
+    state = split("draw 0,5 - 10,5", "color blue", "draw 4,5 - 4,10")
     upper = state.map.locate((5, 2))
     array, edge = kernel.encode(state), state.map.faces[upper].edge_on(4)
     (taken,) = state.map.ends[4]
@@ -150,9 +149,7 @@ def test_games_with_more_areas_than_a_new_array_holds_are_those_of_the_rules(mon
 
 def test_a_spread_of_moves_is_never_empty():
     """Where the middles of edges give no line, one that halves the area is offered."""
-    state = pg.new("split", fill_limit=10, min_area=4.5)
-    for text in ("draw 3@0.100001 - 1@0.100001", "color red"):
-        state = state.play(state.parse(text))
+    state = split("draw 3@0.100001 - 1@0.100001", "color red", fill_limit=10, min_area=4.5)
     array, out = kernel.encode(state), kernel.moves()
     areas = {int(code[0]) for code in out[: kernel.legal(array, out)]}
     assert areas == {0, 1}
