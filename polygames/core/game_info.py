@@ -469,7 +469,8 @@ class GameInfo(GameBasics):
     @property
     def spell(self) -> Callable[[Any], tuple[str, ...]]:
         """Name the targets to click, in order, that make a finite move."""
-        return self.board.spell
+        spell = self.board.spell
+        return spell.load() if isinstance(spell, Lazy) else spell
 
     @property
     def rules(self) -> str:
