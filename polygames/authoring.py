@@ -39,7 +39,7 @@ from polygames.scene.model import (
     Text,
     Window,
 )
-from polygames.scene.palette import BLUE, GREY, INK, PAPER, VERMILION
+from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED
 from polygames.scene.squares import square, squares
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ __all__ = [
     "INK",
     "NUMBERED",
     "PAPER",
-    "VERMILION",
+    "RED",
     "Boundary",
     "Caption",
     "Disc",
