@@ -1,12 +1,6 @@
 """What a screen reader is given to say on the pages of a class and on a saved page."""
 
-from __future__ import annotations
-
-import pytest
-
 import polygames as pg
-
-pytestmark = pytest.mark.browser
 
 LISTEN = """() => {
   const heard = window.heard = [];

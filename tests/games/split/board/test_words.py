@@ -319,13 +319,21 @@ def test_the_name_of_a_line_tells_its_two_pieces():
     assert max(map(abs, added)) <= 0.01, "the pieces add up to the whole, but for the last digit"
 
 
-def test_an_area_is_called_the_same_whatever_line_cuts_it():
-    state = split("draw 0,4.1667 - 10,4.1667", "color blue")
-    lines = (state.draw((0, 2.08335), (10, 2.08335)), state.draw((0, 0.51), (10, 0.51)))
-    assert [say(state, line).partition(",")[0] for line in lines] == [
-        "cuts 41.67 into 20.83 + 20.83",
-        "cuts 41.67 into 5.10 + 36.57",
-    ]
+@pytest.mark.parametrize(
+    ("texts", "y", "said"),
+    [
+        (("draw 0,4.1667 - 10,4.1667", "color blue"), 2.08335, "41.67 into 20.83 + 20.83"),
+        (("draw 0,4.1667 - 10,4.1667", "color blue"), 0.51, "41.67 into 5.10 + 36.57"),
+        ((), 0.50001, "100 into just over 5 + 95"),
+        ((), 0.5, "100 into 5 + 95"),
+    ],
+)
+def test_an_area_is_called_the_same_whatever_line_cuts_it_and_five_is_told_from_more(
+    texts, y, said
+):
+    state = split(*texts)
+    words = say(state, state.draw((0, y), (10, y)))
+    assert words == f"cuts {said}, side to side"
 
 
 def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
@@ -343,13 +351,6 @@ def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
     board = pg.play(state.play(fill), seats=("human", "human"), autosave=None)
     assert f"<b>{size}</b>" in PageDriver(board).header
     board.close()
-
-
-def test_a_piece_just_above_the_limit_is_told_from_one_that_can_be_filled():
-    state = pg.new("split")
-    line = state.draw((0, 0.50001), (10, 0.50001))
-    assert say(state, line) == "cuts 100 into just over 5 + 95, side to side"
-    assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, side to side"
 
 
 def test_two_equal_parts_are_not_told_apart():
