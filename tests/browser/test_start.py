@@ -35,7 +35,8 @@ window.watched = [];
 new PerformanceObserver((list) => {
   for (const { sources, value, startTime } of list.getEntries()) {
     const cells = sources.filter(({ node }) => node?.parentElement?.closest?.('.jp-Notebook'));
-    const moved = cells.filter(({ node }) => !node.closest('.polygames-board'));
+    const moved = cells.filter(({ node }) =>  // a text is in an element
+      !(node.closest ? node : node.parentElement).closest('.polygames-board'));
     if (moved.length) {
       const what = moved.map(({ node, previousRect, currentRect }) =>
         [node.className || node.nodeName, previousRect.y, currentRect.y]);
