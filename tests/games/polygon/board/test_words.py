@@ -1,12 +1,11 @@
 """What is said of a move of Polygon is true: segments are counted by exact quotients."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import pytest
+from helpers import polygon
 from oracles.polygon_by_fractions import Game, rational
 from reasons import cases
 
@@ -105,7 +104,7 @@ OPTIONS = (
     {"n": 8, "colors": "mixed"},
     {"n": 7, "colors": "any", "max_plies": 20},
     {"n": 7, "colors": "same", "claim": True},
-    {"vertices": ((0, 0), (3, 0), (5, 2), (5, 5), (2, 6), (-1, 3)), "concurrent": "lenient"},
+    {"vertices": CORNERS, "concurrent": "lenient"},
 )
 
 
@@ -235,17 +234,17 @@ def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
     assert same > 150
 
 
-def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives(by_engine):
-    del by_engine
+@pytest.mark.usefixtures("by_engine")
+def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives():
     seen = Counter()
-    for state, line, sentence in islice(cases("polygon", 60, seed=5, say=merits, n=6), 60):
+    for state, line, sentence in cases("polygon", 60, seed=5, say=merits, n=6):
         if sentence:
             check(state, line[0], sentence, seen)
     assert len(seen) >= 4
 
 
-def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it(by_engine):
-    del by_engine
+@pytest.mark.usefixtures("by_engine")
+def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it():
     lost = 0
     for state, line, sentence in cases("polygon", 80, seed=6, say=merits, n=6):
         if ends(state.play(line[0])):
@@ -254,11 +253,9 @@ def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it(by_engine):
     assert lost > 5
 
 
-def test_near_the_length_cap_and_of_claims_nothing_is_said(by_engine):
-    del by_engine
-    state = pg.new("polygon", n=6, max_plies=5)
-    for text in ("A-C", "C-E"):
-        state = state.play(state.parse(text))
+@pytest.mark.usefixtures("by_engine")
+def test_near_the_length_cap_and_of_claims_nothing_is_said():
+    state = polygon("A-C", "C-E", n=6, max_plies=5)
     assert {merits(state, [move]) for move in state.legal_moves} == {""}
     state = pg.new("polygon", claim=True)
     assert merits(state, [state.parse("claim")]) == ""
@@ -266,7 +263,6 @@ def test_near_the_length_cap_and_of_claims_nothing_is_said(by_engine):
 
 def test_a_position_that_takes_long_is_left(monkeypatch):
     monkeypatch.setattr(module, "_is_loaded", lambda: False)
-    state = pg.new("polygon", n=20)
-    state = state.play(state.parse("A-K"))
+    state = polygon("A-K", n=20)
     module._ways.cache_clear()
     assert merits(state, [next(iter(state.legal_moves))]) == ""
