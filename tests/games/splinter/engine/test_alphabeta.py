@@ -1,7 +1,5 @@
 """The compiled alpha-beta, on trees that nobody can guess and on small boards of Splinter."""
 
-from __future__ import annotations
-
 from math import isnan
 from random import Random
 

@@ -1,7 +1,5 @@
 """Random games on whole numbers are those of rules.py, move for move."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """Splinter's net: the compiled value is that of the same sums, written a second time."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import isqrt, tanh
 
