@@ -39,28 +39,6 @@ def test_a_game_is_played_by_keys_alone(show_board):
     page.until("len(board.record.moves)", 9)
 
 
-def test_a_typed_number_turns_the_line_to_cut_off_exactly_that(show_board):
-    page = show_board(BOARD)
-    page.click((0, 4))
-    page.move((7, 1))
-    page.page.keyboard.type("12.5")
-    assert page.tip.startswith("cut to 12.5: 12.50 | 87.50")
-    page.page.keyboard.press("Enter")
-    page.until("sorted(round(area.value, 9) for area in board.state.areas)", [12.5, 87.5])
-
-
-def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(show_board):
-    page = show_board(BOARD)
-    page.layer.focus()
-    press = page.page.keyboard.press
-    for key in ("n", "ArrowDown", "ArrowDown", "Enter", "h", "Enter"):
-        press(key)
-    page.until("len(board.state.areas)", 2)
-    assert page.value("[round(a.value, 6) for a in board.state.areas]") == "[50.0, 50.0]"
-    spots = page.value("[round(spot.at, 3) for spot in board.state.map.chords[0]]")
-    assert "0.75" in spots, "the second stop after the middle of a side is at three quarters"
-
-
 def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(show_board):
     page = show_board(BOARD + "\n# a line\n" * 40)
     scrolled = "() => document.querySelector('.jp-WindowedPanel-outer').scrollTop"

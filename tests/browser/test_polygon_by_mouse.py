@@ -52,14 +52,6 @@ def test_a_first_move_is_previewed_and_played_by_clicks(show_board):
     page.move(places(page)["A"])
 
 
-def test_a_point_that_is_no_target_says_why(show_board):
-    page = show_board(code("A-D", "D-B", "B-F", n=6))
-    page.move(places(page)["D"])
-    assert page.tip == "D: a segment has ended here already"
-    page.click(places(page)["D"])
-    assert page.value("board.state.ply") == "3"
-
-
 @any_painter
 def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(show_board):
     page = show_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))

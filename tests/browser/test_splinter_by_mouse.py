@@ -60,21 +60,6 @@ def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
     assert fading(page) == 0, "a pawn that is back on the board does not fade"
 
 
-def test_another_piece_is_taken_up_and_a_piece_is_put_back(show_board):
-    page = show_board(BOARD)
-    page.click(square("h9"))
-    page.click(square("h9"))
-    page.click(square("h10"))
-    page.click(square("f11"))
-    page.click(square("j11"))
-    page.click(square("k11"))
-    page.until("[str(move) for move in board.record.moves]", ["j11-k11"])
-    page.drag(square("f12"), square("c3"))
-    page.click(square("e13"))
-    page.drag(square("f12"), square("e13"))
-    page.until("[str(move) for move in board.record.moves]", ["j11-k11", "f12-e13"])
-
-
 def test_previews_need_no_kernel(show_board):
     page = show_board(BOARD)
     with page.busy():

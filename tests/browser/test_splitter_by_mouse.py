@@ -63,19 +63,6 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     page.until("board.state.rows[0][3]", "60000006")
 
 
-def test_escape_takes_a_placement_back_that_waits(show_board):
-    page = show_board(board(dice=["roll 4-1", "roll 6-6"]))
-    told(page, "Write 4 and 1")
-    page.click(HIGH)
-    page.click(cell(2, 0))
-    page.until("str(board.choice)", "r2c0=4")
-    page.page.get_by_role("button", name="Confirm", exact=True).wait_for()
-    page.page.keyboard.press("Escape")
-    page.until("board.choice", None)
-    assert page.choices.count() == 0
-    assert page.value(MOVES) == "['roll 4-1']"
-
-
 def test_after_a_step_back_to_the_dice_a_button_rolls_them(show_board):
     page = show_board(board(seed=3))
     told(page, "Write")
