@@ -18,8 +18,6 @@ max_plies 200
 moves
 """
 
-# --- Moves --------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("text", ["A-C", " A-C\n", "A - C", "A- C"])
 def test_a_move_is_two_points(text):
@@ -64,9 +62,6 @@ def test_text_of_a_move_reads_back(state):
         assert twin == move
         if isinstance(move, Draw):
             assert twin.is_first == move.is_first == (state.here is None)
-
-
-# --- Positions ----------------------------------------------------------------------------------
 
 
 def test_text_of_the_start():

@@ -224,9 +224,6 @@ def test_rule_9_a_game_too_long_is_unfinished_and_has_no_winner():
     assert end.outcome.reason == "unfinished after 9 moves"
 
 
-# --- Claims -------------------------------------------------------------------------------------
-
-
 def test_a_claim_loses_and_says_whether_it_was_right():
     wrong = polygon("A-C", "claim", n=5, claim=True)
     assert wrong.outcome.winners == {0}
@@ -256,9 +253,6 @@ def test_without_the_option_there_are_no_claims():
     refused(polygon("A-C"), "claim", "claims are off")
     with pytest.raises(pg.IllegalMoveError, match="claims are off"):
         new().play(Claim())
-
-
-# --- Reasons ------------------------------------------------------------------------------------
 
 
 @given(polygon_states())
@@ -321,9 +315,6 @@ def test_a_thing_that_is_no_move_is_refused(thing):
         new().play(thing)
 
 
-# --- Positions ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("colors", ["different", "any"])
 def test_equal_positions_have_the_same_future(colors):
     """Every position of the pentagon and of the hexagon's games up to ply 6, by any order."""
@@ -356,9 +347,6 @@ def test_a_position_survives_pickling_and_its_text_with_all_it_knows(state):
         assert (twin.path, twin.crossings) == (state.path, state.crossings)
         assert (twin.options, twin.outcome) == (state.options, state.outcome)
         assert texts(twin) == texts(state)
-
-
-# --- Options ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,6 @@ def engine(request, monkeypatch):
     return request.param.__name__
 
 
-# --- What the rules say of small boards --------------------------------------------------------
-
-
 @pytest.mark.usefixtures("engine")
 def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose():
     solution = pg.solve(pg.new("polygon", n=6), every_move=True)
@@ -333,9 +330,6 @@ def test_a_table_far_too_small_gives_the_same_values(monkeypatch):
     assert search.engines.compiled.table.keys.size == 1024
     assert set(search.solution().values.values()) == {-1}
     assert check_proof(search.proof()) > 1000
-
-
-# --- The agent ---------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

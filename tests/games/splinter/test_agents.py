@@ -39,9 +39,6 @@ def winning(array):
     return {code for code, after in after_each(array) if kernel.result(after) == own}
 
 
-# --- What every agent does ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("options", [{}, {"edge": "remove", "no_return": True, "first": "black"}])
 @pytest.mark.parametrize("name", pg.game("splinter").agents)
 def test_plays_legal_moves_to_the_end(name, options):
@@ -113,9 +110,6 @@ def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
         move = pg.agent(name, game="splinter", **THINKERS[name]).choose(state, Random(met))
         assert kernel.code_of(move, state) in safe
     assert met == 12
-
-
-# --- Ties --------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -38,8 +38,6 @@ board
 ...............
 """
 
-# --- Moves --------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("text", ["h9-h10", " h9-h10\n", "h9 - h10", "h9- h10"])
 def test_a_move_is_two_squares(text):
@@ -60,9 +58,6 @@ def test_what_is_not_two_squares_is_invalid(text):
 def test_two_squares_that_are_no_move_are_illegal(text):
     with pytest.raises(pg.IllegalMoveError, match=f"illegal move '{text}'"):
         splinter().parse(text)
-
-
-# --- Positions ----------------------------------------------------------------------------------
 
 
 def test_text_of_the_start():

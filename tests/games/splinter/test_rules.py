@@ -79,9 +79,6 @@ def test_white_wins_20_to_2_at_once():
     assert "over" in refusal(state, "h2-h3")
 
 
-# --- [1] Board, [2] seats -------------------------------------------------------------------------
-
-
 def test_1_start_is_a_checkerboard_block_with_the_kings_in_the_middle():
     rows = splinter().rows
     assert [len(row) for row in rows] == [15] * 18
@@ -107,9 +104,6 @@ def test_2_seat_0_is_white_whoever_begins(first, seat, move):
     assert after(state, move).turn == 1 - seat
     other = {"h9-h8": "h10-h11", "h10-h11": "h9-h8"}[move]
     assert "holds no" in refusal(state, other)
-
-
-# --- [3] Moves, [4] edge --------------------------------------------------------------------------
 
 
 def test_3_a_piece_pushes_the_unbroken_row_ahead_of_it_and_nothing_more():
@@ -166,9 +160,6 @@ def test_4_with_remove_the_moved_piece_itself_may_not_step_off():
     assert {str(move) for move in state.legal_moves} == {"a1-b1", "b1-a1", "b1-c1"}
 
 
-# --- [5] Groups, [6] kings apart, [7] no pawn left ------------------------------------------------
-
-
 def test_5_all_groups_without_a_king_go_and_both_colours_are_counted():
     state = small("WB...w", "wb....", ".....b", "b..w.b")
     assert state.rows == ("WB....", "wb....", "......", "......")
@@ -210,9 +201,6 @@ def test_7_a_player_without_pawns_loses():
     assert state.outcome.reason == "no pawn left"
     assert small("WbB").outcome.winners == {1}
     assert small("WB").outcome.winners == {0, 1}
-
-
-# --- [8] No progress ------------------------------------------------------------------------------
 
 
 def test_8_a_position_that_occurs_the_third_time_is_a_tie_the_start_counted():
@@ -280,9 +268,6 @@ def test_8_no_return_is_forgotten_when_there_is_no_way_back():
     assert state.rows[0] == "..w..."
     assert state.barred[0] is None, "the piece was pushed out of reach"
     assert splinter("f7-e6", no_return=True).barred == (None, None), "the piece is gone"
-
-
-# --- [9] Boards of one's own ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,6 @@ def test_each_rung_beats_the_one_below(stronger, weaker):
     assert result.share > 0.5, str(result)
 
 
-# --- The one-ply agent ------------------------------------------------------------------------
-
 OPPONENT_NEEDS_THE_SMALL_AREA = """\
 split
 ply 9
@@ -172,9 +170,6 @@ def test_oneply_plays_with_a_small_fill_limit():
         state = state.play(OnePlyAgent(places=1).choose(state, rng))
 
 
-# --- Lines that matter ------------------------------------------------------------------------
-
-
 def test_candidates_are_legal_and_make_exact_values():
     exact = 0
     for state in list(random_positions(1))[::4]:
@@ -262,9 +257,6 @@ def test_estimate_is_a_share_for_each_seat():
         assert first + second == pytest.approx(1)
 
 
-# --- Endings ----------------------------------------------------------------------------------
-
-
 def test_takes_an_area_that_wins_at_once():
     """Where filling an area wins, the search wins with its move; such positions are met."""
     met = 0
@@ -301,9 +293,6 @@ def test_only_fills_left_is_solved_exactly():
             assert sign * (1 if state.turn == 0 else -1) == value(state)
             tried += 1
     assert tried >= 5
-
-
-# --- Time -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("stopped", [False, True], ids=["deadline", "stop"])

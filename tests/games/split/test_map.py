@@ -82,9 +82,6 @@ def test_the_judge_refuses_a_map_that_its_lines_do_not_make():
         oracle.check_union(missing)
 
 
-# --- Export -------------------------------------------------------------------------------------
-
-
 @given(split_states())
 def test_areas_and_their_properties_are_exported(state):
     areas = state.to_shapely()

@@ -25,9 +25,6 @@ def refusal(state, p, q):
     return str(caught.value)
 
 
-# --- Snapping -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("off", [-REACH + 0.01, -0.1, 0, 0.1, REACH - 0.01])
 def test_a_point_off_the_border_within_reach_is_moved_straight_onto_it(off):
     state = split()
@@ -143,9 +140,6 @@ def test_any_two_points_make_a_legal_move_or_are_refused(state, p, q):
             assert reach <= REACH + 2 * GAP
 
 
-# --- Fills --------------------------------------------------------------------------------------
-
-
 @given(running_split_states().filter(lambda state: state.phase == "line"))
 def test_any_stroke_inside_a_small_area_means_to_fill_it(state):
     for k in filter(state.is_small, state.open_areas):
@@ -154,8 +148,6 @@ def test_any_stroke_inside_a_small_area_means_to_fill_it(state):
         if state.map.locate(inside) == k:
             assert state.draw(inside, inside) == FillArea(k)
 
-
-# --- Refusals -----------------------------------------------------------------------------------
 
 CORNER = ("draw 0@0.1 - 3@0.2", "color blue")
 OVER = ("draw 0@0.49 - 2@0.49", "color blue", "draw 4@0.5 - 1@0.5", "fill 0", "fill 1", "fill 2")

@@ -13,8 +13,6 @@ from polygames.games.split import notation
 from polygames.games.split.rules import DrawLine
 from polygames.geometry.planar import Spot
 
-# --- Moves --------------------------------------------------------------------------------------
-
 
 @given(split_plays())
 def test_texts_of_a_move_and_of_a_position_read_back_to_the_last_digit(play):
@@ -136,9 +134,6 @@ def test_digits_without_end_are_still_a_number():
     zeros = "0" * 50_000  # the notation itself sets no bound, and takes time in proportion
     text = f"draw 0@{zeros}.25{zeros} - 2@0.75{zeros}"
     assert notation.parse(split(), text) == DrawLine(Spot(0, 0.25), Spot(2, 0.75))
-
-
-# --- Positions ----------------------------------------------------------------------------------
 
 
 def test_position_is_written_as_its_lines_in_order():

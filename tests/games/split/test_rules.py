@@ -63,17 +63,11 @@ def test_what_a_rule_forbids_is_refused_with_the_reason(texts, move, reason):
     assert reason in refusal(split(*texts), move)
 
 
-# --- [1] Board ----------------------------------------------------------------------------------
-
-
 def test_1_board_is_one_area_of_100_with_neutral_sides_and_y_down():
     (area,) = split().areas
     assert area.polygon == ((0, 0), (10, 0), (10, 10), (0, 10))
     assert (area.value, area.owner) == (100, None)
     assert area.colors == ("neutral",) * 4
-
-
-# --- [2] Start ----------------------------------------------------------------------------------
 
 
 def test_2_first_line_is_red_and_drawn_by_seat_0():
@@ -104,9 +98,6 @@ def test_2_blue_moves_after_the_choice_whoever_took_it(choice, seat_colors, blue
     assert (again.turn, again.color) == (1 - blue, "red")
 
 
-# --- [3] Lines ----------------------------------------------------------------------------------
-
-
 def test_3_a_line_has_no_direction():
     there, back = line((TOP, 0.25), (BOTTOM, 0.75)), line((BOTTOM, 0.75), (TOP, 0.25))
     assert there == back
@@ -121,9 +112,6 @@ def test_3_a_piece_may_be_as_small_as_min_area_and_no_smaller(least, legal):
     assert (cap in state.legal_moves) is legal
     if not legal:
         assert "a piece of 1 is smaller than the least area 1.001" in refusal(state, cap)
-
-
-# --- [4] Free ends ------------------------------------------------------------------------------
 
 
 def test_4_an_end_takes_no_second_end_from_the_other_side_of_the_line():
@@ -158,8 +146,6 @@ def test_4_an_end_reaches_as_far_as_a_billionth_of_a_unit_to_both_sides(off):
             reason = f"another line ends at 0.5 of line 4, within 1e-09 of {0.5 + off!r}"
             assert reason in refusal(state, move)
 
-
-# --- [5] Own colours ----------------------------------------------------------------------------
 
 TO_RED_PAIR = (FIRST, BLUE, "draw 4@0.5 - 1@0.5", "draw 4@0.2 - 3@0.5")  # red 4, blue 5, red 6
 
@@ -201,9 +187,6 @@ def test_5_other_ends_lead_to_no_choice(ends):
     state = split(FIRST, BLUE, "draw 4@0.5 - 1@0.5", *ends)
     assert (state.phase, state.choice, state.turn) == ("line", None, len(ends) % 2)
     assert state.scores == (0, 0)
-
-
-# --- [6] Small areas ----------------------------------------------------------------------------
 
 
 def numbered(state, value):
@@ -262,9 +245,6 @@ def test_6_least_area_does_not_keep_a_small_area_from_being_filled():
     assert state.play(FillArea(k)).scores == (0, pytest.approx(1))
 
 
-# --- [7] Filled areas ---------------------------------------------------------------------------
-
-
 def test_7_border_of_a_filled_area_takes_ends_from_its_open_side():
     state = split(CORNER, BLUE)
     state = state.play(FillArea(numbered(state, 1)))
@@ -273,9 +253,6 @@ def test_7_border_of_a_filled_area_takes_ends_from_its_open_side():
     after = state.play(move)
     assert sum(values(after)) == pytest.approx(100, abs=1e-9)
     assert after.scores == state.scores
-
-
-# --- [8] End ------------------------------------------------------------------------------------
 
 
 def ending(left):
@@ -327,9 +304,6 @@ def test_8_all_filled_50_to_50_is_a_draw():
     assert state.outcome == pg.Outcome(frozenset({0, 1}), (50, 50), "all filled, 50 to 50")
     assert str(state.outcome) == "tie of seats 0 and 1, 50 - 50 (all filled, 50 to 50)"
     assert not state.legal_moves
-
-
-# --- Options ------------------------------------------------------------------------------------
 
 
 def test_presets_are_those_of_the_two_programs_and_an_option_beside_one_wins():
@@ -408,9 +382,6 @@ def test_whole_numbers_and_those_of_numpy_make_the_same_start_as_floats():
     )
     assert other == start
     assert other.to_text() == start.to_text()
-
-
-# --- Length -------------------------------------------------------------------------------------
 
 
 def test_a_game_of_the_2026_preset_has_at_most_199_turns():
@@ -556,9 +527,6 @@ def test_moves_are_finite_when_only_small_areas_are_left():
     assert state.legal_moves.finite
     assert list(state.legal_moves) == [FillArea(k) for k in range(4)]
     assert pg.perft(state, 1) == 4
-
-
-# --- What play leaves alone ---------------------------------------------------------------------
 
 
 @given(split_plays())

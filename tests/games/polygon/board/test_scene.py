@@ -80,9 +80,6 @@ def test_segments_of_the_seats_differ_by_colour_and_by_a_core():
     assert len(segments(shapes, BLUE)) == len(segments(shapes, "#ffffff")) == 1
 
 
-# --- Views --------------------------------------------------------------------------------------
-
-
 @given(polygon_states())
 def test_the_same_view_given_by_hand_draws_the_same(state):
     assert scene(state, View.whole(state)) == scene(state)
@@ -101,9 +98,6 @@ def test_a_view_beside_everything_shows_no_line_and_a_view_within_the_field():
 def test_a_view_from_far_off_shows_a_small_polygon():
     shapes = scene(polygon("A-C"), View((Fraction(0), Fraction(0)), Fraction(1, 10**6)))
     assert max(abs(x) for disc in clickable(shapes).values() for x in disc.center) < 2e-6
-
-
-# --- Words --------------------------------------------------------------------------------------
 
 
 def words(state, text):

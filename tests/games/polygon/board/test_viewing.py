@@ -164,9 +164,6 @@ def test_the_map_shows_the_window_or_a_cross_where_it_is_too_small(depth, mark):
     assert len(root.findall("./g/path")) >= len(state.lines)
 
 
-# --- Shapes -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n", [3, 4, 5, 9, 10, 30, 31, 32, 60, 100, 317])
 def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
     corners, size = shapes.corners_of(pg.new("polygon", n=n))

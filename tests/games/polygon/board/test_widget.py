@@ -235,9 +235,6 @@ def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     assert shown[1:] == [LAST, "#ffffff", "#cc3311"]
 
 
-# --- Corners ------------------------------------------------------------------------------------
-
-
 def drag(board, name, to, unit=0.0045):
     PageDriver(board).tell(
         "drag", handle=name, to=to, unit=unit, space=board.pointer.frame["space"]
@@ -293,9 +290,6 @@ def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
     assert not PageDriver(board).button("Drag corners").disabled
     PageDriver(board).button("Drag corners").value = True
     assert len(board.pointer.frame["handles"]) == 6
-
-
-# --- The form -----------------------------------------------------------------------------------
 
 
 def test_the_form_offers_shapes_and_starts_a_random_one(board):

@@ -69,8 +69,6 @@ def check_left(state, said, known, seen):
     seen["none" if none else "one" if only else "many"] += 1
 
 
-# --- What speaks for a move ---------------------------------------------------------------------
-
 WHO = r"(Red|Blue)"
 KINDS = {
     "last": rf"It leaves {WHO} no segment to draw(?:: {WHO} wins)?\.",

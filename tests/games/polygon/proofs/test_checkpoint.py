@@ -119,9 +119,6 @@ def test_the_memory_of_a_solver_is_checked(memory):
         solve(STATE, memory=memory)
 
 
-# --- Proofs -------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["winner", "position"])
 @pytest.mark.parametrize("value", WRONG, ids=repr)

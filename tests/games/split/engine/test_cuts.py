@@ -134,9 +134,6 @@ def test_a_record_with_a_line_on_an_end_is_refused_with_the_place():
         pg.Record.from_text(old)
 
 
-# --- The line that halves an area ---------------------------------------------------------------
-
-
 @given(running_split_states())
 def test_the_halving_line_of_any_area_is_legal_and_that_of_the_kernel(state):
     if state.phase != "line":
@@ -168,9 +165,6 @@ def test_ends_close_to_each_other_leave_a_halving_line(gap):
     strip = next(k for k, area in enumerate(state.areas) if area.value < 11)
     move = DrawLine(*state.map.halving(strip))
     assert move in state.legal_moves
-
-
-# --- The limit ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("inclusive", [True, False])
