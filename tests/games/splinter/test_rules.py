@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from helpers import random_states, splinter
 from hypothesis import given, settings
-from oracles.splinter_by_sets import Game, agree, by_sets, groups, on_board
+from oracles.splinter_by_sets import agree, by_sets, groups, on_board, twin
 from strategies import seeds, splinter_boards, splinter_games
 
 import polygames as pg
@@ -330,10 +330,8 @@ def test_options_out_of_range_are_refused(options):
 @given(splinter_games())
 def test_every_move_and_result_agree_with_the_plain_rules(play):
     options, seed = play
-    state = pg.new("splinter", **options)
-    board = options.pop("board", START)
-    game = Game(board, mover=("white", "black").index(options.pop("first")), **options)
-    rng = Random(seed)
+    state, rng = pg.new("splinter", **options), Random(seed)
+    game = twin(state)
     for _ in range(60):
         agree(state, game)
         if state.outcome is not None:
@@ -346,9 +344,7 @@ def test_every_move_and_result_agree_with_the_plain_rules(play):
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_records_agree_with_the_plain_rules(path):
     record = pg.load(path)
-    options = record.options
-    first, board = options.pop("first"), options.pop("board") or START
-    game = Game(board, mover=("white", "black").index(first), **options)
+    game = twin(record.start)
     for state, move in zip(record.states, [*record.moves, None], strict=True):
         agree(state, game)
         if move is not None:
