@@ -45,7 +45,6 @@ def test_perft_by_fractions(options, depth, count):
         ({"n": 5, "colors": "any"}, 14),
         ({"n": 6, "colors": "any"}, 18),
         ({"n": 6, "colors": "any", "concurrent": "lenient"}, 18),
-        ({"n": 6, "colors": "different", "concurrent": "lenient"}, 18),
         ({"n": 6, "colors": "mixed", "concurrent": "lenient"}, 18),
         ({"n": 7, "colors": "different"}, 12),
         ({"n": 8, "colors": "same"}, 13),

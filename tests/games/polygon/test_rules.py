@@ -186,6 +186,13 @@ def test_rule_6_three_segments_through_a_point_make_it_no_target():
     )
 
 
+def test_rule_6_lenient_asks_for_some_two_that_fit():
+    moves = ("B-E", "E-A", "A-D", "D-B", "B-F", "F-C", "C-2x5")
+    state = polygon(*moves, concurrent="lenient")
+    assert state.crossings[state.point("1x3")] == (1, 3, 6)
+    assert state.why_no_target("1x3") is None
+
+
 def test_rule_6_a_point_close_to_a_crossing_is_another_point():
     size = 10**30
     corners = [(size * x, size * y) for x, y in HEXAGON]

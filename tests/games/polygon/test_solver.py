@@ -1,6 +1,5 @@
 """The solver agrees with plain minimax, and says "not proved" where nothing is."""
 
-import json
 import os
 import signal
 import subprocess
@@ -225,27 +224,19 @@ def test_a_search_stopped_at_once_says_so_and_shows_some_move():
     stop.set()
     state = pg.new("polygon", n=30, colors="any")
     solution = solve(state, stop=stop)
-    assert solution.value is None
+    assert (solution.value, solution.nodes) == (None, 0)
     assert solution.best in state.legal_moves
-    assert solution.nodes == 0
+    assert proof_of(pg.new("polygon", n=8), stop=stop) is None
 
 
 @pytest.mark.usefixtures("engine")
-def test_an_endless_game_is_left_in_time():
-    solution = solve(pg.new("polygon", n=5, colors="any"), seconds=0.2)
-    assert solution.value is None
-    assert solution.note == "not proved in time"
+def test_time_or_the_stop_flag_ends_the_search():
+    solution = solve(pg.new("polygon", n=5, colors="any"), seconds=0.2)  # it is endless
+    assert (solution.value, solution.note) == (None, "not proved in time")
     assert solution.best is not None
-
-
-@pytest.mark.usefixtures("engine")
-def test_the_stop_flag_ends_the_search():
     stop = Event()
     Timer(0.2, stop.set).start()
-    solution = solve(pg.new("polygon", n=10), seconds=None, stop=stop)
-    assert solution.value is None
-    stop.set()
-    assert proof_of(pg.new("polygon", n=8), stop=stop) is None
+    assert solve(pg.new("polygon", n=10), seconds=None, stop=stop).value is None
 
 
 def test_ctrl_c_keeps_what_is_proved(monkeypatch):
@@ -316,10 +307,6 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     solve(pg.new("polygon", n=6), checkpoint=path)
     with pytest.raises(OptionError, match="is about another position"):
         solve(pg.new("polygon", n=7), checkpoint=path)
-    for text in ("{", "[]", json.dumps({"format": "other"})):
-        path.write_text(text, encoding="utf-8")
-        with pytest.raises(OptionError, match="checkpoint"):
-            solve(pg.new("polygon", n=6), checkpoint=path)
 
 
 def test_a_table_far_too_small_gives_the_same_values(monkeypatch):

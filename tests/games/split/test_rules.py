@@ -1,6 +1,7 @@
 """The rules of Split, numbered as in its RULES.md (in brackets)."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 from call_counts import calls
 from helpers import random_states, split, values
 from hypothesis import given, settings
-from strategies import running_split_states, seeds, split_plays
+from strategies import running_split_states, seeds
 
 import polygames as pg
 from polygames.games.split import rules
@@ -27,17 +28,23 @@ def line(start, end):
 
 
 def refusal(state, move):
+    """Return why a move is refused, with its text and the position; the state stays as it was."""
+    before = state.to_text()
     with pytest.raises(pg.IllegalMoveError) as caught:
         state.play(move)
     assert move not in state.legal_moves
-    return str(caught.value)
+    assert state.to_text() == before
+    message = str(caught.value)
+    assert str(move) in message
+    assert state.where() in message
+    return message
 
 
 CORNER = "draw 0@0.1 - 3@0.2"  # cuts off 1 by 2: an area of 1
 
 REFUSED = [
     ((FIRST,), ChooseColor("neutral"), "red or blue"),  # [2]
-    ((FIRST, BLUE), ChooseColor("red"), "another kind of move"),
+    *(((FIRST, BLUE), move, "another kind of move") for move in (ChooseColor("red"), None, 7)),
     ((), line((TOP, 0.2), (TOP, 0.8)), "one line"),  # [3]
     ((FIRST, BLUE), line((LEFT, 0.5), (RIGHT, 0.5)), "no area has both ends"),
     ((FIRST, BLUE), line((5, 0.5), (RIGHT, 0.5)), "there is no line 5, only 0 to 4"),
@@ -256,18 +263,9 @@ def test_7_border_of_a_filled_area_takes_ends_from_its_open_side():
 
 
 def ending(left):
-    """Return the position with the left part of this width still open, seat 1 owning it next.
-
-    Seat 0 owns the rest of the square, and the fill limit lets the left part be filled.
-    """
-    text = (
-        "split\nfill_limit 49.999999\nfill_inclusive True\nmin_area 1e-06\nply 3\nturn 1\n"
-        f"colors red blue\nline red draw 0@{left!r} - 2@{left!r}\nareas {{}}\n"
-    )
-    fresh = pg.from_text(text.format(".."))
-    mine = numbered(fresh, 100 * left)
-    owners = "".join("." if k == mine else "0" for k in range(2))
-    return pg.from_text(text.format(owners))
+    """Return the position with the left part of this width open, which may be filled by seat 1."""
+    state = split(f"draw 0@{left!r} - 2@{left!r}", BLUE, fill_limit=49.999999)
+    return replace(state, owners=(None, 0))
 
 
 def test_8_more_than_50_wins_at_once_though_areas_are_open():
@@ -527,14 +525,3 @@ def test_moves_are_finite_when_only_small_areas_are_left():
     assert state.legal_moves.finite
     assert list(state.legal_moves) == [FillArea(k) for k in range(4)]
     assert pg.perft(state, 1) == 4
-
-
-@given(split_plays())
-def test_a_refused_move_leaves_the_state_as_it_was(play):
-    state, _ = play
-    before = state.to_text()
-    for move in (FillArea(99), ChooseArea(99), ChooseColor("green"), line((0, 2), (1, 2)), None, 7):
-        message = refusal(state, move)
-        assert str(move) in message
-        assert state.where() in message
-    assert state.to_text() == before

@@ -51,14 +51,6 @@ def test_a_band_begins_where_the_segment_does(board):
     assert band["color"] == BLUE
 
 
-def test_points_say_what_they_are_and_why_they_are_no_target(board):
-    play(board, "A-D", "D-B", "B-F")
-    assert items(board)["C"]["label"] == "C: can be chosen"
-    assert items(board)["D"]["label"].startswith("D: a segment has ended here already")
-    assert "neighbouring" in items(board)["E"]["label"]
-    assert [move["spelling"] for move in board.pointer.frame["moves"]] == [("C",)]
-
-
 def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
     play(board, "A-D", "D-B", "B-F")
     for _ in range(60):
@@ -336,12 +328,6 @@ def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
     assert board.panel("New game").fields["n"].value == 40
 
 
-def test_the_header_shows_no_points_as_there_are_none(board):
-    header = PageDriver(board).header
-    assert "Red" in header
-    assert "<b>0" not in header
-
-
 def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
     found = pg.analyse(board.state, seconds=5)
     best = found.moves[0]
@@ -360,12 +346,14 @@ def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
     assert board.hint_note(found) == "All moves lose, if Red answers well."
 
 
-def test_in_the_first_moves_it_is_said_what_the_points_are(board):
-    assert board.info.summary in PageDriver(board).header
+def test_the_header_says_in_the_first_moves_what_the_points_are_and_shows_no_score(board):
+    header = PageDriver(board).header
+    assert board.info.summary in header
+    assert "Red" in header
+    assert "<b>0" not in header
     play(board, "A-C")
-    assert "Choose a green point: a corner, or where two colours cross." in (
-        PageDriver(board).header
-    )
+    words = "Choose a green point: a corner, or where two colours cross."
+    assert words in PageDriver(board).header
 
 
 def test_only_a_move_that_was_made_puts_dots_on_the_signs_of_an_analysis(board):

@@ -121,7 +121,7 @@ def least(state):
     return min((len(draws(state.play(move))) for move in draws(state)), default=999)
 
 
-def check(state, move, sentence, seen):
+def check(state, move, sentence, seen):  # noqa: C901 - a case for each kind
     """Check a sentence by trying every segment, reply and answer."""
     kind, said = next((k, f.groups()) for k, p in KINDS.items() if (f := re.fullmatch(p, sentence)))
     seen[kind] += 1
@@ -129,69 +129,49 @@ def check(state, move, sentence, seen):
     after = state.play(move)
     replies = draws(after)
     others = [state.play(each) for each in draws(state) if each != move]
+    left, many = [len(draws(each)) for each in others], len(replies)
+    count = None if many == 1 else many
     if kind != "last":
         assert not ends(after), "it speaks for a move after which the other one wins at once"
-    match kind, said:
-        case "last", (they, we):
-            assert (they, replies) == (other, [])
-            assert we == (None if state.rules.claim else me)
-        case "only", (they, answer, we):
-            assert (they, we, answer) == (other, me, say(after, replies[0]))
-            assert len(replies) == 1
+    match kind:
+        case "last":
+            assert many == 0
+            told = other, None if state.rules.claim else me
+        case "only":
+            assert many == 1
             assert ends(after.play(replies[0]))
-        case "all", (they, we):
-            assert (they, we) == (other, me)
-            assert all(ends(after.play(reply)) for reply in replies)
-        case "most", (lost, they, count, we):
-            assert (they, we) == (other, me)
-            assert int(count) == len(replies)
-            assert int(lost) == sum(ends(after.play(reply)) for reply in replies)
-            assert 2 * int(lost) >= int(count)
-        case _:
-            check_beside(kind, said, replies, others, (me, other))
-            if kind in {"more", "room", "most room"}:
-                assert int(said[2]) == least(after)
-
-
-def check_beside(kind, said, replies, others, names):
-    """Check what is said of a move beside the other ones."""
-    me, other = names
-    left = [len(draws(each)) for each in others]
-    match kind, said:
-        case "any other", (they,):
-            assert they == other
+            told = other, say(after, replies[0]), me
+        case "all" | "most":
+            lost = sum(ends(after.play(reply)) for reply in replies)
+            assert 2 * lost >= (many if kind == "most" else 2 * many)
+            told = (lost, other, many, me) if kind == "most" else (other, me)
+        case "any other":
             assert others
             assert all(map(ends, others))
-        case "others", (lost, we, count, they):
-            assert (we, they, int(count)) == (me, other, len(others))
-            assert int(lost) == sum(map(ends, others))
-        case "fewest", (they, count, how):
-            assert (they, number(count)) == (other, len(replies))
-            assert min(left) >= len(replies) < max(left)
-            assert (min(left) > len(replies)) == (how == "fewer than any other")
-        case "fewer", (they, count, more, we, rest):
-            assert (they, we) == (other, me)
-            assert (number(count), int(rest)) == (len(replies), len(others))
-            assert int(more) == sum(many > len(replies) for many in left)
-            assert 2 * int(more) > int(rest)
-        case "most room", (they, we, count):
-            assert (they, we) == (other, me)
+            told = (other,)
+        case "others":
+            told = sum(map(ends, others)), me, len(others), other
+        case "fewest":
+            assert min(left) >= many < max(left)
+            how = "fewer than any other" if min(left) > many else "and none leaves fewer"
+            told = other, count, how
+        case "fewer":
+            more = sum(each > many for each in left)
+            assert 2 * more > len(others)
+            told = other, count, more, me, len(others)
+        case "count":
+            assert 2 * sum(each < many for each in left) <= len(left)
+            told = other, count
+        case "more":
+            assert least(after) > many
+            told = other, me, least(after)
+        case "room" | "most room":
+            fewer = sum(least(each) < least(after) for each in others)
             assert others
-            assert all(least(each) < int(count) for each in others)
-        case "count", (they, count):
-            assert (they, number(count)) == (other, len(replies))
-            assert 2 * sum(many < len(replies) for many in left) <= len(left)
-        case "room", (they, we, count, fewer, also, rest):
-            assert (they, we, also, int(rest)) == (other, me, me, len(others))
-            assert int(fewer) == sum(least(each) < int(count) for each in others)
-            assert 2 * int(fewer) > int(rest)
-        case "more", (they, we, count):
-            assert (they, we) == (other, me)
-            assert int(count) > len(replies)
-
-
-def number(words):
-    return 1 if words is None else int(words)
+            assert 2 * fewer > len(others)
+            assert kind == "room" or fewer == len(others)
+            told = other, me, least(after), *((fewer, me, len(others)) * (kind == "room"))
+    assert said == tuple(each if each is None else str(each) for each in told)
 
 
 @pytest.fixture(params=[True, False], ids=["engine", "rules"])

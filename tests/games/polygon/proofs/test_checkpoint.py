@@ -73,9 +73,10 @@ def test_a_table_that_no_search_has_made_is_refused(good, tmp_path, change, prob
         solve(STATE, checkpoint=path)
 
 
-@pytest.mark.parametrize(
-    "text", ["[" * 100_000, "7", "null", "", "\0", '{"format": "polygames polygon checkpoint 2"}']
-)
+NO_FACTS = ("[" * 100_000, "7", "null", "", "\0", "{", "[]", f'{{"format": "{checkpoint.FORMAT}"}}')
+
+
+@pytest.mark.parametrize("text", NO_FACTS)
 def test_a_text_without_facts_is_refused(tmp_path, text):
     path = tmp_path / "none.json"
     path.write_text(text, encoding="utf-8")
