@@ -6,6 +6,8 @@ from base64 import b64decode, b64encode
 
 import numpy as np
 import pytest
+from fuzzing.case import Case, Run
+from fuzzing.plugs import attacks
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -38,6 +40,15 @@ def rewritten(good, change):
     table = bytearray(zlib.decompress(b64decode(facts["table"])))
     facts["table"] = b64encode(zlib.compress(change(table))).decode()
     return signed(facts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["checkpoints", "proofs"])
+def test_many_damaged_files_are_refused_by_an_error_of_ours_or_read(kind, tmp_path):
+    found = []
+    for number in range(40):
+        attacks("polygon")[kind](Run(Case(kind, "polygon", 0, number), tmp_path, found.append))
+    assert found == []
 
 
 def test_a_checkpoint_says_when_it_was_changed(good, tmp_path):
