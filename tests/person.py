@@ -128,6 +128,28 @@ def begin_split(page):
     page.until("len(board.record.moves)", 2)
 
 
+LISTEN = """(selector) => {
+  const heard = window.heard = [];
+  const keep = (changes) => heard.push(...changes.flatMap(({ addedNodes }) =>
+    [...addedNodes].map(({ textContent }) => textContent)));
+  const regions = document.querySelectorAll(selector);
+  for (const each of regions) new MutationObserver(keep).observe(each, { childList: true });
+}"""
+
+
+def listen(tab, selector="[aria-live]"):
+    """Note what a screen reader is given to say from now on: what is added to a live region."""
+    tab.evaluate(LISTEN, selector)
+
+
+def told(tab, words, times=1):
+    """Wait until something has been said so often."""
+    tab.wait_for_function(
+        "([words, n]) => window.heard.filter((said) => said.includes(words)).length >= n",
+        arg=[words, times],
+    )
+
+
 def frame_of(page):
     """Return what the page was told."""
     return json.loads(page.run("import json; print(json.dumps(board.pointer.frame))"))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from boardpage import PATIENCE, wait_until
-from person import ends, middle
+from person import ends, listen, middle, told
 
 import polygames as pg
 from polygames.classroom.pages.news import seats_of
@@ -479,3 +479,18 @@ def test_what_a_page_is_told_in_passing_does_not_move_the_board(seat_two, opened
     assert box_of(ana.page, ".polygames-stack") == board
     for each in (ana, ben):
         each.errors.clear()  # the server is away
+
+
+def test_a_class_says_ones_own_move_the_answer_and_whose_turn_it_is(seat_two, opened):
+    ana, ben = seat_two(opened("splinter"))
+    for mover, other in ((ana, ben), (ben, ana)):
+        mover.says("Your turn")
+        for each in (ana, ben):
+            listen(each.page)
+        mover.page.locator(".polygames-pointer svg").focus()
+        for key in ("n", "Enter", "Enter", "Enter", "n", "Enter"):
+            mover.page.keyboard.press(key)
+        told(mover.page, "it is chosen already", 2)
+        told(mover.page, ": pawn")
+        told(other.page, ": pawn")
+        told(other.page, "Your turn")

@@ -1,6 +1,7 @@
 """A game saved as a page, opened as a file in a browser that is cut off from any network."""
 
 import pytest
+from person import listen, told
 
 import polygames as pg
 
@@ -67,6 +68,17 @@ def test_keys_step_through_the_game_and_its_branches(open_page, game):
     for key, words in steps:
         page.keyboard.press(key)
         assert said(page) == words
+
+
+def test_the_move_and_the_position_are_spoken_at_each_step(open_page, game):
+    page = open_page(game)
+    page.locator(".move").first.wait_for()
+    listen(page)
+    for times in (1, 2):
+        for key, move, status in (("ArrowLeft", "2. ", "Red"), ("ArrowRight", "3. ", "Blue")):
+            page.keyboard.press(key)
+            told(page, move, times)
+            told(page, status, times)
 
 
 def test_buttons_moves_and_the_address_go_to_a_position(open_page, game):

@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from person import FOCUSED, ON_BOARD, go_to_cell, press, tab_until
+from person import FOCUSED, ON_BOARD, go_to_cell, listen, press, tab_until, told
 
 MOVES = "len(board.record.moves)"
 CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
@@ -152,14 +152,7 @@ def test_tabs_are_tabs_to_a_screen_reader_and_arrow_keys_go_along_them(show_game
     page.page.get_by_role("tabpanel", name="Help").wait_for()
 
 
-HEARD = """() => {
-  window.heard = [];
-  const regions = [...document.querySelectorAll(".polygames-pointer [aria-live]")];
-  const note = (all) => all.forEach(
-    ({addedNodes}) => window.heard.push(...[...addedNodes].map((node) => node.textContent)));
-  for (const region of regions) new MutationObserver(note).observe(region, {childList: true});
-}"""
-"""Note all that a screen reader is given to say from now on."""
+SPOKEN = ".polygames-pointer [aria-live]"
 OWN = {
     "split": ("You: cuts", "Computer (level 1): "),
     "splinter": ("White: ", "Black: "),
@@ -179,7 +172,7 @@ def test_what_is_played_by_keys_and_what_is_answered_is_spoken(show_game, game):
     page = show_game(
         game, f"{options}, seats=('human', 'level 1')" if game != "splitter" else options
     )
-    page.page.evaluate(HEARD)
+    listen(page.page, SPOKEN)
     page.layer.focus()
     press(page, moves)
     if game == "splitter":
@@ -187,10 +180,8 @@ def test_what_is_played_by_keys_and_what_is_answered_is_spoken(show_game, game):
         press(page, "1")
     page.until(f"{MOVES} >= {3 if game == 'splitter' else 2}", "True")
     own, other = OWN[game]
-    page.page.wait_for_function(
-        "all => all.every((who) => window.heard.some((each) => each.includes(who)))",
-        arg=[own, other],
-    )
+    told(page.page, own)
+    told(page.page, other)
     heard = page.page.evaluate("window.heard")
     assert "Enter" in heard[0], "where the cursor is, and what Enter does there"
     assert " ".join(heard).count(own) == 1, heard
@@ -199,14 +190,11 @@ def test_what_is_played_by_keys_and_what_is_answered_is_spoken(show_game, game):
 
 def test_the_same_refusal_is_spoken_each_time(show_game):
     page = show_game("polygon")
-    page.page.evaluate(HEARD)
+    listen(page.page, SPOKEN)
     page.layer.focus()
     for times in (1, 2):
         press(page, "u")
-        page.page.wait_for_function(
-            "times => window.heard.filter((each) => each.includes('no move')).length === times",
-            arg=times,
-        )
+        told(page.page, "no move", times)
 
 
 def test_tab_and_shift_tab_leave_the_board_and_escape_goes_back_to_the_cell(show_game):

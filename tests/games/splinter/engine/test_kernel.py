@@ -14,7 +14,6 @@ from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.kernel import MOST_MOVES
 from polygames.runtime import compiling
 from polygames.runtime.compiling import compiled
-from polygames.runtime.random_numbers import seeded
 from polygames.search import playouts
 
 OPTIONS = [
@@ -93,10 +92,3 @@ def test_random_games_have_the_same_lengths_and_winners(monkeypatch):
     spread = stdev(plain.plies) / 300**0.5
     assert abs(fmean(compiled.plies) - fmean(plain.plies)) < 4 * spread
     assert abs(compiled.wins[0] / 3000 - plain.wins[0] / 300) < 4 * 0.5 / 300**0.5
-
-
-def test_a_rollout_ends_the_game_and_counts_its_plies():
-    array = kernel.encode(pg.new("splinter"))
-    plies = kernel.rollout(array, seeded(3))
-    assert plies > 0
-    assert not isnan(kernel.result(array))

@@ -87,15 +87,6 @@ def test_any_whole_weights_add_up_the_same():
         assert found == pytest.approx(value(state, rows, out), abs=1e-12)
 
 
-def test_colours_swapped_have_the_opposite_value():
-    for state in random_games("splinter", 1, "net"):
-        other = [row.translate(str.maketrans("wWbB", "bBwW")) for row in state.rows]
-        swapped = pg.new("splinter", board=other, first=("black", "white")[state.turn])
-        if swapped.outcome is None:
-            one, two = (net.estimate(kernel.encode(each)) for each in (state, swapped))
-            assert one == pytest.approx(-two, abs=1e-12)
-
-
 def test_a_crowded_board_lights_no_more_rows_than_there_is_room_for():
     rows = ["w" * 8 + "b" * 7 for _ in range(8)]
     rows[3] = "wwwWwwwwbbbBbbb"
