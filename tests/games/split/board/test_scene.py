@@ -1,7 +1,5 @@
 """How a position of Split looks and what it says."""
 
-from __future__ import annotations
-
 import pytest
 from helpers import split
 from hypothesis import given
