@@ -43,6 +43,12 @@ def split(*texts, **options):
     return played(pg.new("split", **options), *texts)
 
 
+def fills_only():
+    """Return a position of Split in which only fills are left, of 10, 20, 30 and 40 points."""
+    cuts = ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10")
+    return split(*cuts, fill_limit=49.0)
+
+
 def random_states(state, seed):
     """Yield the states of a random game, the given one first."""
     rng = Random(seed)
