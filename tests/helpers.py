@@ -30,11 +30,21 @@ def played(state, *texts):
     return state
 
 
-def recorded(game, *texts, **options):
-    """Return the record of a game: the moves from its start, given as text."""
-    record = pg.Record(pg.new(game, **options))
+def recorded(game, *texts, by=(), **options):
+    """Return the record of a game by some players: the moves from its start, given as text."""
+    record = pg.Record(pg.new(game, **options), players=by)
     for text in texts:
         record.push(text)
+    return record
+
+
+def gone_on_with(record, seed, most=10_000):
+    """Play so many random moves, or to the end if that comes before; return the record."""
+    rng = Random(seed)
+    for _ in range(most):
+        if record.state.outcome is not None:
+            break
+        record.push(record.state.legal_moves.sample(rng))
     return record
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from random import Random
 
 import pytest
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.errors import PositionError
@@ -16,12 +16,7 @@ GOOD = json.loads(pg.new("polygon", n=5).to_json())
 def positions(game, games, seed):
     """Yield every position of random games."""
     for number in range(games):
-        rng = Random(f"{game} {seed} {number}")
-        state = pg.new(game)
-        yield state
-        while state.outcome is None:
-            state = state.play(state.legal_moves.sample(rng))
-            yield state
+        yield from random_states(pg.new(game), f"{game} {seed} {number}")
 
 
 def assert_comes_back(state):

@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 import pytest
-from helpers import split
+from helpers import random_states, split
 
 import polygames as pg
 from polygames.core.moveset import FiniteMoves, LazyMoves
@@ -52,9 +52,7 @@ def test_the_moves_of_split_say_what_they_are():
 
 
 def test_the_one_loop_plays_a_game():
-    state, rng = pg.new("split"), Random(1)
-    while state.outcome is None:
-        state = state.play(state.legal_moves.sample(rng))
+    *_, state = random_states(pg.new("split"), 1)
     assert state.outcome.winners <= {0, 1}
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from helpers import WORKED_EXAMPLE, split
+from helpers import WORKED_EXAMPLE, recorded, split
 from matplotlib.colors import to_hex
 
 import polygames as pg
@@ -10,10 +10,7 @@ from polygames.scene import palette
 
 @pytest.fixture
 def worked_example():
-    record = pg.Record(split())
-    for text in (*WORKED_EXAMPLE, "area 5"):
-        record.push(text)
-    return record
+    return recorded("split", *WORKED_EXAMPLE, "area 5")
 
 
 def curves(ax):
@@ -79,17 +76,12 @@ def test_kinds_of_move_have_marks_of_their_own_and_stand_in_the_key(worked_examp
 
 
 def test_one_kind_of_move_needs_no_key(nim, ax):
-    record = pg.Record(nim.new())
-    record.push("3")
-    score_curve(record, ax)
+    score_curve(recorded(nim.name, "3"), ax)
     assert key(ax) == ["A: 0", "B: 0"]
 
 
 def test_chance_has_no_mark(nim, ax):
-    record = pg.Record(nim.new(coin=True))
-    for text in ("heads", "3", "3"):
-        record.push(text)
-    score_curve(record, ax)
+    score_curve(recorded(nim.name, "heads", "3", "3", coin=True), ax)
     marked = [line.get_xdata().tolist() for line in ax.lines if line.get_marker() == "o"]
     assert marked == [[2], [3]]
 
@@ -130,10 +122,7 @@ def test_comments_are_numbered_at_their_ply_and_written_below(worked_example, ax
 
 
 def test_marks_of_a_long_game_stay_apart(ax, nim):
-    record = pg.Record(nim.new(heap=400))
-    for _ in range(400):
-        record.push("1")
-    score_curve(record, ax)
+    score_curve(recorded(nim.name, *["1"] * 400, heap=400), ax)
     sizes = [line.get_markersize() for line in ax.lines if line.get_marker() == "o"]
     assert np.unique(sizes).tolist() == [1.5]
 

@@ -2,10 +2,11 @@
 
 import copy
 import pickle
+from functools import partial
 from random import Random
 
 import pytest
-from helpers import WORKED_EXAMPLE, random_state, split
+from helpers import WORKED_EXAMPLE, gone_on_with, random_state, recorded, split
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import comments, records
@@ -20,11 +21,7 @@ def texts(moves):
     return [str(move) for move in moves]
 
 
-def record_of(*moves, **options):
-    record = pg.Record(pg.new("split", **options))
-    for move in moves:
-        record.push(move)
-    return record
+record_of = partial(recorded, "split")
 
 
 # --- Playing ------------------------------------------------------------------------------------
@@ -129,15 +126,12 @@ def test_goto_a_ply_that_the_line_does_not_have_is_refused(ply):
 
 
 def test_outcome_is_that_of_the_line_last_played_wherever_the_record_stands():
-    record = pg.Record(random_state(3, 1))
-    rng = Random(1)
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(pg.Record(random_state(3, 1)), 1)
     outcome = record.state.outcome
     record.goto(2)
     assert record.outcome == outcome
     assert str(outcome) in repr(record)
-    record.push(record.state.legal_moves.sample(rng))
+    gone_on_with(record, 9, 1)
     assert record.outcome is None
 
 
@@ -264,10 +258,7 @@ def test_a_record_may_begin_anywhere_and_its_file_says_where():
 
 
 def test_a_finished_game_tells_its_result(tmp_path):
-    record = pg.Record(split())
-    rng = Random(2)
-    while record.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(record_of(), 2)
     text = record.save(tmp_path / "done").read_text(encoding="utf-8")
     assert f"\nresult: {record.outcome}\n" in text
     assert pg.load(tmp_path / "done").outcome == record.outcome

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers import recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -87,9 +88,7 @@ def test_any_edits_leave_a_valid_tree_whose_text_reads_back_the_same(edits):
 @pytest.fixture
 def record():
     """Return a record with a branch: A-C, then C-E, or C-F aside."""
-    record = pg.Record(pg.new("polygon", n=8))
-    for move in ("A-C", "C-E"):
-        record.push(move)
+    record = recorded("polygon", "A-C", "C-E", n=8)
     record.pop()
     record.push("C-F", aside=True)
     return record

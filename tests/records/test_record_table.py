@@ -1,24 +1,19 @@
 import sys
 
 import pytest
-from helpers import WORKED_EXAMPLE, split
-
-import polygames as pg
+from helpers import WORKED_EXAMPLE, recorded
 
 
 @pytest.fixture
 def record():
-    record = pg.Record(split(), players=("Ann", "greedy"))
-    for text in (*WORKED_EXAMPLE, "area 5"):
-        record.push(text)
+    record = recorded("split", *WORKED_EXAMPLE, "area 5", by=("Ann", "greedy"))
     record.comment = "the smaller one"
     return record
 
 
 def test_columns_are_the_same_for_every_game(record, nim):
     columns = ["ply", "seat", "name", "player", "kind", "move", "score 0", "score 1", "comment"]
-    other = pg.Record(nim.new(coin=True))
-    other.push("heads")
+    other = recorded(nim.name, "heads", coin=True)
     assert list(record.table()) == list(other.table()) == columns
 
 
@@ -36,9 +31,7 @@ def test_a_seat_has_its_color_from_the_ply_after_the_choice(record):
 
 
 def test_chance_has_a_name_and_no_player(nim):
-    record = pg.Record(nim.new(coin=True), players=("Ann", "Bob"))
-    record.push("heads")
-    record.push("2")
+    record = recorded(nim.name, "heads", "2", by=("Ann", "Bob"), coin=True)
     rows = record.table()[["seat", "name", "player"]].to_numpy().tolist()
     assert rows == [[-1, "chance", ""], [0, "A", "Ann"]]
 

@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 from threading import Event
 
 import pytest
+from helpers import random_states
 from patience import Timer
 
 import polygames as pg
@@ -35,10 +36,8 @@ def total_of(name, pad, seed):
 
 def after(rounds, seed, players=1, pad="A"):
     """Return a position in which seat 0 is to write, reached by random moves."""
-    state, rng = pg.new("splitter", players=players, pad=pad), Random(seed)
-    while state.round < rounds or state.roll is None:
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    states = random_states(pg.new("splitter", players=players, pad=pad), seed)
+    return next(each for each in states if each.round >= rounds and each.roll is not None)
 
 
 def test_the_agents_are_listed_weakest_first():

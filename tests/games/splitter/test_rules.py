@@ -122,12 +122,9 @@ def test_nobody_sees_what_another_wrote_before_all_have_written():
 
 @given(strategies.seeds, st.integers(2, 5))
 def test_views_are_equal_whatever_another_wrote(seed, players):
-    rng = Random(seed)
-    state = splitter(players=players)
-    for _ in range(rng.randrange(20)):
-        state = state.play(state.legal_moves.sample(rng))
-    while state.turn not in range(players - 1):  # the last to write commits, and all is open
-        state = state.play(state.legal_moves.sample(rng))
+    # The last to write commits, and all is open.
+    states = random_states(splitter(players=players), seed)
+    state = next(s for s in states if s.ply >= seed % 20 and s.turn in range(players - 1))
     others = [seat for seat in range(players) if seat != state.turn]
     written = [state.play(move) for move in state.legal_moves]
     assert len(set(written)) == len(written) > 1

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers import random_states, territory
+from helpers import random_states, recorded, territory
 from hypothesis import given
 from strategies import seeds, territory_options, territory_states
 
@@ -165,9 +165,7 @@ def test_records_keep_every_option(options, seed):
 
 
 def test_a_record_of_a_board_of_ones_own_holds_the_board(tmp_path):
-    record = pg.Record(territory(**OWN))
-    for text in ("r0c1", "takeover", "r0c2", "r1c0"):
-        record.push(text)
+    record = recorded("territory", "r0c1", "takeover", "r0c2", "r1c0", **OWN)
     record.save(tmp_path / "own.record")
     twin = pg.load(tmp_path / "own.record")
     assert twin.state == record.state

@@ -11,7 +11,7 @@ from time import monotonic
 
 import numpy as np
 import pytest
-from helpers import random_states
+from helpers import random_states, recorded
 from patience import Timer
 from toys import NIM, registered
 
@@ -35,15 +35,8 @@ SMALL = {
 
 def position(game: str, plies: int, **options: object) -> pg.State:
     """Return a position after random moves in which a player is to move."""
-    state, rng = pg.new(game, **(options or OPTIONS.get(game, {}))), Random(5)
-    for _ in range(plies):
-        after = state.play(state.legal_moves.sample(rng))
-        if after.outcome is not None:
-            break
-        state = after
-    while state.turn == pg.CHANCE:
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    states = random_states(pg.new(game, **(options or OPTIONS.get(game, {}))), 5)
+    return next(each for each in states if each.ply >= plies and each.turn != pg.CHANCE)
 
 
 def check(state, found):
@@ -170,9 +163,8 @@ def test_at_the_start_of_splinter_no_more_than_one_seat_looks_lost():
 
 
 def test_a_move_that_ends_the_game_by_repetition_beside_a_win_is_a_proved_tie():
-    record = pg.Record(pg.new("splinter", board=["W.b.", "wbw.", ".b.B"]))
-    for move in ("a3-b2", "d1-c2", "b3-c2", "c1-b2"):
-        record.push(move)
+    board = ["W.b.", "wbw.", ".b.B"]
+    record = recorded("splinter", "a3-b2", "d1-c2", "b3-c2", "c1-b2", board=board)
     *_, found = deepen(record.state, seconds=1)
     proved = {str(each.move): each.proved for each in found.moves}
     values = {str(each.move): each.value for each in found.moves}

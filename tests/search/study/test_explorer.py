@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from random import Random
 
 import pytest
+from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.arena.ratings import wilson
@@ -11,19 +12,8 @@ from polygames.search.review import annotate
 from polygames.search.study.explorer import GROUPED, key_of, words_of
 
 
-def record_of(name, moves, **options):
-    record = pg.Record(pg.new(name, **options))
-    for move in moves:
-        record.push(move)
-    return record
-
-
 def finished(name, first, seed, **options):
-    record = record_of(name, first, **options)
-    rng = Random(seed)
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
-    return record
+    return gone_on_with(recorded(name, *first, **options), seed)
 
 
 def test_moves_are_counted_with_their_images_and_scores():
@@ -41,7 +31,7 @@ def test_moves_are_counted_with_their_images_and_scores():
 
 
 def test_images_of_a_position_are_asked_for_by_their_own_moves():
-    record = record_of("polygon", ["A-C", "C-E"], n=6)
+    record = recorded("polygon", "A-C", "C-E", n=6)
     explorer = pg.collection(record).explorer()
     state = pg.new("polygon", n=6)
     state = state.play(state.parse("B-D"))
@@ -53,7 +43,7 @@ def test_images_of_a_position_are_asked_for_by_their_own_moves():
 
 def test_lines_of_split_are_grouped_by_what_they_cut():
     cuts = ["draw 0,5 - 10,5", "draw 0,5.01 - 10,5", "draw 5,0 - 5,10", "draw 0,3 - 10,3"]
-    explorer = pg.collection([record_of("split", [cut]) for cut in cuts]).explorer()
+    explorer = pg.collection([recorded("split", cut) for cut in cuts]).explorer()
     found = explorer.at()
     assert [(each.games, each.words) for each in found] == [
         (3, "cuts 100 into 50 + 50, side to side"),
@@ -67,7 +57,7 @@ def test_lines_of_split_are_grouped_by_what_they_cut():
 
 
 def test_values_are_those_of_reviews_in_the_records():
-    records = [record_of("polygon", [move], n=6) for move in ("A-C", "A-D")]
+    records = [recorded("polygon", move, n=6) for move in ("A-C", "A-D")]
     for record in records:
         annotate(pg.review(record, progress=False), record)
     found = {each.words: each.value for each in pg.collection(records).explorer().at()}
@@ -93,7 +83,7 @@ def test_transpositions_count_together():
     options = {"tiles": ["ABC", "DEF"], "colors": dict.fromkeys("ABCDEF", "blue")}
     options["colors"] |= {"C": "red", "E": "yellow"}
     ways = [["r0c0", "r1c2", "r0c1"], ["r0c1", "r1c2", "r0c0"]]
-    records = [record_of("territory", way, **options) for way in ways]
+    records = [recorded("territory", *way, **options) for way in ways]
     explorer = pg.collection(records).explorer()
     assert len(explorer.games(records[0].state)) == 2
     assert [each.games for each in explorer.at()] == [1, 1]
@@ -115,7 +105,7 @@ def test_a_game_with_a_move_that_cannot_be_played_is_named(tmp_path):
 
 
 def test_what_cannot_be_asked_is_refused(tmp_path):
-    games = pg.collection(record_of("polygon", []), record_of("split", []))
+    games = pg.collection(recorded("polygon"), recorded("split"))
     with pytest.raises(pg.OptionError, match="say which game"):
         games.explorer()
     explorer = games.explorer("split")
@@ -139,7 +129,7 @@ def test_games_are_played_no_further_than_asked():
 
 
 def test_rows_are_a_table_with_its_columns():
-    explorer = pg.collection(record_of("polygon", ["A-C"], n=6)).explorer()
+    explorer = pg.collection(recorded("polygon", "A-C", n=6)).explorer()
     assert list(explorer.table().columns) == [
         "move", "games", "share", "score", "low", "high", "value", "chance",
     ]  # fmt: skip

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from call_counts import calls
+from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.search.review import annotate, read_review
@@ -61,9 +61,7 @@ def test_a_page_gets_all_rows_and_then_only_what_changes(board):
 
 
 def test_a_long_game_costs_little_and_a_move_sends_one_row():
-    record, found, rng = pg.Record(pg.new("splinter", max_plies=500)), MoveList(), Random(2)
-    while record.state.outcome is None and len(record.moves) < 40:
-        record.push(record.state.legal_moves.sample(rng))
+    record, found = gone_on_with(recorded("splinter", max_plies=500), 2, 40), MoveList()
     before = found.rows(record)
     assert calls(lambda: found.rows(record))[0] < 20 * len(before), "no row is made anew"
     record.pop()
@@ -168,13 +166,10 @@ def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands(open_boa
 
 
 def test_what_others_placed_is_hidden_until_all_have():
-    state = pg.new("splitter", players=2)
-    record = pg.Record(state)
-    rng = Random(1)
-    while record.state.turn != 1:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(recorded("splitter", players=2), 1, 2)
+    assert record.state.turn == 1
     words = [row["words"] for row in MoveList().rows(record)]
     assert words[-1] == SECRET
     assert line_of(record, record.node).endswith(SECRET)
-    record.push(record.state.legal_moves.sample(rng))
+    gone_on_with(record, 1, 1)
     assert SECRET not in [row["words"] for row in MoveList().rows(record)]

@@ -6,9 +6,9 @@ import asyncio
 import errno
 import os
 import re
-from random import Random
 
 import pytest
+from helpers import gone_on_with, recorded
 from page_driver import PageDriver, of_class, words
 
 import polygames as pg
@@ -158,10 +158,7 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr("polygames.view.webpage.page.PACE", 0)
 
     async def scenario():
-        record = pg.Record(pg.new("polygon", n=12, max_plies=200))
-        rng = Random(1)
-        while record.state.outcome is None and len(record.moves) < 60:
-            record.push(record.state.legal_moves.sample(rng))
+        record = gone_on_with(recorded("polygon", n=12, max_plies=200), 1, 60)
         board, told, draws = open_board(record), [], asyncio.Event()
         page = PageDriver(board)
         page.field("File", "Record").value = str(tmp_path / "game.txt")

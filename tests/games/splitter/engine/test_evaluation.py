@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -84,9 +85,8 @@ def test_a_seat_that_is_none_or_has_not_written_is_refused():
 
 
 def test_analyse_values_every_placement_of_a_roll():
-    state, rng = pg.new("splitter", players=2, pad="B"), Random(4)
-    while state.round < 14 or state.turn != 1:
-        state = state.play(state.legal_moves.sample(rng))
+    states = random_states(pg.new("splitter", players=2, pad="B"), 4)
+    state = next(state for state in states if state.round >= 14 and state.turn == 1)
     found = pg.analyse(state, seconds=0.2)
     assert {each.move for each in found.moves} == set(state.legal_moves)
     assert found.unit == "points expected at the end"
