@@ -7,7 +7,6 @@ import pytest
 
 import polygames as pg
 from polygames.arena.schedule import swiss_round
-from polygames.core.errors import OptionError
 
 AGENTS = ["random", "greedy", "oneply"]
 
@@ -37,11 +36,6 @@ def test_standings_have_the_strongest_first(result):
 def test_the_same_on_two_workers_and_in_json(result):
     twin = pg.tournament("split", AGENTS, games=4, seed=5, preset="2026", workers=2, progress=False)
     assert json.dumps(twin.to_dict()) == json.dumps(result.to_dict())
-
-
-def test_an_odd_number_of_games_is_refused():
-    with pytest.raises(OptionError, match="an even number"):
-        pg.tournament("split", AGENTS, games=3)
 
 
 def test_a_gauntlet_is_one_against_all():

@@ -6,7 +6,7 @@ from random import Random
 from typing import ClassVar
 
 import pytest
-from helpers import random_states, split
+from helpers import split
 
 import polygames as pg
 from polygames.core.moveset import FiniteMoves, LazyMoves
@@ -49,11 +49,6 @@ def test_the_moves_of_split_say_what_they_are():
     small = split("draw 0@0.1 - 3@0.2", "color blue")
     assert repr(small.legal_moves) == "<legal moves: a continuum of lines, and fill 0>"
     assert repr(split("draw 0@0.5 - 2@0.5").legal_moves) == "<2 legal moves: color red, color blue>"
-
-
-def test_the_one_loop_plays_a_game():
-    *_, state = random_states(pg.new("split"), 1)
-    assert state.outcome.winners <= {0, 1}
 
 
 def test_a_state_shows_itself_in_a_notebook_as_a_picture_and_as_text():

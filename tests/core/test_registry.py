@@ -3,7 +3,6 @@
 import doctest
 import pickle
 from dataclasses import replace
-from random import Random
 
 import pytest
 from toys import NIM, Nim, registered
@@ -78,10 +77,6 @@ def test_options_that_are_called_like_a_parameter_are_just_unknown():
         pg.agent("greedy", game="split", self=1)
 
 
-def test_new_is_the_same_from_the_game_and_by_its_name():
-    assert pg.game("split").new(preset="2026") == pg.new("split", preset="2026")
-
-
 def test_a_game_names_its_defaults_presets_and_agents():
     info = pg.game("split")
     assert info.name == "split"
@@ -132,12 +127,6 @@ def test_an_unknown_agent_is_refused_with_the_names_there_are():
 def test_an_agent_refuses_options_that_it_does_not_have(name, options, message):
     with pytest.raises(pg.OptionError, match=message):
         pg.agent(name, game="split", **options)
-
-
-def test_agents_choose_legal_moves():
-    state = pg.new("split")
-    for name in ("random", "greedy"):
-        assert pg.agent(name, game="split").choose(state, Random(1)) in state.legal_moves
 
 
 def test_parts_are_named_without_their_groups_and_found_in_them():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from random import Random
 
 import pytest
@@ -170,18 +169,6 @@ def test_a_board_that_is_closed_or_has_another_game_no_longer_follows(open_board
     assert len(one.record.moves) == 1
     assert three.pointer.frame is before
     assert len(record._watchers) == 1
-
-
-def test_a_session_that_is_given_up_is_not_kept_alive_by_its_record():
-    record = pg.Record(pg.new("split"))
-    session = Session(record, ("human", "human"))
-    seen = []
-    session.on_change = lambda: seen.append(1)
-    record.push(LINE)
-    del session
-    gc.collect()
-    record.pop()
-    assert seen == [1]
 
 
 # --- Agents that fail ---------------------------------------------------------------------------
