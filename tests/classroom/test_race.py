@@ -29,6 +29,15 @@ def joined(room, *names):
     return [room.seating.join(name)[0] for name in names]
 
 
+def words_for(room, pupil):
+    """Return what a pupil is told of the race."""
+    return room.ledger.race.words(pupil.id, list(room.tables.values()))
+
+
+def rows_of(room):
+    return room.ledger.race.rows(room.people, list(room.tables.values()))
+
+
 def solve(room, pupil):
     """Play one right move of the pupil's puzzle."""
     table = room.seating.table_of(pupil.id)
@@ -62,11 +71,9 @@ def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
     room.rounds.run_race(5, 12)
     for _ in range(12):
         solve_whole(room, ana)
-    (row,) = room.ledger.race.rows(room.people, list(room.tables.values()))
+    (row,) = rows_of(room)
     assert (row["solved"], row["wrong"]) == (12, 0)
-    assert "last puzzle. You have solved 12 of 12" in room.ledger.race.words(
-        "p1", [*room.tables.values()]
-    )
+    assert "last puzzle. You have solved 12 of 12" in words_for(room, ana)
     assert room.results()[0] == {
         "name": "Ana", "games": 0, "won": 0, "tied": 0, "lost": 0, "points": 0.0, "puzzles": 12,
     }  # fmt: skip
@@ -79,19 +86,16 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
     first = room.seating.table_of(ana.id)
     miss(room, ana)
     assert room.seating.table_of(ana.id) is first
-    assert "One more try" in room.ledger.race.words(ana.id, list(room.tables.values()))
+    assert "One more try" in words_for(room, ana)
     miss(room, ana)
     second = room.seating.table_of(ana.id)
     assert second.puzzle != first.puzzle
-    assert "Not solved. Puzzle 2 of 4" in room.ledger.race.words(ana.id, list(room.tables.values()))
+    assert "Not solved. Puzzle 2 of 4" in words_for(room, ana)
     room.rounds.skip(ana)
     assert room.seating.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
     solve_whole(room, ben)
-    rows = room.ledger.race.rows(room.people, list(room.tables.values()))
-    assert [(row["name"], row["solved"], row["wrong"]) for row in rows] == [
-        ("Ben", 1, 0),
-        ("Ana", 0, 2),
-    ]
+    told = [(row["name"], row["solved"], row["wrong"]) for row in rows_of(room)]
+    assert told == [("Ben", 1, 0), ("Ana", 0, 2)]
 
 
 def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
@@ -105,12 +109,8 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
     assert room.ledger.race.hardest(tables()) is None
     miss(room, ben)
     second = room.ledger.race.numbers[1]
-    assert room.ledger.race.hardest(tables()) == {
-        "at": 2,
-        "puzzle": second,
-        "solved": 0,
-        "tried": 1,
-    }
+    hardest = {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
+    assert room.ledger.race.hardest(tables()) == hardest
     solve_whole(room, ana)
     miss(room, ana)
     third = room.ledger.race.numbers[2]
@@ -147,7 +147,7 @@ def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     table = room.seating.table_of(ana.id)
     with pytest.raises(pg.IllegalMoveError, match="closed"):
         room.play(ana, next_of(table)[0].move, version=table.version)
-    assert "The race is over. You have solved 0 of 5" in room.ledger.race.words(ana.id, [table])
+    assert "The race is over. You have solved 0 of 5" in words_for(room, ana)
 
 
 def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
@@ -161,9 +161,7 @@ def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     room.close()
     again = Room(None, tmp_path, now=now)
     assert again.ledger.race.left == pytest.approx(200)
-    assert again.ledger.race.rows(
-        again.people, list(again.tables.values())
-    ) == room.ledger.race.rows(room.people, list(room.tables.values()))
+    assert rows_of(again) == rows_of(room)
     assert again.seating.table_of("p1").puzzle == room.seating.table_of("p1").puzzle
     (cem,) = joined(again, "Cem")
     assert again.seating.table_of(cem.id).puzzle == again.ledger.race.numbers[0]
