@@ -297,17 +297,8 @@ def test_names_are_found_in_the_package():
     import polygames.plots
 
     assert dir(polygames.plots) == [
-        "area_distribution",
-        "area_plot",
-        "cross_table",
-        "move_values",
-        "overlay",
-        "puzzle_plot",
-        "puzzle_sheet",
-        "ratings",
-        "review_curve",
-        "save_sheet",
-        "score_curve",
+        *("area_distribution", "area_plot", "cross_table", "move_values", "overlay"),
+        *("puzzle_plot", "puzzle_sheet", "ratings", "review_curve", "save_sheet", "score_curve"),
     ]
     with pytest.raises(AttributeError, match="no attribute 'pie'"):
         _ = polygames.plots.pie
