@@ -75,6 +75,23 @@ def test_each_shape_keeps_its_own_style(ax):
     assert shapes.get_linewidth()[1] == 0
 
 
+@pytest.mark.parametrize(
+    "top", [Disc((5, 2.5), 2, fill=BLUE), Segment((0, 2.5), (10, 2.5), BLUE, 20)]
+)
+def test_painting_order_is_that_of_the_scene(ax, top):
+    draw_scene((WINDOW, top, BOARD), ax)
+    draw_scene((WINDOW, top), ax)
+    height, width, _ = rendered(ax.figure).shape
+    assert rendered(ax.figure)[height // 2, width // 2].tolist() == [0, 0x72, 0xB2]
+
+
+def test_a_later_cover_hides_even_text(ax):
+    draw_scene((WINDOW, Text((5, 2.5), "hidden", 1), BOARD), ax)
+    height, width, _ = rendered(ax.figure).shape
+    inside = rendered(ax.figure)[10 : height - 10, 10 : width - 10]
+    assert (inside == (0xD5, 0x5E, 0)).all()
+
+
 def test_arrow_points_at_its_end(ax):
     draw_scene((WINDOW, Segment((1, 2.5), (9, 2.5), INK, 2, arrow=True)), ax)
     dark = rendered(ax.figure)[:, :, 0] < 128
