@@ -28,8 +28,6 @@ class Uncopied(RandomAgent):
         raise RuntimeError(message)
 
 
-# --- Numbers ------------------------------------------------------------------------------------
-
 NUMBERS = [
     ({"workers": 0}, r"^workers must be 1 or more, or -1 for one on each core, not 0$"),
     ({"workers": "x"}, r"^workers must be a whole number, not 'x'$"),
@@ -94,8 +92,6 @@ def test_a_backend_that_returns_all_at_the_end_is_refused():
         pg.match("split", Untouched(), "random", **QUIET)
 
 
-# --- Players ------------------------------------------------------------------------------------
-
 NO_PLAYERS = [
     ("nobody", r"unknown agent of split: 'nobody'"),
     (("nobody", {}), r"unknown agent of split: 'nobody'"),
@@ -132,9 +128,6 @@ def test_players_may_come_one_by_one():
     assert len(result.games) == 2
 
 
-# --- Nothing played -----------------------------------------------------------------------------
-
-
 def test_a_match_of_no_pairs_says_so():
     result = pg.match("split", "greedy", "random", pairs=0, **QUIET)
     assert str(result) == "greedy - random: no games"
@@ -160,6 +153,3 @@ def test_a_tournament_without_games_says_so(agents, games, said):
     assert {row["rating"] for row in result.standings} <= {0}
     assert list(result.table()["agent"]) == agents
     assert json.loads(json.dumps(result.to_dict()))["games"] == []
-
-
-# --- What results say ---------------------------------------------------------------------------

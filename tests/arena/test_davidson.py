@@ -157,9 +157,3 @@ def test_who_has_not_played_has_no_rating_to_speak_of():
     found = rate(["a", "b"], [])
     assert found.players["a"].error == inf
     assert rate([], []).players == {}
-
-
-# --- Who meets whom -----------------------------------------------------------------------------
-
-
-# --- What is shown ------------------------------------------------------------------------------

@@ -498,9 +498,6 @@ def test_answers_that_hardly_differ_are_counted_even_those_of_an_older_log(kept)
     assert {question.read(said) for said in kept} == {kept[0].lstrip("-")}
 
 
-# --- The disk, and another server ---------------------------------------------------------------
-
-
 def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
     room = opened(folder=tmp_path)
     (ana,) = joined(room, "Ana")

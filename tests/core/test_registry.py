@@ -156,9 +156,6 @@ def test_a_part_that_is_missing_or_that_no_game_has_is_a_type_error():
         replace(NIM, colour="red")
 
 
-# --- Lazy ---------------------------------------------------------------------------------------
-
-
 def test_a_plug_loads_what_its_dotted_name_says():
     assert Lazy("doctest").load() is doctest
     assert Lazy("builtins:abs")(-3) == 3

@@ -38,9 +38,6 @@ def test_progress_passes_everything_on_in_order(capsys):
     assert capsys.readouterr().err == ""  # nothing is shown before two seconds
 
 
-# --- Permissions, links, names --------------------------------------------------------------------
-
-
 def mode_of(path):
     return stat.S_IMODE(path.stat().st_mode)
 

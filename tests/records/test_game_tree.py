@@ -138,8 +138,6 @@ def test_a_sign_is_one_of_six_and_none_is_for_the_start(record):
         record.delete()
 
 
-# --- Who watches --------------------------------------------------------------------------------
-
 LINE = "draw 0,5 - 10,5"
 
 

@@ -236,8 +236,6 @@ def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
     assert unsealed(content + b"\0") is None
 
 
-# --- Turns of processes -------------------------------------------------------------------------
-
 HOLDER = """
 import sys
 from pathlib import Path

@@ -37,9 +37,6 @@ def interrupt():
     sleep(1)
 
 
-# --- Every door of every game -------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_every_door_answers_an_interrupt_within_three_seconds(game):
@@ -85,9 +82,6 @@ def answers(child):
         assert select([child.stdout], [], [], PATIENCE)[0], f"no answer: {line[1]}"
         said, now = child.stdout.readline().decode().split()
         yield line[1].strip(), (float(now) - before, said)
-
-
-# --- The mechanism ------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("hears_interrupts")

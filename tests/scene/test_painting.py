@@ -19,9 +19,6 @@ def square(x, y, size=1.0, **style):
     return Polygon(((x, y), (x + size, y), (x + size, y + size), (x, y + size)), **style)
 
 
-# --- runs ---------------------------------------------------------------------------------------
-
-
 def test_runs_hold_every_primitive_once_and_in_order():
     scene = (square(0, 0), square(0.5, 0.5), Disc((1, 1), 1), Text((0, 0), "a", 1), square(9, 9))
     assert tuple(chain.from_iterable(runs((Window(0, 0, 9, 9), *scene)))) == scene
@@ -102,9 +99,6 @@ def seen(parts, spot, pixel):
     return None
 
 
-# --- plain --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("pixel", [1, 0.02])
 def test_arrow_ends_in_a_triangle_of_a_size_on_the_screen(pixel):
     arrow = Segment((0, 0), (300 * pixel, 400 * pixel), RED, 2, 0.5, arrow=True)
@@ -126,9 +120,6 @@ def test_short_arrow_is_all_head():
 def test_arrow_to_nowhere_and_the_rest_stay_as_they_are():
     scene = (Segment((1, 1), (1, 1), INK, arrow=True), Segment((0, 0), (1, 1), INK), square(0, 0))
     assert tuple(plain(scene)) == scene
-
-
-# --- project ------------------------------------------------------------------------------------
 
 
 def test_projection_maps_points_and_sizes_to_pixels():

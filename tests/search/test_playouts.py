@@ -12,8 +12,6 @@ from polygames.core.moveset import FiniteMoves
 from polygames.search import perft, playouts
 from polygames.search.mcts import play_out
 
-# --- Perft --------------------------------------------------------------------------------------
-
 
 def ways(heap, depth):
     """Count the lists of `depth` numbers 1 to 3 whose sum is at most the heap."""
@@ -59,9 +57,6 @@ class Path:
 def test_perft_looks_deeper_than_python_calls_itself():
     assert perft(Path(5000), 5000) == 1
     assert perft(Path(5000), 10**9) == 0
-
-
-# --- Random games -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("preset", PRESETS)

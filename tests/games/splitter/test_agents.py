@@ -55,7 +55,6 @@ def test_every_agent_chooses_legal_placements_on_every_pad(name, pad):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_agent_plays_a_game_of_three_players_to_the_end(name):
-    """It rolls the dice, too."""
     player, state, rng = quick(name), pg.new("splitter", players=3, pad=OWN), Random(3)
     while state.outcome is None:
         state = state.play(player.choose(state, rng))

@@ -20,9 +20,6 @@ from polygames.games.splitter.rules import ROLLS, Placement, Roll
 SMALL = "*##* .##."
 
 
-# --- Dice ---------------------------------------------------------------------------------------
-
-
 def test_the_probabilities_are_those_of_two_fair_dice():
     counted = {}
     for one in range(1, 7):
@@ -50,9 +47,6 @@ def test_a_roll_comes_before_every_round_and_only_then():
         state.play(Roll(2, 2))
     with pytest.raises(IllegalMoveError, match="the dice must be rolled first"):
         splitter().play(Placement(2, 0, 4))
-
-
-# --- Placements ---------------------------------------------------------------------------------
 
 
 def test_both_numbers_are_written_in_mirrored_cells():
@@ -94,9 +88,6 @@ def test_what_cannot_be_written_is_refused_with_reason_and_position(move, reason
     text = str(caught.value)
     assert text.startswith(f"illegal move '{move}': {reason}")
     assert "round 2 of 22, roll 4-1, seat 0" in text
-
-
-# --- Several players ----------------------------------------------------------------------------
 
 
 def test_sheets_change_only_when_the_last_seat_has_written():
@@ -150,9 +141,6 @@ def test_1_to_12_players_play(players):
         splitter(players=players)
 
 
-# --- The end ------------------------------------------------------------------------------------
-
-
 def test_a_game_has_22_rounds_of_a_roll_and_a_placement_for_each_seat():
     for players in (1, 4):
         *_, last = random_states(splitter(players=players), seed=3)
@@ -181,9 +169,6 @@ def test_a_pad_of_ones_own_is_not_rated():
     assert state.rating is None
     assert state.outcome.reason == "2 rounds were played"
     assert scenes.caption(state).status == "6 points"
-
-
-# --- The whole ----------------------------------------------------------------------------------
 
 
 @settings(max_examples=25, deadline=None)

@@ -34,8 +34,6 @@ AAB
 CCB
 """
 
-# --- Moves --------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("text", ["r0c0", "r0c1", " R0C1 ", "r0 c1"])
 def test_any_cell_names_its_tile_and_the_first_one_is_written(text):
@@ -78,9 +76,6 @@ def test_every_move_reads_back_from_every_cell_of_its_tile(state):
         if isinstance(move, Claim):
             tile = state.board.named[move]
             assert {state.parse(f"r{r}c{c}") for r, c in state.board.cells[tile]} == {move}
-
-
-# --- Positions ----------------------------------------------------------------------------------
 
 
 def test_a_position_is_written_plainly():
@@ -147,9 +142,6 @@ def test_solitaire_has_one_seat_in_text_too():
         pg.from_text(text)
     with pytest.raises(pg.PositionError, match="solitaire has only seat 0"):
         pg.from_text(text.replace("turn 1", "owner-1 A"))
-
-
-# --- Records ------------------------------------------------------------------------------------
 
 
 def test_a_record_of_a_board_of_ones_own_holds_the_board(tmp_path):

@@ -206,9 +206,6 @@ def test_64_tiles_fit_the_last_of_them_too():
         assert prove(engines[0], position) == prove(engines[1], position)
 
 
-# --- Solitaire ----------------------------------------------------------------------------------
-
-
 def test_the_target_of_solitaire_is_that_of_trying_everything():
     for penalty in (1, 0.5, 0, -1):
         for state in small_states(12, {"solitaire": True, "penalty": penalty}):

@@ -178,9 +178,6 @@ def test_an_agent_may_judge_the_moves():
     assert sum(m.visits for m in first.moves) < sum(m.visits for m in second.moves)
 
 
-# --- What belongs to it --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", ["polygon", "splinter", "splitter", "territory"])
 def test_every_part_of_the_picture_with_a_move_has_a_value(game):
     state = position(game, 0)

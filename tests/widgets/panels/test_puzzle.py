@@ -109,7 +109,6 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_first_hint_loads_no_search(game):
-    """It took a second or more in a new kernel, and nothing said so."""
     code = (
         "import sys\n"
         "import polygames as pg\n"
@@ -232,7 +231,6 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
 
 @pytest.mark.parametrize("game", ["splinter", "territory"])
 def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(open_board, game):
-    """It went on, and numbered the best moves beside "Not this. Try again."."""
     board = open_board(game)
     board.analysing = True
     board.pose(pg.puzzles(game)[0])

@@ -107,7 +107,6 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 
 @pytest.mark.parametrize("game", pg.games())
 def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
-    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
     board = open_board(game)
     board.open_page("Record")
     told = words(board.panel("Record").box)
