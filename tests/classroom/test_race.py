@@ -29,6 +29,14 @@ def joined(room, *names):
     return [room.seating.join(name)[0] for name in names]
 
 
+def racing(*names, count=5, minutes=5, **more):
+    """Return a room in which a race has begun, and those who run it."""
+    room = opened(**more)
+    pupils = joined(room, *names)
+    room.rounds.run_race(minutes, count)
+    return room, *pupils
+
+
 def words_for(room, pupil):
     """Return what a pupil is told of the race."""
     return room.ledger.race.words(pupil.id, list(room.tables.values()))
@@ -66,9 +74,7 @@ def miss(room, pupil):
 
 @pytest.mark.parametrize("game", pg.games())
 def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
-    room = opened(game)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 12)
+    room, ana = racing("Ana", count=12, game=game)
     for _ in range(12):
         solve_whole(room, ana)
     (row,) = rows_of(room)
@@ -80,9 +86,7 @@ def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
 
 
 def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_first():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    room.rounds.run_race(5, 4)
+    room, ana, ben = racing("Ana", "Ben", count=4)
     first = room.seating.table_of(ana.id)
     miss(room, ana)
     assert room.seating.table_of(ana.id) is first
@@ -99,9 +103,7 @@ def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_firs
 
 
 def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    room.rounds.run_race(5, 10)
+    room, ana, ben = racing("Ana", "Ben", count=10)
     tables = room.tables.values
     assert room.ledger.race.hardest(tables()) is None
     solve_whole(room, ana)
@@ -118,9 +120,7 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
-    room = opened()
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 4)
+    room, ana = racing("Ana", count=4)
     for act in (room.ask_back, room.give_up, room.again):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
@@ -131,9 +131,7 @@ def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
 
 def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     now = Clock()
-    room = opened(now=now)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(1, 5)
+    room, ana = racing("Ana", count=5, minutes=1, now=now)
     now.time = 50
     room.look_at_clocks()
     room.pause()
@@ -152,9 +150,7 @@ def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
 
 def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     now = Clock()
-    room = opened(folder=tmp_path, now=now)
-    ana, _ = joined(room, "Ana", "Ben")
-    room.rounds.run_race(5, 6)
+    room, ana, _ = racing("Ana", "Ben", count=6, folder=tmp_path, now=now)
     now.time = 100
     solve_whole(room, ana)
     miss(room, ana)
@@ -172,9 +168,7 @@ def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
 
 
 def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_one(tmp_path):
-    room = opened(folder=tmp_path)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 6)
+    room, ana = racing("Ana", count=6, folder=tmp_path)
     room.seating.next_puzzle = lambda _: None
     solve_whole(room, ana)
     room.close()
@@ -184,10 +178,7 @@ def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_on
 
 
 def test_a_race_over_the_link_tells_nobody_the_solution():
-    room = hall("territory")
-    ana = Page(room).join("Ana")
-    wall = Page(room).say(do="wall", key=KEY)
-    wall.say(do="race", minutes=5, count=10)
+    room, wall, ana = raced(10, "Ana")
     news = ana.last("news")
     assert news["skips"]
     assert not news["on"]
@@ -209,10 +200,7 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
 
 
 def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
-    room = hall("territory")
-    ana = Page(room).join("Ana")
-    wall = Page(room).say(do="wall", key=KEY)
-    wall.say(do="race", minutes=5, count=10)
+    room, wall, ana = raced(10, "Ana")
     ana.say(do="skip")
     table = room.room.seating.table_of("p1")
     assert "Puzzle 2 of 10 " in ana.last("news")["status"]
@@ -225,15 +213,21 @@ def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
 
 
 def test_who_has_had_all_puzzles_is_told_too_that_the_class_is_paused():
-    room = hall("territory")
-    ana = Page(room).join("Ana")
-    wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=1)
+    _, wall, ana = raced(1, "Ana")
     ana.say(do="skip")
     assert "That was the last puzzle" in ana.last("news")["status"]
     wall.say(do="pause", paused=True)
     assert ana.last("news")["status"] == "The class is paused"
     wall.say(do="pause", paused=False)
     assert "That was the last puzzle" in ana.last("news")["status"]
+
+
+def raced(count, *names):
+    """Return a hall in which a race has begun, its wall, and the pages of those who run it."""
+    room = hall("territory")
+    pages = [Page(room).join(name) for name in names]
+    wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=count)
+    return room, wall, *pages
 
 
 def seen_at(wall):
@@ -419,9 +413,7 @@ def test_a_wall_shows_the_tables_of_this_round_only():
 
 
 def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):
-    room = opened(folder=tmp_path)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 3)
+    room, ana = racing("Ana", count=3, folder=tmp_path)
     first = room.seating.table_of(ana.id)
     new, disk = room.seating._put_up, OSError("the disk is full")
     monkeypatch.setattr(room.seating, "_put_up", lambda *_: (_ for _ in ()).throw(disk))
