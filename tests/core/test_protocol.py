@@ -38,12 +38,6 @@ def test_finite_moves_are_a_view_of_what_can_be_listed():
     assert not FiniteMoves(())
 
 
-def test_finite_moves_are_drawn_equally_often():
-    rng = Random(5)
-    found = Counter(FiniteMoves("abcd").sample(rng) for _ in range(4000))
-    assert all(count == pytest.approx(1000, abs=120) for count in found.values())
-
-
 def test_the_moves_of_split_say_what_they_are():
     assert repr(split().legal_moves) == "<legal moves: a continuum of lines, and no fills>"
     small = split("draw 0@0.1 - 3@0.2", "color blue")
@@ -135,8 +129,9 @@ def test_lazy_moves_are_empty_and_every_move_is_refused_once_the_game_is_over():
         over.legal_moves.sample(Random(0))
 
 
-def test_lazy_moves_are_sampled_evenly():
-    rng = Random(7)
-    found = Counter(Countdown(3).legal_moves.sample(rng) for _ in range(2000))
-    assert set(found) == {1, 2}
-    assert abs(found[1] - 1000) < 100
+@pytest.mark.parametrize("moves", [FiniteMoves("abcd"), Countdown(3).legal_moves])
+def test_listed_moves_are_drawn_equally_often(moves):
+    rng = Random(5)
+    found = Counter(moves.sample(rng) for _ in range(1000 * len(moves)))
+    assert set(found) == set(moves)
+    assert all(count == pytest.approx(1000, abs=120) for count in found.values())
