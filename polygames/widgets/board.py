@@ -62,9 +62,9 @@ if TYPE_CHECKING:
     from polygames.scene.drawn_marks import Place
     from polygames.scene.model import Motion, Point, Preview, Scene, Window
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.search.study.collection import Collection
-    from polygames.search.study.deck import Deck
-    from polygames.search.study.explorer import Explorer
+    from polygames.study.collection import Collection
+    from polygames.study.deck import Deck
+    from polygames.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.doors import KeptGames
@@ -372,7 +372,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         games
             What `polygames.collection` returns, or its explorer of this game.
         """
-        from polygames.search.study.explorer import Explorer
+        from polygames.study.explorer import Explorer
 
         explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
         if explorer.game != self.info.name:

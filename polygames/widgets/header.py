@@ -7,8 +7,8 @@ from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.lazy import hook
 from polygames.core.registry import info_of
+from polygames.core.shown import way
 from polygames.core.words import called, goal_words, move_words
 from polygames.core.words import caption as caption_of
 from polygames.scene.svg import svg
@@ -225,4 +225,4 @@ def static_image(state: State[Any], width: int) -> tuple[str, str]:
     """
     if not has_png():
         return "image/svg+xml", svg(info_of(state).scene(state), width)
-    return "image/png", b64encode(hook("png of state")(state, width=width)).decode()
+    return "image/png", b64encode(way("state", "png")(state, width=width)).decode()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.records.node import Node
-    from polygames.search.study.deck import Answer, Card, Deck
+    from polygames.study.deck import Answer, Card, Deck
 
 HOUR: Final = 3600
 DAY: Final = 86_400

@@ -3,7 +3,7 @@
 import pytest
 
 import polygames as pg
-from polygames.search.study.deck import Card, Deck
+from polygames.study.deck import Card, Deck
 from polygames.widgets.parts import TRAIN
 
 

@@ -7,7 +7,7 @@ import pytest
 from helpers import recorded
 
 import polygames as pg
-from polygames.search.study.deck import Card, Deck
+from polygames.study.deck import Card, Deck
 
 NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
 

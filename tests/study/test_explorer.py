@@ -9,7 +9,7 @@ from helpers import gone_on_with, recorded
 import polygames as pg
 from polygames.arena.ratings import wilson
 from polygames.search.review import annotate
-from polygames.search.study.explorer import GROUPED, key_of, words_of
+from polygames.study.explorer import GROUPED, key_of, words_of
 
 
 def finished(name, first, seed, **options):
