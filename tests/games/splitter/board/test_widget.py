@@ -1,6 +1,7 @@
 """Splitter's own board, driven by calls and by the client's messages."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -30,16 +31,8 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 @pytest.fixture
-def open_board():
-    boards = []
-
-    def start(**options):
-        boards.append(pg.play("splitter", autosave=None, seed=4, **options))
-        return boards[-1]
-
-    yield start
-    for board in boards:
-        board.close()
+def open_board(open_board):
+    return partial(open_board, "splitter", seed=4)
 
 
 def click(board, *spelling):
@@ -410,14 +403,13 @@ def test_real_dice_that_are_switched_on_are_said_to_come_with_the_next_round(ope
     assert "From the next round on you roll your own dice" in PageDriver(board).header
 
 
-def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click():
-    made = pg.play("splitter", players=2, seats=("human", "random"), seed=1, autosave=None)
+def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click(open_board):
+    made = open_board(players=2, seats=("human", "random"), seed=1)
     assert "Click a " in PageDriver(made).header
     made.play(next(iter(made.state.legal_moves)))
     made.go(next(node for node in made.record.path if node.state.turn == 1))
     assert "You look back: " in PageDriver(made).header
     assert "Click a " not in PageDriver(made).header
-    made.close()
 
 
 def test_who_plays_alone_is_told_what_a_good_result_is(open_board):
