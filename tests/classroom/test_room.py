@@ -28,6 +28,12 @@ def joined(room, *names):
     return [room.seating.join(name)[0] for name in names]
 
 
+def reopened(room, folder):
+    """Return a room anew from what it kept, as after its server was stopped."""
+    room.close()
+    return Room(None, folder)
+
+
 def begun(*names, **more):
     """Return a room, the table of the first who came, and those who did."""
     room = opened(**more)
@@ -297,8 +303,7 @@ def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
     assert room.seating.table_of(cem.id) is room.seating.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
     assert len(room.seating.table_of(ana.id).record.moves) == 1
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
     assert joined(again, "Dea")[0].id == "p4"
 
@@ -307,8 +312,7 @@ def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path
     room = opened(folder=tmp_path)
     room.seating._seat = lambda _: None
     ana, token = room.seating.join("Ana")
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert again.seating.table_of(ana.id) is None
     again.seating.welcome(again.people.with_token(token))
     assert again.seating.table_of(ana.id).seats == [ana.id, EMPTY]
@@ -449,8 +453,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     with pytest.raises(pg.OptionError, match="one of the first, the second"):
         room.predict(cem, "nobody")
     assert room.ledger.question.as_news("p1")["counts"] == []
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     again.reveal()
     assert again.ledger.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
     with pytest.raises(pg.OptionError, match="no question waits"):
@@ -489,8 +492,7 @@ def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
             Room(setting, tmp_path)
     joined(room, "Ben")
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
     again.close()
 
@@ -540,8 +542,7 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
         room.seating.welcome(pupil)
     assert [pupil.name for pupil in room.people] == ["Ana"]
     assert [table.seats for table in room.tables.values()] == [["p1", ""]]
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
     again.close()
 
@@ -576,5 +577,4 @@ def test_what_a_full_disk_has_held_up_follows_with_the_clocks(tmp_path, monkeypa
     monkeypatch.undo()
     room.look_at_clocks()
     assert table.state.turn != CHANCE
-    room.close()
-    assert whole(Room(None, tmp_path)) == whole(room)
+    assert whole(reopened(room, tmp_path)) == whole(room)

@@ -125,10 +125,8 @@ def test_with_two_rounds_left_expectimax_chooses_what_the_whole_tree_says():
 def test_strong_stops_when_it_is_told_to():
     state = after(3, 1)
     player = pg.agent("strong", game="splitter", seconds=60)
-    timer = Timer(0.3, player.stop.set)
-    timer.start()
-    assert player.choose(state, Random(0)) in state.legal_moves
-    timer.join()
+    with Timer(0.3, player.stop.set):
+        assert player.choose(state, Random(0)) in state.legal_moves
 
 
 def test_strong_gives_its_games_to_the_better_half_again_and_again():

@@ -97,10 +97,8 @@ def test_thinks_until_it_is_stopped_and_reports():
     agent = agents.Minimax(seconds=None, on_progress=lambda *news: seen.append(news))
     state = pg.new("territory", size=15, seed=1, penalty=0.5)
     agents.Minimax(seconds=None, depth=1).choose(state, Random(0))  # compiled from here on
-    timer = Timer(0.3, agent.stop.set)
-    timer.start()
-    move = agent.choose(state, Random(0))
-    timer.join()
+    with Timer(0.3, agent.stop.set):
+        move = agent.choose(state, Random(0))
     assert move in state.legal_moves
     assert [depth for depth, _, _ in seen] == list(range(1, len(seen) + 1))
     assert seen[-1][2] == move

@@ -155,10 +155,8 @@ def test_a_set_stop_flag_or_too_little_time_proves_nothing():
     state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
     assert len(state.board.areas) <= 64
     for clock in (Clock(0.05), Clock(None, stop := Event())):
-        timer = Timer(0.05, clock.stop.set)
-        timer.start()
-        solution = solver.solve(state, clock=clock)
-        timer.join()
+        with Timer(0.05, clock.stop.set):
+            solution = solver.solve(state, clock=clock)
         assert solution.value is None
         assert solution.note == "not proved within the time"
     assert stop.is_set()
@@ -167,10 +165,8 @@ def test_a_set_stop_flag_or_too_little_time_proves_nothing():
 @pytest.mark.usefixtures("_engine", "hears_interrupts")
 def test_an_interrupt_ends_the_search():
     state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
-    timer = Timer(0.3, interrupt_main)
-    timer.start()
-    solution = solver.solve(state, clock=(clock := Clock(60)))
-    timer.join()
+    with Timer(0.3, interrupt_main):
+        solution = solver.solve(state, clock=(clock := Clock(60)))
     assert clock.stop.is_set()
     assert solution.value is None
     assert solution.nodes > 0

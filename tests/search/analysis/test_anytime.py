@@ -115,11 +115,9 @@ def test_closed_or_stopped_it_leaves_no_thread(game):
     stop = threading.Event()
     answers = deepen(state, stop=stop)
     next(answers)
-    timer = Timer(0.1, stop.set)
-    timer.start()
-    for _ in answers:
-        pass
-    timer.join()
+    with Timer(0.1, stop.set):
+        for _ in answers:
+            pass
     assert stop.is_set() or game == "polygon"
     assert set(threading.enumerate()) <= before
 
@@ -127,11 +125,10 @@ def test_closed_or_stopped_it_leaves_no_thread(game):
 def test_a_flag_ends_a_search_between_answers():
     """Deep in Split an answer takes long: the flag does not wait for it."""
     stop = threading.Event()
-    timer = Timer(0.3, stop.set)
-    timer.start()
-    began = monotonic()
-    list(deepen(position("split", 7), stop=stop))
-    assert monotonic() - began < 5
+    with Timer(0.3, stop.set):
+        began = monotonic()
+        list(deepen(position("split", 7), stop=stop))
+        assert monotonic() - began < 5
 
 
 @pytest.mark.slow
