@@ -201,10 +201,6 @@ def test_a_game_of_an_installed_package_is_played(site):
     install(site, "tiny", "from toys import NIM as INFO", "nim = tiny:INFO")
     assert "nim" in pg.games()
     assert pg.game("nim") is NIM
-    assert pg.new("nim", heap=9).heap == 9
-    record = pg.Record(pg.new("nim"))
-    record.push("3")
-    assert pg.Record.from_text(record.to_text()).state == record.state
     with pytest.raises(pg.OptionError, match="cannot register 'nim': a game of this name exists"):
         pg.register(NIM)
 

@@ -72,11 +72,6 @@ def test_ones_side_by_side_score_nothing_and_diagonal_ones_do():
     assert score_sheet("A", ["..1.....", ".1......", *["0" * 8] * 5]).total == 2
 
 
-def test_groups_of_one_number_score_each_for_itself():
-    score = score_sheet("A", ["..22.2..", "......2.", ".......2", *["0" * 8] * 4])
-    assert score.by_number[2] == 2, "diagonal 2s are no group"
-
-
 def test_an_empty_sheet_scores_nothing_and_can_reach_the_published_maxima():
     for name, most in (("A", 56), ("B", 61)):
         score = score_sheet(name, ["0" * 8] * 7)

@@ -18,7 +18,6 @@ from polygames.core.protocol import CHANCE
 from polygames.games import splitter
 from polygames.games.splitter.analysis import rolls_of
 from polygames.games.splitter.board.figures import best_sheet, round_losses, round_scores
-from polygames.games.splitter.board.widget import SplitterBoard
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.solver import Hindsight
@@ -65,12 +64,6 @@ def play_on(board):
     rng = Random(1)
     while board.state.outcome is None:
         board.play(board.state.legal_moves.sample(rng))
-
-
-def test_splitter_is_played_on_its_own_board(open_board):
-    board = open_board()
-    assert isinstance(board, SplitterBoard)
-    assert board.state.turn == 0, "the dice are rolled"
 
 
 def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
