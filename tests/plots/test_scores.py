@@ -31,17 +31,12 @@ def key(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-def test_curves_have_the_scores_of_the_record(record, ax):
+def test_curves_have_the_scores_of_the_record_and_marks_for_the_moves_of_their_seat(record, ax):
     score_curve(record, ax)
+    assert len(curves(ax)) == 2
     for seat, line in enumerate(curves(ax)):
         assert line.get_xdata().tolist() == list(range(len(record.states)))
         assert line.get_ydata().tolist() == [state.scores[seat] for state in record.states]
-    assert len(curves(ax)) == 2
-
-
-def test_every_move_is_marked_on_the_curve_of_its_seat(record, ax):
-    score_curve(record, ax)
-    for seat, line in enumerate(curves(ax)):
         expected = [
             (ply, record.states[ply].scores[seat])
             for ply, before in enumerate(record.states[:-1], 1)
@@ -50,15 +45,11 @@ def test_every_move_is_marked_on_the_curve_of_its_seat(record, ax):
         assert marks(ax, to_hex(line.get_color())) == expected
 
 
-def test_seats_have_the_names_and_colors_chosen_during_the_game(worked_example, ax):
+def test_seats_have_the_names_and_colors_chosen_and_differ_without_them(worked_example, ax):
     score_curve(worked_example, ax)
-    assert [to_hex(line.get_color()) for line in curves(ax)] == [palette.RED, palette.BLUE]
     assert key(ax)[:2] == ["Red: 3.7", "Blue: 0"]
-
-
-def test_seats_differ_without_color(worked_example, ax):
-    score_curve(worked_example, ax)
     one, two = curves(ax)
+    assert [to_hex(line.get_color()) for line in (one, two)] == [palette.RED, palette.BLUE]
     assert one.get_linestyle() != two.get_linestyle()
     hollow = {
         to_hex(line.get_markeredgecolor()): to_hex(line.get_markerfacecolor()) == palette.PAPER
