@@ -2,6 +2,9 @@
 
 import inspect
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -21,6 +24,15 @@ WORKED_EXAMPLE = (
     "draw 5.01,4.67 - 10,5.25",
     "draw 1.46,0.67 - 3.36,4.41",
 )
+
+
+def python(code, *arguments, **environment):
+    """Run code in a new process, which must not fail; return what it prints."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    given = {"capture_output": True, "text": True, "env": os.environ | environment}
+    run = subprocess.run(command, **given, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
 
 
 def played(state, *texts):

@@ -4,12 +4,12 @@ import doctest
 import importlib
 import os
 import pickle
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers import python
 from toys import NIM, Nim, registered
 
 import polygames as pg
@@ -218,15 +218,7 @@ def test_other_processes_find_it(tmp_path):
         "print(pg.match('nim', 'random', 'random', pairs=2, workers=2, progress=False).wins)"
     )
     path = os.pathsep.join([str(tmp_path), str(TESTS), str(TESTS.parent)])
-    done = subprocess.run(
-        [sys.executable, "-c", play],
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert sum(map(int, done.stdout.strip("()\n").split(","))) == 4
+    assert sum(map(int, python(play, PYTHONPATH=path).strip("()\n").split(","))) == 4
 
 
 FAULTS = {

@@ -12,6 +12,7 @@ from random import Random
 from shutil import copytree
 
 import pytest
+from helpers import python
 
 from polygames.runtime import code_cache
 from polygames.runtime.code_cache import KEPT, Turn, sealed, unsealed
@@ -76,13 +77,9 @@ def small(request, tmp_path):
 
 def run(folder, **variables):
     """Run both functions in a new process; return their values and whether anything compiled."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder, ROOT)))}
-    environment |= {"PYTHONDONTWRITEBYTECODE": "1"} | variables
-    done = subprocess.run(
-        [sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    outer, left, told = map(int, done.stdout.split())
+    path = os.pathsep.join(map(str, (folder, ROOT)))
+    said = python(RUN, PYTHONPATH=path, PYTHONDONTWRITEBYTECODE="1", **variables)
+    outer, left, told = map(int, said.split())
     return (outer, left), told > 0
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from itertools import islice
 from threading import Event
 
 import pytest
-from helpers import gone_on_with, random_states, recorded
+from helpers import gone_on_with, python, random_states, recorded
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
@@ -68,15 +65,7 @@ print(json.dumps({"first": first, "last": told(last), "again": again}))
 
 
 def run(script, game, **env):
-    done = subprocess.run(
-        [sys.executable, "-c", BEGIN + script, game],
-        env=os.environ | env,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in python(BEGIN + script, game, **env).splitlines()]
 
 
 def check_first(first):
@@ -190,8 +179,4 @@ print("numba" in sys.modules)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
-    code = FIRST_REVIEW.format(game=game)
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
-    )
-    assert done.stdout.strip() == "False"
+    assert python(FIRST_REVIEW.format(game=game)) == "False\n"

@@ -1,13 +1,12 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
 import pytest
+from helpers import python
 from page_driver import PageDriver, seen, words
 
 import polygames as pg
@@ -117,9 +116,7 @@ def test_the_first_hint_loads_no_search(game):
         "panel.give_hint()\n"
         "print('numba' in sys.modules, 'Hint: ' in panel.words)\n"
     )
-    asked = [sys.executable, "-c", code]
-    found = subprocess.run(asked, capture_output=True, text=True, check=True)
-    assert found.stdout == "False True\n"
+    assert python(code) == "False True\n"
 
 
 def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
