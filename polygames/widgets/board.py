@@ -735,8 +735,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if step and self.session.note:
             step = f"{step} {self.session.note}"
         panel = self._made.get(self._pages.shown) if self._is_made else None
-        of_page = "" if panel is None else panel.words  # of a review, or a puzzle
-        self._header.value = header(self.session, self.message or of_page or step)
+        heading, of_page = ("", "") if panel is None or self.message else panel.headed
+        self._header.value = header(self.session, self.message or of_page or step, heading)
 
     def show_error(self, error: Exception) -> None:
         """Say at the board why something was refused or failed."""

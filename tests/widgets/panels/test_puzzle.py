@@ -1,6 +1,7 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
 import re
+from html import escape
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -282,3 +283,15 @@ def test_the_hints_of_territory_are_true_of_the_right_tile():
                 continue
         seen.add(puzzle.theme)
     assert len(seen) == 3
+
+
+def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    page, puzzle = PageDriver(board), board.panel("Puzzle").puzzle
+    assert f'status">{escape(puzzle.task)}</div>' in page.header
+    assert "draws a segment from" in page.header, "whose turn it is stands below it"
+    wrong = next(iter(puzzle.steps[0].wrong))
+    board.play(wrong)
+    assert 'status">✗ Not this: ' in page.header
+    solve(board)
+    assert 'status">✓ Right: ' in page.header
