@@ -17,7 +17,7 @@ from polygames.games.territory import solver
 from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
 from polygames.games.territory.engine.mtd import PythonAlphaBeta, prove
 from polygames.games.territory.engine.remaining import Position, remaining_of
-from polygames.games.territory.rules import Stop, TakeOver
+from polygames.games.territory.rules import Stop
 from polygames.runtime.clock import Clock
 
 ENGINES = [NumbaAlphaBeta, PythonAlphaBeta]
@@ -123,31 +123,6 @@ def test_the_literal_game_has_one_value_however_large_the_board():
     assert solution.value == state.fixed_difference == line_value(state, solution.line)
     assert set(solution.values.values()) == {solution.value}
     assert len(solution.values) == len(state.legal_moves)
-
-
-def test_who_may_take_over_does_so_when_blue_is_ahead():
-    """In the literal game that decides it: with the right to take over Blue never wins."""
-    ahead = next(
-        state
-        for seed in range(50)
-        if (state := pg.new("territory", size=6, seed=seed, swap=True)).fixed_difference > 0
-    )
-    solution = pg.solve(ahead)
-    assert solution.value == -ahead.fixed_difference
-    assert solution.line[1] == TakeOver()
-    assert line_value(ahead, solution.line) == solution.value
-    after = ahead.play(solution.best)
-    assert pg.solve(after).best == TakeOver()
-    assert pg.solve(after).values[TakeOver()] == -pg.solve(after).values[solution.line[2]]
-
-
-@pytest.mark.usefixtures("_engine")
-def test_a_takeover_is_worth_what_the_first_claim_leaves():
-    state = pg.new("territory", size=5, seed=2, penalty=0.5, swap=True)
-    solution = pg.solve(state)
-    plain = pg.solve(pg.new("territory", size=5, seed=2, penalty=0.5))
-    assert solution.values == {move: -abs(value) for move, value in plain.values.items()}
-    assert solution.value == max(solution.values.values())
 
 
 @pytest.mark.usefixtures("_engine")
