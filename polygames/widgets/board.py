@@ -68,7 +68,6 @@ if TYPE_CHECKING:
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.kept_games import KeptGames
-    from polygames.widgets.panels.new_game import NewPanel
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.panels.train import TrainPanel
@@ -469,9 +468,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             HELP: self._maker(HELP, self.help_text),
         }
 
-    def new_panel(self) -> NewPanel:
+    def new_panel(self) -> Panel:
         """Return the form for a new game."""
-        return cast("NewPanel", self._maker(NEW)())
+        return self._maker(NEW)()
 
     def _make_review(self) -> Panel:
         return self._maker(REVIEW, self.review_parts())()
