@@ -9,6 +9,8 @@ import pytest
 
 import polygames as pg
 from polygames.core.lazy import Lazy
+from polygames.search.review import Review, ReviewedMove
+from polygames.search.review.findings import GLYPH_OF
 
 PRESETS = ("seed", "2026")
 
@@ -36,6 +38,38 @@ def recorded(game, *texts, **options):
     for text in texts:
         record.push(text)
     return record
+
+
+def reviewed(chances, verdicts, after=0.5):
+    """Return a review of random moves of Splinter: the chance of White before each of them."""
+    record, moves = pg.Record(pg.new("splinter")), []
+    ends = [*chances[1:], after]
+    for chance, end, verdict in zip(chances, ends, verdicts, strict=True):
+        seat = record.state.turn
+        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
+        before, then = (chance, end) if seat == 0 else (1 - chance, 1 - end)
+        moves.append(reviewed_move(record.node, seat, before, then, verdict))
+    return Review(record.start, tuple(moves))
+
+
+def reviewed_move(node, seat, before, after, verdict):
+    value = 2 * before - 1
+    return ReviewedMove(
+        ply=node.number,
+        seat=seat,
+        move=node.move,
+        verdict=verdict,
+        value=value,
+        low=value - 0.5,
+        high=value + 0.5,
+        best=node.move,
+        line=(node.move,),
+        after=2 * after - 1,
+        loss=max(0.0, 2 * (before - after)) if verdict in GLYPH_OF else 0.0,
+        chance=before,
+        chance_after=after,
+        node=node,
+    )
 
 
 def split(*texts, **options):
