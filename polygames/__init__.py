@@ -32,9 +32,9 @@ from polygames.core.errors import (
 )
 from polygames.core.game_info import GameInfo
 from polygames.core.lazy import Lazy as _Lazy
-from polygames.core.lazy import set_hooks as _set_hooks
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import agent, from_text, game, new, register
+from polygames.core.shown import set_ways as _set_ways
 from polygames.core.state import from_json
 from polygames.records.record import Record, load
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from polygames.arena.submissions import load_agents
     from polygames.arena.tournament import tournament
     from polygames.classroom.opening import classroom
-    from polygames.core.conformance import check_game
+    from polygames.conformance import check_game
     from polygames.core.registry import games
     from polygames.records.picture import svg
     from polygames.runtime.workers import Interrupted
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
-    from polygames.search.study.collection import collection
+    from polygames.study.collection import collection
     from polygames.widgets.play import play, puzzle, train
 else:
     from polygames import games  # the folder of games, which lists them when called
@@ -117,9 +117,9 @@ _LATE = {
     "Interrupted": "polygames.runtime.workers",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",
-    "check_game": "polygames.core.conformance",
+    "check_game": "polygames.conformance",
     "classroom": "polygames.classroom.opening",
-    "collection": "polygames.search.study.collection",
+    "collection": "polygames.study.collection",
     "load_agents": "polygames.arena.submissions",
     "match": "polygames.arena.match",
     "measure": "polygames.arena.measure",
@@ -138,26 +138,25 @@ _LATE = {
 }
 """Names whose modules need third-party packages or are seldom used."""
 
-_set_hooks(
+_set_ways(
     {
-        "careless agent": _Lazy("polygames.search.baseline_agents:Careless"),
-        "record": Record,
-        "games of result file": _Lazy("polygames.arena.results:games_of_file"),
-        "interval of a share": _Lazy("polygames.arena.ratings:wilson"),
-        "is result file": _Lazy("polygames.arena.results:is_result_file"),
-        "open board": _Lazy("polygames.widgets.play:play"),
-        "page of analysis": _Lazy("polygames.view.webpage.page:save_analysis"),
-        "page of puzzle": _Lazy("polygames.view.webpage.page:save_puzzle"),
-        "page of record": _Lazy("polygames.view.webpage.page:save_record"),
-        "page of review": _Lazy("polygames.view.webpage.page:save_review"),
-        "plot of analysis": _Lazy("polygames.plots.values:move_values"),
-        "plot of mistakes": _Lazy("polygames.plots.mistakes:mistakes_plot"),
-        "plot of puzzle": _Lazy("polygames.plots.puzzles:puzzle_plot"),
-        "plot of review": _Lazy("polygames.plots.reviews:review_curve"),
-        "png of analysis": _Lazy("polygames.plots.values:png_of"),
-        "png of puzzle": _Lazy("polygames.plots.puzzles:png_of"),
-        "png of review": _Lazy("polygames.plots.reviews:png_of"),
-        "png of state": _Lazy("polygames.plots.png:png"),
+        "state": {"png": _Lazy("polygames.plots.png:png")},
+        "record": {"page": _Lazy("polygames.view.webpage.page:save_record")},
+        "analysis": {
+            "png": _Lazy("polygames.plots.values:png_of"),
+            "plot": _Lazy("polygames.plots.values:move_values"),
+            "page": _Lazy("polygames.view.webpage.page:save_analysis"),
+        },
+        "review": {
+            "png": _Lazy("polygames.plots.reviews:png_of"),
+            "plot": _Lazy("polygames.plots.reviews:review_curve"),
+            "page": _Lazy("polygames.view.webpage.page:save_review"),
+        },
+        "puzzle": {
+            "png": _Lazy("polygames.plots.puzzles:png_of"),
+            "page": _Lazy("polygames.view.webpage.page:save_puzzle"),
+        },
+        "mistakes": {"plot": _Lazy("polygames.plots.mistakes:mistakes_plot")},
     }
 )
 

@@ -13,16 +13,17 @@ Examples
 
 from __future__ import annotations
 
-from polygames.core.conformance import check_game
+from typing import TYPE_CHECKING, Any
+
 from polygames.core.errors import OptionError
 from polygames.core.game_info import GameInfo, Level
 from polygames.core.lazy import Lazy
 from polygames.core.moveset import FiniteMoves, LazyMoves
 from polygames.core.notation import Lines, count, counts, fault, one_of
-from polygames.core.options import choice, items, number, refuse, whole
+from polygames.core.options import choice, items, number, refuse, refuse_end, whole
 from polygames.core.plugs import Verdicts
 from polygames.core.protocol import CHANCE, Outcome, Seat
-from polygames.core.state import GameState, refuse_end
+from polygames.core.state import GameState
 from polygames.core.words import NUMBERED, Names
 from polygames.scene.marks import along, around, ring
 from polygames.scene.model import (
@@ -38,8 +39,11 @@ from polygames.scene.model import (
     Text,
     Window,
 )
-from polygames.scene.palette import BLUE, GREY, INK, PAPER, VERMILION
+from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED
 from polygames.scene.squares import square, squares
+
+if TYPE_CHECKING:
+    from polygames.conformance import check_game
 
 __all__ = [
     "BLUE",
@@ -48,7 +52,7 @@ __all__ = [
     "INK",
     "NUMBERED",
     "PAPER",
-    "VERMILION",
+    "RED",
     "Boundary",
     "Caption",
     "Disc",
@@ -89,3 +93,12 @@ __all__ = [
     "squares",
     "whole",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "check_game":  # of a higher floor: it plays records and boards, too
+        from polygames.conformance import check_game
+
+        return check_game
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)

@@ -222,7 +222,7 @@ def client() -> Iterator[Pair]:
         yield measured("pointer", "what can be clicked", inks["GREEN"], ground, MARKS)
         yield measured("pointer", "the rim of the cursor", inks["INK"], ground, MARKS)
     yield measured("pointer", "the cursor in its rim", inks["SKY"], inks["INK"], MARKS)
-    for ink in ("PURPLE", "VERMILION"):
+    for ink in ("PURPLE", "RED"):
         yield measured("pointer", "a corner to drag", inks[ink], inks["PAPER"], MARKS)
 
 

@@ -24,6 +24,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.lib.front_end import (  # noqa: E402 - found by the line above
+    EXPLORED,
     chromium,
     open_notebook,
     run_in_kernel,
@@ -225,6 +226,7 @@ def photographs(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
     """Yield name and picture of each shot."""
     with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
         page = browser.new_page(viewport=SIZE)
+        page.add_init_script(EXPLORED)
         for shot in shots:
             code = (
                 f"import polygames as pg\n{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"

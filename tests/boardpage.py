@@ -73,11 +73,6 @@ def wait_until(page, true):
         page.wait_for_timeout(20)
 
 
-EXPLORED = """const name = 'polygames.explored';
-if (!localStorage.getItem(name)) localStorage.setItem(name, 'yes');"""
-"""Run on a new page: boards show all their tools there at once."""
-
-
 class Page:
     """A notebook page in Lab with one board on it; points are in the game's own units."""
 

@@ -11,9 +11,9 @@ from itertools import count
 from pathlib import Path
 
 import nbformat
-from boardpage import EXPLORED, Page
+from boardpage import Page
 
-from benchmarks.lib.front_end import RUN_ALL, write_notebook
+from benchmarks.lib.front_end import EXPLORED, RUN_ALL, write_notebook
 
 VIEWPORT = {"width": 1280, "height": 1100}
 NUMBERS = count()

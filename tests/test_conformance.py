@@ -10,7 +10,8 @@ import toys
 from toys import NIM, Nim, Take, registered
 
 import polygames as pg
-from polygames.core import conformance, registry
+from polygames import conformance
+from polygames.core import registry
 from polygames.core.moveset import FiniteMoves
 from polygames.scene.model import Caption
 

@@ -52,8 +52,8 @@ BACK = {
     "core.game_info": "core.analysis",
     "games.split.moves": "games.split.rules",
     "runtime.code_cache": "runtime.compiling",
-    "search.study.deck": "search.study.mistakes",
-    "search.study.reviewing": "search.study.mistakes",
+    "study.deck": "study.mistakes",
+    "study.reviewing": "study.mistakes",
     "widgets.presence": "widgets.session",
 }
 """Imports that go back to who imports, most for the type checker. The list only gets shorter."""

@@ -1,14 +1,21 @@
-"""Thinking times in CPU seconds: what else runs on the machine then changes no figure."""
+"""What benchmarks measure, and CPU seconds as thinking times, which no other program changes."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+class Part(NamedTuple):
+    """What one turn of an engine came to."""
+
+    count: float
+    seconds: float
 
 
 @contextmanager

@@ -45,6 +45,9 @@ READY = """async () => {
   await panel.sessionContext.session.kernel.info;
 }"""
 RUN_ALL = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
+EXPLORED = """const name = 'polygames.explored';
+if (!localStorage.getItem(name)) localStorage.setItem(name, 'yes');"""
+"""Run on a new page: boards show all their tools there at once."""
 EXECUTE = """async code => {
   const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({code, store_history: false});

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-from benchmarks.lib.timing import Part
+from benchmarks.lib.cpu_time import Part
 from benchmarks.peers import splinter_on_openspiel
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polygames as pg
 from benchmarks.lib import machine
-from benchmarks.lib.timing import Part
+from benchmarks.lib.cpu_time import Part
 from polygames.games.splinter.engine import kernel
 from polygames.games.splinter.engine.uct import Tuning, Uct
 from polygames.runtime.compiling import compiled

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import polygames as pg
 from benchmarks.lib import lesson_data
-from polygames.search.baseline_agents import Careless
+from polygames.core.game_info import Careless
 
 RULES = {"size": 6, "balanced": True, "penalty": 0.5}
 SLIPS = {"Ada": 0.6, "Bob": 0.4}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import shown
+from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -91,13 +91,7 @@ class Environment:
         self, game: str | State[Any], render_mode: str | None, options: dict[str, Any]
     ) -> None:
         """Take what an environment is made of; OptionError if an option is unknown."""
-        if render_mode is not None and (
-            not isinstance(render_mode, str) or render_mode not in RENDER_MODES
-        ):
-            known = " or ".join(map(repr, RENDER_MODES))
-            msg = f"render_mode must be None, {known}, not {shown(render_mode)}"
-            raise OptionError(msg)
-        self.render_mode = render_mode
+        self.render_mode = choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.game, self.options = game, options
         self.start, self.numbering = started(game, options)
         self.encoding = encoding_of(self.start, **self.numbering)

@@ -22,7 +22,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import quote, unquote
 
-from polygames.bridges.needs import encoding_of, need, numbering_of
+from polygames.bridges.needs import MOST_SEATS, encoding_of, need, numbering_of
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE, State
@@ -42,8 +42,6 @@ __all__ = ["MCTS", "AgentBot", "BotAgent", "at", "load", "register"]
 
 PREFIX = "polygames_"
 """What the names in OpenSpiel begin with: ``polygames_split``."""
-
-BOTH = 2
 
 
 # --- For people -------------------------------------------------------------------------------
@@ -242,7 +240,7 @@ def _register(info: GameInfo) -> None:
         if start.turn == CHANCE
         else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if start.seats == BOTH else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.ZERO_SUM if start.seats == MOST_SEATS else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=start.seats,
         min_num_players=start.seats,
@@ -286,7 +284,7 @@ def _game_info(start: State[Any], encoding: Encoding) -> Any:
         num_players=start.seats,
         min_utility=encoding.lowest,
         max_utility=encoding.highest,
-        utility_sum=0.0 if start.seats == BOTH else None,
+        utility_sum=0.0 if start.seats == MOST_SEATS else None,
         max_game_length=encoding.longest,
     )
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from polygames.core.errors import MissingExtraError
-from polygames.core.lazy import hook, table
+from polygames.core.lazy import table
 from polygames.core.registry import info_of
+from polygames.core.shown import Shown, way
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Hashable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from polygames.core.protocol import State
 
@@ -59,7 +56,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Shown, kind="analysis"):
     """The moves of a position, best first.
 
     Examples
@@ -159,12 +156,7 @@ class Analysis:
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
         """Draw the best moves with their intervals, and return the axes."""
-        return hook("plot of analysis")(self, ax, most)
-
-    def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save the position with its best lines as a page: see `Record.save_html`."""
-        written: Path = hook("page of analysis")(self, path)
-        return written
+        return way("analysis", "plot")(self, ax, most)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         for each in self.moves:
@@ -192,14 +184,6 @@ class Analysis:
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
 
     __repr__ = __str__
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
-        try:
-            picture = hook("png of analysis")(self)
-        except MissingExtraError:
-            return {"text/plain": str(self)}
-        return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
 
 
 @dataclass(frozen=True)

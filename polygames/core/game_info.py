@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.lazy import Lazy, hook
-from polygames.core.options import shown
+from polygames.core.lazy import Lazy
+from polygames.core.options import refuse_end, shown
 from polygames.core.plugs import DEFAULT, Verdicts
 
 if TYPE_CHECKING:
@@ -86,6 +86,23 @@ class Level:
     options: Mapping[str, Any] = field(default_factory=dict)
     slips: float = 0.0
     """The share of its moves that are left to chance."""
+
+
+class Careless:
+    """Plays as another agent does, but leaves a share of the moves to chance: its slips."""
+
+    def __init__(self, agent: Agent, slips: float) -> None:
+        self.agent, self.slips = agent, slips
+        if (stop := getattr(agent, "stop", None)) is not None:
+            self.stop = stop
+            """That of the other agent, if it has one."""
+
+    def choose(self, state: State[Any], rng: Random, /) -> Any:
+        """Return the other agent's move, or a random one."""
+        refuse_end(state)
+        if rng.random() < self.slips:
+            return state.legal_moves.sample(rng)
+        return self.agent.choose(state, rng)
 
 
 @dataclass(frozen=True)
@@ -452,7 +469,8 @@ class GameInfo(GameBasics):
     @property
     def spell(self) -> Callable[[Any], tuple[str, ...]]:
         """Name the targets to click, in order, that make a finite move."""
-        return self.board.spell
+        spell = self.board.spell
+        return spell.load() if isinstance(spell, Lazy) else spell
 
     @property
     def rules(self) -> str:
@@ -557,8 +575,7 @@ class GameInfo(GameBasics):
         player = self.agent(level.agent, **level.options)
         if not level.slips:
             return player
-        careless: Agent = hook("careless agent")(player, level.slips)
-        return careless
+        return Careless(player, level.slips)
 
     def __repr__(self) -> str:
         """Name the game, its seats, presets and agents."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,6 @@ class Lazy:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call what the path names."""
         return self.load()(*args, **kwargs)
-
-
-_hooks: dict[str, Callable[..., Any]] = {}
-
-
-def set_hooks(hooks: Mapping[str, Callable[..., Any]]) -> None:
-    """Name parts of higher floors, from now on."""
-    _hooks.update(hooks)
-
-
-def hook(name: str) -> Callable[..., Any]:
-    """Return a part of a higher floor; KeyError where nobody has named it."""
-    return _hooks[name]
 
 
 def table(

@@ -17,12 +17,13 @@ from numbers import Integral, Real
 from reprlib import Repr
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from polygames.core.errors import OptionError
+from polygames.core.errors import IllegalMoveError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.errors import PolygamesError
+    from polygames.core.protocol import State
 
 T = TypeVar("T")
 
@@ -156,6 +157,19 @@ def refuse(what: str, must: str, value: object) -> NoReturn:
     """
     msg = f"{what} {must}, not {shown(value)}"
     raise OptionError(msg)
+
+
+def refuse_end(state: State[Any]) -> None:
+    """Refuse to choose a move once the game is over: IllegalMoveError says how it ended.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> refuse_end(pg.new("splinter"))
+    """
+    if state.outcome is not None:
+        msg = f"nothing to choose: the game is over after {state.ply} plies: {state.outcome}"
+        raise IllegalMoveError(msg)
 
 
 def shown(value: object) -> str:

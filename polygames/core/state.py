@@ -13,8 +13,8 @@ from polygames.core.errors import (
     MissingExtraError,
     PositionError,
 )
-from polygames.core.lazy import hook
 from polygames.core.options import MOVE, shown, sized
+from polygames.core.shown import way
 from polygames.scene.svg import svg
 
 if TYPE_CHECKING:
@@ -24,18 +24,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import MoveSet, Outcome, Seat, State
 
 M = TypeVar("M")
-
-
-def refuse_end(state: State[Any]) -> None:
-    """Refuse to choose a move once the game is over: IllegalMoveError says how it ended.
-
-    Examples
-    --------
-    >>> refuse_end(registry.new("splinter"))
-    """
-    if state.outcome is not None:
-        msg = f"nothing to choose: the game is over after {state.ply} plies: {state.outcome}"
-        raise IllegalMoveError(msg)
 
 
 def wording(state: State[Any]) -> Hashable:
@@ -208,7 +196,7 @@ class GameState:
         """Show the position in a notebook as a picture, which untrusted notebooks display too."""
         data = {"text/plain": self.to_text()}
         try:
-            picture = b64encode(hook("png of state")(self)).decode()
+            picture = b64encode(way("state", "png")(self)).decode()
         except MissingExtraError:  # a page without a server has no matplotlib
             picture = svg(registry.game(self.game).scene(self))
             return data | {"image/svg+xml": picture}, {}

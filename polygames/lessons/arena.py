@@ -12,7 +12,7 @@ from polygames.arena.ratings import SequentialTest, wilson
 from polygames.lessons.answers import Judged, agree, calls, exercise, near
 from polygames.lessons.conjectures import Case, claim, search
 from polygames.lessons.pictures import Picture, canvas
-from polygames.scene.palette import BLUE, GREY, INK, VERMILION
+from polygames.scene.palette import BLUE, GREY, INK, RED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -185,7 +185,7 @@ def intervals(found: Sequence[tuple[float, float]], truth: float, title: str) ->
     figure, (ax,) = canvas(1, 1, (9.2, 3.4))
     missed = [number for number, (low, high) in enumerate(found) if not low <= truth <= high]
     for number, (low, high) in enumerate(found):
-        color, width = (VERMILION, 2.6) if number in missed else (BLUE, 1.4)
+        color, width = (RED, 2.6) if number in missed else (BLUE, 1.4)
         ax.plot((number, number), (100 * low, 100 * high), color=color, linewidth=width)
     ax.axhline(100 * truth, color=INK, linewidth=1)
     ax.axhline(EVEN, color=GREY, linewidth=1, linestyle=":")
@@ -253,7 +253,7 @@ def walk(points: Sequence[float], test: SequentialTest) -> Picture:
             break
     ax.plot(weights, color=BLUE)
     for level, text in ((bound, f"{test.high:.0%} it is"), (-bound, f"only {test.low:.0%}")):
-        ax.axhline(level, color=VERMILION, linestyle="--")
+        ax.axhline(level, color=RED, linestyle="--")
         ax.annotate(text, (0, level), (2, 4), textcoords="offset points")
     ax.set(xlabel="games played", ylabel="weight of the evidence", ylim=(-4.2, 4.2))
     games = len(weights) - 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
 from polygames.lessons.pictures import Picture, canvas, tool
-from polygames.scene.palette import BLUE, GREY, INK, ORANGE, SOFT, VERMILION, tint
+from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, SOFT, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -294,7 +294,7 @@ def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):
         ax.hist(sample, bins=edges, color=tint(BLUE, 0.6), edgecolor="white")
         mean = fmean(sample)
-        ax.axvline(mean, color=VERMILION, linewidth=2)
+        ax.axvline(mean, color=RED, linewidth=2)
         ax.set_ylabel(title, rotation=0, ha="right", va="center")
         ax.set(xlim=(0.1, 0.9), yticks=[])
         ax.spines["left"].set_visible(b=False)

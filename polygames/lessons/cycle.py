@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
 from polygames.lessons.conjectures import Case, search
 from polygames.lessons.pictures import Picture, canvas, regular
-from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, VERMILION, tint
+from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -171,7 +171,7 @@ def _fault(leads: tuple[int, int, int], said: Any) -> str:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-COLORS = (BLUE, ORANGE, GREEN, VERMILION, INK)
+COLORS = (BLUE, ORANGE, GREEN, RED, INK)
 GAP = 0.28
 """How far from a name an arrow ends."""
 
@@ -203,7 +203,7 @@ def _arrow(ax: Any, start: tuple[float, float], end: tuple[float, float], label:
     tip, tail = (end[0] - GAP * ux, end[1] - GAP * uy), (start[0] + GAP * ux, start[1] + GAP * uy)
     ax.annotate("", tip, tail, arrowprops=style)
     middle = (start[0] + dx / 2 - 0.1 * uy, start[1] + dy / 2 + 0.1 * ux)
-    ax.text(*middle, label, ha="center", va="center", color=VERMILION)
+    ax.text(*middle, label, ha="center", va="center", color=RED)
 
 
 def shares(

@@ -12,7 +12,7 @@ from polygames.lessons.answers import Judged, agree, calls, exercise, near, usab
 from polygames.lessons.conjectures import Case, search, value
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.lessons.split import CORNERS, fill, panels
-from polygames.scene.palette import BLUE, GREY, INK, PAPER, VERMILION, tint
+from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -142,7 +142,7 @@ def cases(agent: str) -> Iterator[Case]:
 
 def _red_to_blue() -> Any:
     """Return the colours of shares: red has won at 0, blue at 1."""
-    colors = [VERMILION, tint(VERMILION, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
+    colors = [RED, tint(RED, 0.35), "#f7f7f4", tint(BLUE, 0.35), BLUE]
     return tool("matplotlib.colors:LinearSegmentedColormap").from_list("red to blue", colors)
 
 
@@ -227,7 +227,7 @@ def gallery(rows: Sequence[dict[str, Any]], earlier: Sequence[dict[str, Any]]) -
         a, b = (10 / 8 * (part + 0.5) for part in row["parts"])
         end = (0.0, b) if row["kind"] == "corner" else (b, 10.0)
         fill(ax, CORNERS, tint(GREY, 0.08), linewidth=2)
-        ax.plot((a, end[0]), (0, end[1]), color=VERMILION, linewidth=3)
+        ax.plot((a, end[0]), (0, end[1]), color=RED, linewidth=3)
         share, (low, high) = row_share(row)
         ax.set_title(f"{share:.0%} ({low:.0%} to {high:.0%})", fontsize=12)
         before = f"map: {row_share(old)[0]:.0%}"
@@ -251,10 +251,10 @@ def line_shares(groups: Mapping[str, Sequence[float]]) -> Picture:
             stacks[step] += 1
             ax.plot(share, row + 0.055 * stacks[step], "o", color=BLUE, markersize=5, alpha=0.8)
         mean = sum(shares) / len(shares)
-        ax.plot((mean, mean), (row - 0.12, row + 0.8), color=VERMILION, linewidth=2)
+        ax.plot((mean, mean), (row - 0.12, row + 0.8), color=RED, linewidth=2)
         free = "right" if any(mean < share < mean + LABEL for share in shares) else "left"
         away = {"left": 0.01, "right": -0.01}[free]
-        label = {"color": VERMILION, "va": "center", "ha": free}
+        label = {"color": RED, "va": "center", "ha": free}
         ax.text(mean + away, row + 0.68, f"mean {mean:.0%}", **label)
         sure = sum(share in {0, 1} for share in shares)
         words.append(f"{title}: mean {mean:.0%}, {sure} of {len(shares)} lines all or nothing")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.geometry.planar import centroid
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
 from polygames.lessons.pictures import Picture, canvas, film
-from polygames.scene.palette import BLUE, GREY, INK, ORANGE, VERMILION, tint
+from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -310,7 +310,7 @@ def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line
             before = len(found[name]) * number // FRAMES
             for line in found[name][before:upto]:
                 _drawn(ax, line, color=GREY, linewidth=0.5, alpha=0.4)
-                _dot(ax, line, VERMILION, 2.2)
+                _dot(ax, line, RED, 2.2)
             last.extend(_drawn(ax, found[name][upto - 1], color=BLUE, linewidth=2.2))
             last.extend(_dot(ax, found[name][upto - 1], INK, 6))
 

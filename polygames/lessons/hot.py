@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.lessons.answers import Judged, agree, calls, exercise, is_whole, near, usable
 from polygames.lessons.pictures import Picture, canvas
-from polygames.scene.palette import BLUE, GREY, VERMILION
+from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -207,7 +207,7 @@ def heats(rows: Sequence[tuple[float, float, bool]]) -> Picture:
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
     for is_best, color, mark, label in (
         (True, BLUE, "o", "the largest tile is a best move"),
-        (False, VERMILION, "X", "the largest tile is a mistake"),
+        (False, RED, "X", "the largest tile is a mistake"),
     ):
         chosen = [(size, heat) for size, heat, best in rows if best == is_best]
         x, y = zip(*chosen, strict=True) if chosen else ((), ())

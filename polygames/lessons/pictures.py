@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.lazy import Lazy, has
-from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, PAPER, VERMILION, tint
+from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, PAPER, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -204,7 +204,7 @@ def printed(description: str, folder: Path | None = None) -> bytes | None:
 
 PAUSE: Final = 130
 """Milliseconds from one frame to the next."""
-HUES: Final = (INK, BLUE, VERMILION, ORANGE, GREEN)
+HUES: Final = (INK, BLUE, RED, ORANGE, GREEN)
 ROUNDS: Final = 2
 """How often it is played; then it stands still."""
 SHADES: Final = 7

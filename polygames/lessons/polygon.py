@@ -11,7 +11,7 @@ from polygames.geometry.exact import diagonal_crossings
 from polygames.lessons.answers import Judged, calls, exercise, is_whole, near
 from polygames.lessons.conjectures import numbers, search
 from polygames.lessons.pictures import Picture, canvas, regular, tool
-from polygames.scene.palette import BLUE, GREEN, GREY, INK, SOFT, VERMILION
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, RED, SOFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -150,7 +150,7 @@ def try_to_break(conjecture: Any) -> None:
 # --- The pictures -------------------------------------------------------------------------------
 
 PAIRS = ("AD, BE", "BE, CF", "AD, CF")
-INKS = (VERMILION, BLUE, GREEN)
+INKS = (RED, BLUE, GREEN)
 MARKERS = ("o", "s", "^")
 
 

@@ -10,7 +10,7 @@ import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
 from polygames.lessons.conjectures import Case, search
 from polygames.lessons.pictures import Picture, canvas
-from polygames.scene.palette import BLUE, GREEN, VERMILION
+from polygames.scene.palette import BLUE, GREEN, RED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -269,7 +269,7 @@ def players(study: Mapping[str, Any]) -> Picture:
     names = ["random", *(f"asks {price:g}" for price in asked)]
     teachers = [study["random"], *rows]
     for kind, color, mark, label in (
-        ("watched", VERMILION, "X", "learned by watching"),
+        ("watched", RED, "X", "learned by watching"),
         ("coin", GREEN, "o", "learned by a coin"),
     ):
         prices = [each[kind] for each in teachers]

@@ -12,7 +12,7 @@ from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, s
 from polygames.lessons.conjectures import Case, search
 from polygames.lessons.last_move import mover_wins
 from polygames.lessons.pictures import Picture, canvas
-from polygames.scene.palette import BLUE, GREY, VERMILION
+from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -336,7 +336,7 @@ def search_and_proof(rows: Sequence[tuple[int, int, int]]) -> Picture:
     for n, searched, proof in rows:
         ax.plot([n, n], [proof, searched], color=GREY, linewidth=1, zorder=0)
     corners = [row[0] for row in rows]
-    ax.plot(corners, [row[1] for row in rows], "o", color=VERMILION, label="looked at to find it")
+    ax.plot(corners, [row[1] for row in rows], "o", color=RED, label="looked at to find it")
     ax.plot(corners, [row[2] for row in rows], "s", color=BLUE, label="looked at to check it")
     ax.set(yscale="log", xlabel="corners", ylabel="positions")
     ax.set_xticks(sorted(set(corners)))

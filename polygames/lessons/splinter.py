@@ -11,7 +11,7 @@ from polygames.arena.ratings import wilson
 from polygames.lessons.answers import Judged, as_set, calls, exercise, near
 from polygames.lessons.conjectures import Case, claim, search
 from polygames.lessons.pictures import Picture, canvas, square
-from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, VERMILION, tint
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -198,7 +198,7 @@ def _grow(size: int, rng: Random) -> frozenset[Place]:
 # --- The pictures -------------------------------------------------------------------------------
 
 GRID: Final[dict[str, Any]] = {"color": "#dddddd", "linewidth": 0.8, "zorder": 0}
-COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, GREY)
+COLORS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, GREY)
 
 
 def islands(
@@ -253,4 +253,4 @@ def _square(ax: Axes, place: Place, number: int, *, marked: bool) -> None:
     color = COLORS[(number - 1) % len(COLORS)]
     square(ax, (column, row), str(number), tint(color, 0.45), color, size=12, color=INK)
     if marked:
-        ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=VERMILION, mew=2.5)
+        ax.plot(column + 0.5, row + 0.5, "o", ms=20, mfc="none", mec=RED, mew=2.5)

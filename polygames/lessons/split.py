@@ -11,7 +11,7 @@ from polygames.geometry.planar import shoelace
 from polygames.lessons.answers import Judged, calls, exercise, near
 from polygames.lessons.conjectures import Case, claim, search
 from polygames.lessons.pictures import Picture, canvas, of, tool
-from polygames.scene.palette import GREEN, GREY, INK, ORANGE, SOFT, VERMILION, tint
+from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED, SOFT, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -174,7 +174,7 @@ def shoelace_steps(corners: Sequence[Point], origin: Point) -> Picture:
         value = shoelace((origin, start, end))
         minus = value < 0
         totals[minus] += value
-        color, pattern = (VERMILION, "//") if minus else (GREEN, None)
+        color, pattern = (RED, "//") if minus else (GREEN, None)
         look = {"edgecolor": color, "hatch": pattern, "linewidth": 0.8}
         fill(axes[minus], (origin, start, end), tint(color, 0.25), **look)
     fill(axes[2], corners, tint(GREEN, 0.45))

@@ -14,7 +14,7 @@ from polygames.core.protocol import CHANCE
 from polygames.lessons.answers import Judged, agree, calls, exercise, near
 from polygames.lessons.conjectures import Case, search
 from polygames.lessons.pictures import Picture, canvas, of, square, tool
-from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, VERMILION, tint
+from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -206,7 +206,7 @@ def endings_chart(endings: Mapping[str, Mapping[int, Fraction]]) -> Picture:
     for ax, (name, chances) in zip(axes, endings.items(), strict=True):
         ax.bar(list(chances), [float(chance) for chance in chances.values()], color=BLUE)
         middle = float(sum(points * chance for points, chance in chances.items()))
-        ax.axvline(middle, color=VERMILION, linestyle="--")
+        ax.axvline(middle, color=RED, linestyle="--")
         words.append(f"{name}: {middle:.2f} points expected")
         ax.set_title(words[-1], loc="left")
         ax.set_ylabel("probability")
@@ -222,9 +222,9 @@ def score_chart(scores: Mapping[str, Sequence[int]], steps: Sequence[tuple[int, 
         most = max(seen.values())
         heights = [0.62 * count / most for count in seen.values()]
         ax.bar(list(seen), heights, bottom=row, color=tint(BLUE, 0.7), width=0.85)
-        ax.plot([mean(found)] * 2, [row, row + 0.66], color=VERMILION)
+        ax.plot([mean(found)] * 2, [row, row + 0.66], color=RED)
         style = {"ha": "center", "va": "bottom", "fontweight": "bold"}
-        ax.text(mean(found), row + 0.66, f"{mean(found):.1f}", color=VERMILION, **style)
+        ax.text(mean(found), row + 0.66, f"{mean(found):.1f}", color=RED, **style)
     for least, _ in steps[1:]:
         ax.axvline(least - 0.5, color=GREEN, linewidth=0.6, zorder=0)
     ax.axvspan(-0.5, steps[1][0] - 0.5, color=GREY, alpha=0.12, zorder=0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
 from polygames.lessons.conjectures import numbers, search
 from polygames.lessons.pictures import Picture, canvas, square
-from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, tint
+from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,7 +149,7 @@ def _value_of_heap(n: int) -> int:
 
 # --- The pictures -------------------------------------------------------------------------------
 
-HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION)
+HUES = (GREY, BLUE, ORANGE, GREEN, PURPLE, SKY, RED)
 
 
 def value_grid(values: Sequence[object], width: int = 34) -> Picture:

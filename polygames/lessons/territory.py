@@ -11,7 +11,7 @@ import polygames as pg
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same
 from polygames.lessons.conjectures import Case, compiled, search
 from polygames.lessons.pictures import Picture, canvas, tool
-from polygames.scene.palette import BLUE, INK, PAPER, VERMILION, YELLOW, tint
+from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -185,7 +185,7 @@ def _fault(state: Any, said: Any) -> str:
 
 MOST_LABELS: Final = 18
 """More bars than these have no room for labels of their own."""
-FILLS = {"blue": tint(BLUE, 0.34), "red": tint(VERMILION, 0.36), "yellow": tint(YELLOW, 0.42)}
+FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow": tint(YELLOW, 0.42)}
 
 
 def graph(

@@ -12,7 +12,7 @@ import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
 from polygames.lessons.conjectures import Case, compiled, search
 from polygames.lessons.pictures import Picture, canvas
-from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, VERMILION, tint
+from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -311,7 +311,7 @@ def small_tree() -> Picture:
         fill = PAPER if points is None else tint(BLUE if y == 1 else ORANGE, 0.3)
         box: dict[str, Any] = {"boxstyle": "round,pad=0.4", "facecolor": fill, "edgecolor": INK}
         ax.text(x, y, f"{name}: {kept}", ha="center", va="center", fontsize=12, bbox=box)
-    for level, who, color in ((1.5, "seat 0 chooses", BLUE), (0.5, "seat 1 chooses", VERMILION)):
+    for level, who, color in ((1.5, "seat 0 chooses", BLUE), (0.5, "seat 1 chooses", RED)):
         ax.text(6.5, level, who, ha="center", va="center", fontsize=11, color=color)
     ax.set(xlim=(-0.4, 7.3), ylim=(-0.4, 2.4))
     ax.set_axis_off()

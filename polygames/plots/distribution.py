@@ -23,7 +23,7 @@ from polygames.plots.style import (
     width_of,
 )
 from polygames.records.record import Record
-from polygames.scene.palette import INK, VERMILION
+from polygames.scene.palette import INK, RED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,7 @@ def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes
     if limit is not None:
         ax.axhline(
             limit,
-            color=VERMILION,
+            color=RED,
             linewidth=1.2,
             linestyle=(0, (4, 2)),
             zorder=3,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from polygames.search.study.mistakes import Reviews
+    from polygames.study.mistakes import Reviews
 
 MOST: Final = 8
 """How many kinds are shown."""

@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from polygames.core.registry import info_of
 from polygames.plots.figure import png_of_figure
 from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
-from polygames.scene.palette import GREEN, GREY, INK, ORANGE, VERMILION
+from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.search.review import Review, ReviewedMove
 
-MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", VERMILION)}
+MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", RED)}
 """How a verdict is marked: by its shape, too, for those who do not see the colour."""
 
 
@@ -113,7 +113,7 @@ def _draw_luck(ax: Axes, review: Review) -> None:
     seats = review.start.seats
     most = max(0.5, *(abs(luck) for each in rolls for luck in each.lucks))
     for seat in range(seats):
-        colors = [GREEN if each.lucks[seat] >= 0 else VERMILION for each in rolls]
+        colors = [GREEN if each.lucks[seat] >= 0 else RED for each in rolls]
         below.bar(
             [each.ply - 0.4 + 0.8 * (seat + 0.5) / seats for each in rolls],
             [each.lucks[seat] for each in rolls],

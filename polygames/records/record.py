@@ -45,10 +45,11 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
-from polygames.core.lazy import hook, table
+from polygames.core.lazy import table
 from polygames.core.options import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.shown import way
 from polygames.records import record_text
 from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
@@ -310,7 +311,7 @@ class Record(GameTree):
         path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
         kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
         if kind == ".png":
-            return write_whole(path, hook("png of state")(self.as_scene(), width))
+            return write_whole(path, way("state", "png")(self.as_scene(), width))
         return write_whole(path, svg(self, width))
 
     def table(self) -> Any:
@@ -432,7 +433,7 @@ class Record(GameTree):
         >>> record.save_html("game.html").name
         'game.html'
         """
-        written: Path = hook("page of record")(self, path)
+        written: Path = way("record", "page")(self, path)
         return written
 
     def __repr__(self) -> str:

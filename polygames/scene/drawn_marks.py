@@ -42,7 +42,7 @@ KINDS: Final[Mapping[Kind, int]] = MappingProxyType(
 COLORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "green": palette.GREEN,
-        "red": palette.VERMILION,
+        "red": palette.RED,
         "blue": palette.BLUE,
         "black": palette.INK,
     }

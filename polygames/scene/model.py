@@ -263,8 +263,8 @@ class Look:
 
     Examples
     --------
-    >>> Look(line=LineLook((("#d55e00", 3.0),))).parts
-    {'line': LineLook(strokes=(('#d55e00', 3.0),), dot=None)}
+    >>> Look(line=LineLook((("#cc3311", 3.0),))).parts
+    {'line': LineLook(strokes=(('#cc3311', 3.0),), dot=None)}
     """
 
     line: LineLook | None = None

@@ -1,6 +1,8 @@
-"""The colours of all boards and plots: the palette of Okabe and Ito, told apart by everyone.
+"""The colours of all boards and plots, told apart by everyone: those of Okabe and Ito, and a red.
 
-Source: M. Okabe and K. Ito, Color Universal Design (2008), https://jfly.uni-koeln.de/color/.
+Sources: M. Okabe and K. Ito, Color Universal Design (2008), https://jfly.uni-koeln.de/color/. Their
+vermilion looks orange, and the games say "red": so red is that of P. Tol's vibrant scheme, Colour
+Schemes (2021), https://sronpersonalpages.nl/~pault/.
 A player never stands out by colour alone: each has a mark or pattern of its own as well.
 """
 
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-VERMILION: Final = "#d55e00"
+RED: Final = "#cc3311"
 BLUE: Final = "#0072b2"
 ORANGE: Final = "#e69f00"
 SKY: Final = "#56b4e9"

@@ -47,12 +47,12 @@ def svg(scene: Scene, width: float = 480, *, title: str = "Board") -> str:
     Examples
     --------
     >>> from polygames.scene.model import Disc, Window
-    >>> print(svg((Window(0, 0, 2, 1), Disc((1, 0.5), 0.5, fill="#d55e00")), 200))
+    >>> print(svg((Window(0, 0, 2, 1), Disc((1, 0.5), 0.5, fill="#cc3311")), 200))
     <svg xmlns="http://www.w3.org/2000/svg" role="img" width="200" height="100" \
 viewBox="0 0 200 100" font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">
     <title>Board</title>
     <rect width="200" height="100" fill="#ffffff"/>
-    <circle cx="100" cy="50" r="50" fill="#d55e00"/>
+    <circle cx="100" cy="50" r="50" fill="#cc3311"/>
     </svg>
     """
     window = window_of(scene)

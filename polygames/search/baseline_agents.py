@@ -8,15 +8,15 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.options import refuse_end
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.state import refuse_end
 from polygames.runtime.clock import width_of
 
 if TYPE_CHECKING:
     from random import Random
 
-    from polygames.core.protocol import Agent, Evaluate, Seat, State
+    from polygames.core.protocol import Evaluate, Seat, State
 
 
 def evaluate(state: State[Any], seat: Seat, /) -> float:
@@ -92,20 +92,3 @@ class GreedyAgent:
         values = [self.evaluate(state.play(move), state.turn) for move in moves]
         best = max(values)
         return rng.choice([m for m, value in zip(moves, values, strict=True) if value == best])
-
-
-class Careless:
-    """Plays as another agent does, but leaves a share of the moves to chance: its slips."""
-
-    def __init__(self, agent: Agent, slips: float) -> None:
-        self.agent, self.slips = agent, slips
-        if (stop := getattr(agent, "stop", None)) is not None:
-            self.stop = stop
-            """That of the other agent, if it has one."""
-
-    def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the other agent's move, or a random one."""
-        refuse_end(state)
-        if rng.random() < self.slips:
-            return state.legal_moves.sample(rng)
-        return self.agent.choose(state, rng)

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from polygames.core.options import number
+from polygames.core.options import number, refuse_end
 from polygames.core.protocol import CHANCE
-from polygames.core.state import refuse_end
 from polygames.runtime.clock import (
     Clock,
     StopFlag,

@@ -11,8 +11,9 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from polygames.core.options import refuse_end
 from polygames.core.protocol import CHANCE
-from polygames.core.state import refuse_end, wording
+from polygames.core.state import wording
 from polygames.runtime.clock import (
     Clock,
     OutOfTimeError,

@@ -186,8 +186,8 @@ def spellings(state: State[Any]) -> dict[Spelling, Any]:
         return {}
     if info.board.ways is not None:
         return dict(info.board.ways(state))
-    moves = state.legal_moves if state.legal_moves.finite else _listed(state)
-    return {spelling: move for move in moves if (spelling := info.spell(move))}
+    moves, spell = state.legal_moves if state.legal_moves.finite else _listed(state), info.spell
+    return {spelling: move for move in moves if (spelling := spell(move))}
 
 
 class Choice(NamedTuple):

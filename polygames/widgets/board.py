@@ -62,9 +62,9 @@ if TYPE_CHECKING:
     from polygames.scene.drawn_marks import Place
     from polygames.scene.model import Motion, Point, Preview, Scene, Window
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.search.study.collection import Collection
-    from polygames.search.study.deck import Deck
-    from polygames.search.study.explorer import Explorer
+    from polygames.study.collection import Collection
+    from polygames.study.deck import Deck
+    from polygames.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
     from polygames.widgets.panels.doors import KeptGames
@@ -372,7 +372,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         games
             What `polygames.collection` returns, or its explorer of this game.
         """
-        from polygames.search.study.explorer import Explorer
+        from polygames.study.explorer import Explorer
 
         explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
         if explorer.game != self.info.name:
@@ -735,8 +735,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if step and self.session.note:
             step = f"{step} {self.session.note}"
         panel = self._made.get(self._pages.shown) if self._is_made else None
-        of_page = "" if panel is None else panel.words  # of a review, or a puzzle
-        self._header.value = header(self.session, self.message or of_page or step)
+        heading, of_page = ("", "") if panel is None or self.message else panel.headed
+        self._header.value = header(self.session, self.message or of_page or step, heading)
 
     def show_error(self, error: Exception) -> None:
         """Say at the board why something was refused or failed."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
     from polygames.search.puzzles.puzzle import Puzzle
-    from polygames.search.study.deck import Deck
+    from polygames.study.deck import Deck
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.session import Session
 

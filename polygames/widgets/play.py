@@ -11,8 +11,8 @@ from polygames.core.options import refuse, whole
 from polygames.core.registry import game, games
 from polygames.records.record import Record
 from polygames.search.puzzles.puzzle import puzzle_of
-from polygames.search.study.deck import FILE as DECK
-from polygames.search.study.deck import Deck
+from polygames.study.deck import FILE as DECK
+from polygames.study.deck import Deck
 from polygames.widgets.board import BoardWidget, width_of
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.remote.opening import remote_session

@@ -91,7 +91,7 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(sho
     at = places(page)["1x4"]
     assert max(map(abs, at)) < 1.2, "the point that was zoomed at is still in sight"
     strokes = page.value("{getattr(each, 'stroke', None) for each in board.scene}")
-    assert "#d55e00" in strokes, "and so are both lines"
+    assert "#cc3311" in strokes, "and so are both lines"
     assert "#0072b2" in strokes
     page.move(at)
     assert page.tip.startswith("C to crossing 1×4")

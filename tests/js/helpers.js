@@ -39,7 +39,7 @@ export const region = (corners, value, blocked = {}, owner = "neutral") => ({
 });
 
 export const SQUARE = region([[0, 0], [10, 0], [10, 10], [0, 10]], 100);
-export const PEN = { color: "#d55e00", owner: "red", minimum: 1, own: "a line of your own" };
+export const PEN = { color: "#cc3311", owner: "red", minimum: 1, own: "a line of your own" };
 
 /** Three cells that are spelled by two clicks, and a choice that has no place. */
 export const PIECES = {

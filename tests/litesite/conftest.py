@@ -11,10 +11,10 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
-from boardpage import EXPLORED, Page
+from boardpage import Page
 
 from benchmarks.lib import front_end
-from benchmarks.lib.front_end import ROOT
+from benchmarks.lib.front_end import EXPLORED, ROOT
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]

@@ -19,7 +19,7 @@ from polygames.plots.style import VALUES, number
 from polygames.scene import palette
 
 SHARES = (0, 0.05, 0.3, 0.6, 1)
-INKS = {"red": palette.VERMILION, "blue": palette.BLUE}
+INKS = {"red": palette.RED, "blue": palette.BLUE}
 
 
 def positions(record):
@@ -134,7 +134,7 @@ def test_each_filled_area_has_the_tint_and_pattern_of_its_owner(greedy_game):
         if area.owner is not None:
             ink = INKS[state.seat_colors[area.owner]]
             assert fills[area.polygon] == palette.tint(ink, 0.28)
-    red = palette.tint(palette.VERMILION, 0.6)
+    red = palette.tint(palette.RED, 0.6)
     hatches = [
         to_hex(color)
         for each in ax.collections
@@ -168,7 +168,7 @@ def test_each_line_has_its_color():
         if isinstance(each, LineCollection)
         for color in each.get_colors()
     ]
-    assert lines.count(palette.VERMILION) == 1
+    assert lines.count(palette.RED) == 1
     assert lines.count(palette.BLUE) == 1
 
 

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from polygames.plots.figure import draw_scene
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
-RED, BLUE, INK = "#d55e00", "#0072b2", "#222222"
+RED, BLUE, INK = "#cc3311", "#0072b2", "#222222"
 WINDOW = Window(0, 0, 10, 5)
 BOARD = Polygon(((0, 0), (10, 0), (10, 5), (0, 5)), fill=RED, stroke=INK, width=2)
 
@@ -89,7 +89,7 @@ def test_a_later_cover_hides_even_text(ax):
     draw_scene((WINDOW, Text((5, 2.5), "hidden", 1), BOARD), ax)
     height, width, _ = rendered(ax.figure).shape
     inside = rendered(ax.figure)[10 : height - 10, 10 : width - 10]
-    assert (inside == (0xD5, 0x5E, 0)).all()
+    assert (inside == (0xCC, 0x33, 0x11)).all()
 
 
 def test_arrow_points_at_its_end(ax):
@@ -117,7 +117,7 @@ from matplotlib.figure import Figure
 from polygames.plots.figure import draw_scene
 from polygames.plots.png import png
 from polygames.scene.model import Disc, Text
-scene = (Disc((0, 0), 1, fill="#d55e00"), Text((0, 0), "a", 1))
+scene = (Disc((0, 0), 1, fill="#cc3311"), Text((0, 0), "a", 1))
 draw_scene(scene, Figure().subplots())
 png(scene)
 sys.exit("matplotlib.pyplot" in sys.modules)

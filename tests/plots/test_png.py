@@ -10,7 +10,7 @@ from toys import registered
 from polygames.plots.png import png
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
-RED, BLUE, GREEN, INK, WHITE = "#d55e00", "#0072b2", "#009e73", "#222222", "#ffffff"
+RED, BLUE, GREEN, INK, WHITE = "#cc3311", "#0072b2", "#009e73", "#222222", "#ffffff"
 WINDOW = Window(0, 0, 10, 5)
 
 
@@ -105,7 +105,7 @@ def test_aligned_text_stays_on_its_side(align, side):
 def test_halo_keeps_text_free_of_the_line_beneath():
     line, word = Segment((0, 2.5), (10, 2.5), RED, 4), Text((5, 2.5), "I", 2)
     bare, rimmed = (pixels(line, text) for text in (word, Text((5, 2.5), "I", 2, halo="#ffffff")))
-    red = [((image == (0xD5, 0x5E, 0)).all(axis=2)).sum() for image in (bare, rimmed)]
+    red = [((image == (0xCC, 0x33, 0x11)).all(axis=2)).sum() for image in (bare, rimmed)]
     assert red[1] < red[0]
 
 

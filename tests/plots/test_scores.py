@@ -55,7 +55,7 @@ def test_every_move_is_marked_on_the_curve_of_its_seat(record, ax):
 
 def test_seats_have_the_names_and_colors_chosen_during_the_game(worked_example, ax):
     score_curve(worked_example, ax)
-    assert [to_hex(line.get_color()) for line in curves(ax)] == [palette.VERMILION, palette.BLUE]
+    assert [to_hex(line.get_color()) for line in curves(ax)] == [palette.RED, palette.BLUE]
     assert key(ax)[:2] == ["Red: 3.7", "Blue: 0"]
 
 
@@ -68,7 +68,7 @@ def test_seats_differ_without_color(worked_example, ax):
         for line in ax.lines
         if line.get_marker() not in {"None", "*"}
     }
-    assert hollow == {palette.VERMILION: False, palette.BLUE: True}
+    assert hollow == {palette.RED: False, palette.BLUE: True}
 
 
 def test_kinds_of_move_have_marks_of_their_own_and_stand_in_the_key(worked_example, ax):

@@ -66,7 +66,7 @@ def test_a_corner_on_a_straight_border_changes_nothing():
 
 
 def test_a_marked_line_is_still_seen_as_the_line_that_it_is():
-    core = Segment((0, 0), (1, 0), "#d55e00", 3.0)
+    core = Segment((0, 0), (1, 0), "#cc3311", 3.0)
     rim, band, paper, own = along((0, 0), (1, 0), LAST, [core])
     assert own == core
     assert rim.width > band.width >= paper.width + BAND

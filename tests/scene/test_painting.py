@@ -10,7 +10,7 @@ from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 from polygames.scene.painting import Known, plain, project, runs
 from polygames.scene.viewport import Viewport
 
-INK, RED = "#222222", "#d55e00"
+INK, RED = "#222222", "#cc3311"
 VIEW = Viewport.fit(Window(0, 0, 10, 10), 500, 500)
 
 

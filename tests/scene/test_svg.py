@@ -42,16 +42,16 @@ def test_title_comes_first_for_the_screen_reader():
 
 
 def test_same_scene_gives_the_same_text():
-    scene = (WINDOW, Polygon(TRIANGLE, fill="#d55e00", label="area"), Text((5, 2), "5", 1))
+    scene = (WINDOW, Polygon(TRIANGLE, fill="#cc3311", label="area"), Text((5, 2), "5", 1))
     assert svg(scene) == svg(tuple(scene))
 
 
 def test_polygon():
-    element = drawn(Polygon(TRIANGLE, fill="#d55e00", stroke="#222222", width=2, alpha=0.25))
+    element = drawn(Polygon(TRIANGLE, fill="#cc3311", stroke="#222222", width=2, alpha=0.25))
     assert tag(element) == "polygon"
     assert element.attrib == {
         "points": "48,48 192,48 48,192",
-        "fill": "#d55e00",
+        "fill": "#cc3311",
         "fill-opacity": "0.25",
         "stroke": "#222222",
         "stroke-width": "2",
@@ -125,7 +125,7 @@ def test_bold_and_halo_are_said_only_where_asked_for():
 
 
 def test_label_is_the_title_of_its_shape():
-    for shape in (Polygon(TRIANGLE, fill="#d55e00", label="a < b"), Disc((1, 1), 1, label="a < b")):
+    for shape in (Polygon(TRIANGLE, fill="#cc3311", label="a < b"), Disc((1, 1), 1, label="a < b")):
         (title,) = drawn(shape)
         assert (tag(title), title.text) == ("title", "a < b")
 
@@ -158,7 +158,7 @@ def test_numbers_are_short(x, written):
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_any_words_can_be_read_back_but_for_what_xml_forbids(words):
-    label = Polygon(TRIANGLE, fill="#d55e00", label=words)
+    label = Polygon(TRIANGLE, fill="#cc3311", label=words)
     title, _, polygon, text = parsed(label, Text((5, 2), words, 1), title=words)
     forbidden = {*map(chr, range(32)), "\ufffe", "\uffff"} - {"\t", "\n"}
     expected = "".join("\ufffd" if letter in forbidden else letter for letter in words)

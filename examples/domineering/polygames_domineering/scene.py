@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.authoring import BLUE, VERMILION, Caption, SeatLabel, squares
+from polygames.authoring import BLUE, RED, Caption, SeatLabel, squares
 
 if TYPE_CHECKING:
     from polygames.authoring import Scene
     from polygames_domineering.rules import Domineering, Place
 
-SEATS = (SeatLabel("Upright", BLUE, "▮"), SeatLabel("Lying", VERMILION, "▬"))
+SEATS = (SeatLabel("Upright", BLUE, "▮"), SeatLabel("Lying", RED, "▬"))
 
 
 def scene(state: Domineering) -> Scene:
@@ -18,7 +18,7 @@ def scene(state: Domineering) -> Scene:
     colors: dict[str, str] = {}
     for move in state.placed:
         is_upright = move.cells[0][0] == move.cells[1][0]
-        colors |= dict.fromkeys(move.cells, BLUE if is_upright else VERMILION)
+        colors |= dict.fromkeys(move.cells, BLUE if is_upright else RED)
     return squares(state.size, state.size, colors)
 
 

@@ -9,7 +9,7 @@ from polygames.authoring import (
     GREY,
     INK,
     PAPER,
-    VERMILION,
+    RED,
     Caption,
     Disc,
     Polygon,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["caption", "mark", "preview", "scene", "spell"]
 
-SEATS = (SeatLabel("First", BLUE, "●"), SeatLabel("Second", VERMILION, "■"))
+SEATS = (SeatLabel("First", BLUE, "●"), SeatLabel("Second", RED, "■"))
 RADIUS = 0.42
 
 
@@ -58,7 +58,7 @@ def preview(state: Nim, move: Take) -> Preview:
     """Say what a move takes and leaves, and mark the stones."""
     rest = state.heaps[move.heap] - move.count
     label = f"take {move.count} from heap {LETTERS[move.heap]}, leave {rest}"
-    return Preview(label, mark(state, move, VERMILION))
+    return Preview(label, mark(state, move, RED))
 
 
 def mark(state: Nim, move: Take, color: str) -> Scene:

@@ -9,7 +9,7 @@ from polygames.authoring import (
     BLUE,
     GREY,
     PAPER,
-    VERMILION,
+    RED,
     Caption,
     Polygon,
     Preview,
@@ -31,7 +31,7 @@ Point = tuple[float, float]
 CORNERS = tuple((cos(pi * k / 3), sin(pi * k / 3)) for k in range(6))
 BARS = tuple((cos(a), -sin(a)) for a in (pi / 2, pi / 6, -pi / 6))
 """The directions of the three lines, upwards or to the right; y is down."""
-COLORS = ("#4d4d4d", "#d55e00", "#0072b2")
+COLORS = ("#4d4d4d", "#cc3311", "#0072b2")
 """One for each direction; thick bars have the large numbers."""
 HALF = sqrt(3) / 2
 SHADE = "#f2ead8"
@@ -87,7 +87,7 @@ def preview(state: TakeItEasy, move: Draw | Place) -> Preview:
 
 def _ring(at: Point) -> Scene:
     """Return a frame around a cell."""
-    return (Polygon(hexagon(at, PAPER).points, stroke=VERMILION, width=3.0),)
+    return (Polygon(hexagon(at, PAPER).points, stroke=RED, width=3.0),)
 
 
 def caption(state: TakeItEasy) -> Caption:

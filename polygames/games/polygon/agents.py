@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.state import refuse_end
+from polygames.core.options import refuse_end
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.runtime.clock import StopFlag, at_most, thinking_time

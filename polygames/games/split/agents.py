@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from polygames.core.options import refuse, whole
-from polygames.core.state import refuse_end
+from polygames.core.options import refuse, refuse_end, whole
 from polygames.games.split.engine.one_ply import OnePlyAgent
 from polygames.runtime.clock import (
     PLENTY,

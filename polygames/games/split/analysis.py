@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
-from polygames.core.options import refuse, whole
-from polygames.core.state import refuse_end
+from polygames.core.options import refuse, refuse_end, whole
 from polygames.games.split.agents import evaluate
 from polygames.games.split.engine.endings import winner_of
 from polygames.games.split.engine.one_ply import OnePlyAgent

@@ -10,8 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.options import whole
-from polygames.core.state import refuse_end
+from polygames.core.options import refuse_end, whole
 from polygames.games.splitter.scoring import total
 from polygames.runtime.clock import Clock, StopFlag, at_most, require_limit, thinking_time
 from polygames.search.baseline_agents import GreedyAgent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.core.state import refuse_end
+from polygames.core.options import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
 from polygames.runtime.clock import Clock, StopFlag, at_most, checked_callback, thinking_time
 from polygames.runtime.compiling import HAS_NUMBA

@@ -16,9 +16,8 @@ from polygames.core import registry
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import number, whole
+from polygames.core.options import number, refuse_end, whole
 from polygames.core.protocol import CHANCE
-from polygames.core.state import refuse_end
 from polygames.runtime.clock import Clock, WorkClock
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from polygames.core.errors import MissingExtraError, OptionError
-from polygames.core.lazy import hook
+from polygames.core.errors import OptionError
 from polygames.core.options import shown
 from polygames.core.registry import from_text, game
+from polygames.core.shown import Shown
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from polygames.core.protocol import State
     from polygames.core.state import GameState
@@ -44,7 +41,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Shown, kind="puzzle"):
     """A position with exactly one best move.
 
     Examples
@@ -113,18 +110,6 @@ class Puzzle:
         """What the next best move is worth."""
         return self.steps[0].second
 
-    def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save the puzzle as a page that answers each move: see `Record.save_html`.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> pg.puzzles("polygon")[0].save_html("puzzle.html").name
-        'puzzle.html'
-        """
-        written: Path = hook("page of puzzle")(self, path)
-        return written
-
     def __str__(self) -> str:
         """Say what is asked."""
         return (
@@ -132,14 +117,10 @@ class Puzzle:
             f"{self.difficulty:.0%} failed)"
         )
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        try:
-            png = b64encode(hook("png of puzzle")(self)).decode("ascii")
-        except MissingExtraError:  # its position, and above it what is asked
-            picture, _ = cast("GameState", self.state)._repr_mimebundle_()
-            words = f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"
-            return {"text/plain": str(self), "text/html": words}
-        return {"text/plain": str(self), "image/png": png}
+    def _undrawn(self) -> dict[str, str]:
+        """Return its position, and above it what is asked."""
+        picture, _ = cast("GameState", self.state)._repr_mimebundle_()
+        return {"text/html": f"<p>{escape(str(self))}</p>{picture['image/svg+xml']}"}
 
 
 FILE: Final = "puzzles.json"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from math import exp
@@ -10,18 +9,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from polygames.core import registry
 from polygames.core.analysis import RESULT
-from polygames.core.errors import MissingExtraError
-from polygames.core.lazy import hook, table
+from polygames.core.lazy import table
 from polygames.core.plugs import DEFAULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.shown import Shown, way
 from polygames.search.analysis.anytime import result_of
 from polygames.search.analysis.rows import WIDE, likely
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from polygames.core.plugs import Verdicts
     from polygames.core.protocol import Seat, State
@@ -195,7 +192,7 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Shown, kind="review"):
     """What the moves of a game cost, and the luck of its rolls.
 
     Examples
@@ -240,11 +237,6 @@ class Review:
     def is_opposed(self) -> bool:
         """Whether what is good for one seat is bad for the other: values change their sign."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
-
-    @property
-    def is_in_points(self) -> bool:
-        """Whether values are points, not results from -1 to 1."""
-        return self.scale[1] > 1
 
     def counts(self, seat: Seat) -> dict[str, int]:
         """Return how often a seat earned each verdict."""
@@ -296,7 +288,8 @@ class Review:
     def _is_known(self, each: ReviewedMove) -> bool:
         """Whether enough is known of a move or the position before it to say a number."""
         low, high = self.scale
-        if each.verdict in GLYPH_OF or has_a_proof(each) or each.low is None or each.high is None:
+        has_a_proof = each.proved or each.proved_before or each.proved_after
+        if each.verdict in GLYPH_OF or has_a_proof or each.low is None or each.high is None:
             return True
         return each.high - each.low < WIDE * (high - low)
 
@@ -340,12 +333,7 @@ class Review:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the curve of the values with the mistakes, and return the axes."""
-        return hook("plot of review")(self, ax)
-
-    def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save the game with its verdicts and their curve as a page: see `Record.save_html`."""
-        written: Path = hook("page of review")(self, path)
-        return written
+        return way("review", "plot")(self, ax)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
         names = "ply seat move verdict value low high loss proved chance chance_after"
@@ -375,19 +363,6 @@ class Review:
         return "\n".join(lines)
 
     __repr__ = __str__
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Show itself in a notebook as a figure, and as text; without matplotlib as text alone."""
-        try:
-            picture = hook("png of review")(self)
-        except MissingExtraError:
-            return {"text/plain": str(self)}
-        return {"text/plain": str(self), "image/png": b64encode(picture).decode()}
-
-
-def has_a_proof(each: ReviewedMove) -> bool:
-    """Whether the result before a move is proved, or the one after it."""
-    return each.proved or each.proved_before or each.proved_after
 
 
 def many(count: int, verdict: str) -> str:

@@ -12,8 +12,8 @@ import ipywidgets as widgets
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
 from polygames.search.puzzles.puzzle import puzzles
-from polygames.search.study.deck import FILE as DECK
-from polygames.search.study.deck import Deck
+from polygames.study.deck import FILE as DECK
+from polygames.study.deck import Deck
 from polygames.widgets.autosave import last_games
 
 if TYPE_CHECKING:

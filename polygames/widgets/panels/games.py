@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.runtime.owner import owned
 from polygames.search.analysis.rows import percent
-from polygames.search.study.explorer import GROUPED, is_grouped
+from polygames.study.explorer import GROUPED, is_grouped
 from polygames.view.frame import primitives
 from polygames.widgets.panels.analysis import AnalysisWidget
 from polygames.widgets.panels.panel import Panel
@@ -15,7 +15,7 @@ from polygames.widgets.tasks.worker import Worker
 if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
-    from polygames.search.study.explorer import Continuation, Explorer
+    from polygames.study.explorer import Continuation, Explorer
     from polygames.widgets.parts import Board
 
 SHOWN: Final = 12
@@ -119,7 +119,7 @@ def worth_words(each: Continuation) -> str:
 
     Examples
     --------
-    >>> from polygames.search.study.explorer import Continuation
+    >>> from polygames.study.explorer import Continuation
     >>> worth_words(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))
     '12 · 58%'
     """
@@ -134,7 +134,7 @@ def review_words(each: Continuation) -> str:
 
     Examples
     --------
-    >>> from polygames.search.study.explorer import Continuation
+    >>> from polygames.study.explorer import Continuation
     >>> move = Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, -1.0, 0.0)
     >>> review_words(move), review_words(move._replace(value=-0.26, chance=0.37))
     ('Reviews say it loses', 'Reviews give it 37%')
@@ -154,7 +154,7 @@ def range_of(each: Continuation) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from polygames.search.study.explorer import Continuation
+    >>> from polygames.study.explorer import Continuation
     >>> range_of(Continuation(None, "A to C", 12, 0.5, 0.58, 0.32, 0.81, None))["words"]
     'scored 58% (32% to 81%)'
     """

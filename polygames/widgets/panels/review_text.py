@@ -12,7 +12,7 @@ from polygames.core.words import NUMBERED, Names, called, caption, merits, move_
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
-from polygames.search.review.findings import FEWEST, LEAST, in_points, many
+from polygames.search.review.findings import FEWEST, GLYPH_OF, LEAST, in_points, many
 from polygames.view.frame import spellings
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def sentence(
     if each.seat == CHANCE:
         parts = [_luck_words(each, review.start, names)]
     elif each.all_alike:
-        parts = ["Nothing to choose: every move leads to the same end.", _standing(each, names)]
+        parts = [NO_CHOICE, _standing(each, names)]
     elif each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
         parts = [said, _standing(each, names), "" if is_short else _why(each, names)]
@@ -62,8 +62,7 @@ def sentence(
         why = "" if is_short else merits(_before(each), each.line, names)
         better = f"Better: {move_words(_before(each), each.best, names)}."
         answer = "" if is_short else _answer(each, names)
-        lost = _begun(_lost(each, names))
-        parts = [f"{each.verdict.capitalize()}.", lost, better, why, answer]
+        parts = [f"{each.verdict.capitalize()}.", _begun(_lost(each, names)), better, why, answer]
     return " ".join(filter(None, [*parts, OLD if each.is_old else ""]))
 
 
@@ -194,9 +193,7 @@ def _so_far(review: Review, seat: Seat, name: str) -> str:
 def _verdicts(review: Review, seat: Seat) -> str:
     """Say how often a seat earned a reproach, and how many of its moves nobody can judge."""
     counts, unclear = review.counts(seat), review.unclear(seat)
-    bad = [
-        many(counts[name], name) for name in ("blunder", "mistake", "inaccuracy") if counts[name]
-    ]
+    bad = [many(count, name) for name in reversed(GLYPH_OF) if (count := counts[name])]
     if not unclear:
         return ", ".join(bad) or "no mistake"
     return ", ".join([*(bad or ["no sure mistake"]), f"{unclear} unclear"])
@@ -231,7 +228,6 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
     """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
     low, high = _ends(review)
     across, height = max(1, length), (high - low) or 1.0
-    is_share = _is_of_results(review)
     seats = (0,) if review.is_opposed else range(review.start.seats)
     labels = caption(_end_of(review), names).seats
 
@@ -259,15 +255,15 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
         "curves": curves,
         "marks": marks,
         "proved": [
-            place(each.ply - 1, _height(review, each))
+            place(each.ply - 1, _at(known[0 if review.is_opposed else each.seat], each.ply - 1))
             for each in review.moves
             if each.proved and each.value is not None
         ],
         "zero": place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across, names),
         "measure": _measure(review, called(_end_of(review), names)),
-        "top": "100%" if is_share else f"{high:.3g}",
-        "bottom": "0%" if is_share else f"{low:.3g}",
+        "top": "100%" if review.unit == RESULT else f"{high:.3g}",
+        "bottom": "0%" if review.unit == RESULT else f"{low:.3g}",
         "length": length,
         "end": _end_words(review, length),
     }
@@ -342,21 +338,10 @@ def _end_words(review: Review, length: int) -> str:
 
 def _measure(review: Review, names: Names) -> str:
     """Say what the curve shows."""
-    if _is_of_results(review):
+    if review.unit == RESULT:
         return f"{names.whose(0)} chance to win"
     whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
-
-
-def _is_of_results(review: Review) -> bool:
-    """Whether values go from lost to won: their scale is that of the chance to win, too."""
-    return review.is_opposed and review.unit == RESULT and tuple(review.scale) == (-1, 1)
-
-
-def _height(review: Review, each: ReviewedMove) -> float:
-    """Return where a move stands on the curve: by its value for seat 0."""
-    value = each.value or 0.0
-    return -value if review.is_opposed and each.seat else value
 
 
 def _before(each: ReviewedMove) -> State[Any]:
@@ -391,11 +376,9 @@ def _lost(each: ReviewedMove, names: Names) -> str:
     parts = [f"it loses {cost}"] if is_in_points and cost else []
     then, now = (RESULTS.get(chance) for chance in (each.chance, each.chance_after))
     if each.proved and then and now:
-        became = f"the game is {then} as before" if then == now else f"a {then} game is {now} now"
-        parts.append(became)
+        parts += [f"the game is {then} as before" if then == now else f"a {then} game is {now} now"]
     elif cost and not is_in_points:
-        assert each.node is not None  # noqa: S101 - as above
-        whose = called(each.node.state, names).whose(each.seat, within=True)
+        whose = called(_before(each), names).whose(each.seat, within=True)
         parts.append(f"{whose} chance to win falls from {cost}")
     return f"{': '.join(parts)}{sure}." if parts else ""
 

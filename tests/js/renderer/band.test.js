@@ -14,7 +14,7 @@ function drawn(ui) {
   return layer.children.map(({ name, attributes }) => [name, ...["cx", "cy", "x1", "y1", "x2", "y2"].filter((key) => key in attributes).map((key) => Number(attributes[key]))]);
 }
 
-const band = { color: "#d55e00", from: null };
+const band = { color: "#cc3311", from: null };
 
 test("the start that was chosen has a ring, and a band leads to the pointer", () => {
   const { ui } = board({ ...PIECES, band });

@@ -16,7 +16,6 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
 from polygames.search.review import findings, reviewing
-from polygames.search.review.findings import has_a_proof
 from polygames.search.review.judging import EXACT, LOOSE, SURE, Look, judge, nearest, steadied
 from polygames.widgets.panels.review_text import chart_of, sentence, summary, who_played
 
@@ -165,17 +164,6 @@ def test_the_figure_of_a_review_in_points_draws_the_curve_of_the_board():
     top = float(chart["top"])
     shown = [2 * top * (y - 0.5) for _, y in chart["curves"][0]["points"]]
     assert shown[:4] == pytest.approx(heights, abs=0.01 * top)
-
-
-@pytest.mark.parametrize("chance", [0.0, 0.5, 1.0])
-def test_no_number_is_taken_for_a_proof(chance):
-    """A chance of exactly a half, which two models that part are told as, was taken for one."""
-    first = reviewed([0.9], ["good"], after=chance).moves[0]
-    narrow = replace(first, low=first.value, high=first.value)
-    assert not has_a_proof(first)
-    assert not has_a_proof(narrow)
-    for flag in ("proved", "proved_before", "proved_after"):
-        assert has_a_proof(replace(first, **{flag: True}))
 
 
 def test_a_judgement_says_which_of_its_two_values_is_proved():

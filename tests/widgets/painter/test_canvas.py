@@ -15,7 +15,7 @@ NAMES = {number: name for name, number in ipycanvas.canvas.COMMANDS.items()}
 ATTRIBUTES = {number: name for name, number in ipycanvas.Canvas.ATTRS.items()}
 MANAGER = ipycanvas.canvas._CANVAS_MANAGER
 
-RED, BLUE, INK = "#d55e00", "#0072b2", "#222222"
+RED, BLUE, INK = "#cc3311", "#0072b2", "#222222"
 WINDOW = Window(0, 0, 10, 10)
 
 
@@ -103,7 +103,7 @@ def test_polygons_of_any_number_of_corners_share_a_call(layer, sent):
     assert count == 2
     assert corners.tolist() == [4, 3]
     assert points.tolist() == [100, 100, 200, 100, 200, 200, 100, 200, 0, 0, 100, 0, 0, 200]
-    assert colors.tolist() == [0xD5, 0x5E, 0, 0, 0x72, 0xB2]
+    assert colors.tolist() == [0xCC, 0x33, 0x11, 0, 0x72, 0xB2]
     assert alphas.tolist() == [1, 0.5]
 
 
@@ -111,7 +111,7 @@ def test_discs(layer, sent):
     paint(layer, (WINDOW, Disc((5, 5), 1, RED, INK, width=3, alpha=0.5), Disc((1, 2), 0.5, BLUE)))
     ((x, y, radius, colors, alphas),) = painted(sent, "fillStyledCircles")
     assert (x.tolist(), y.tolist(), radius.tolist()) == ([500, 100], [500, 200], [100, 50])
-    assert colors.ravel().tolist() == [0xD5, 0x5E, 0, 0, 0x72, 0xB2]
+    assert colors.ravel().tolist() == [0xCC, 0x33, 0x11, 0, 0x72, 0xB2]
     assert alphas.tolist() == [0.5, 1]
     ((x, *_, alpha),) = painted(sent, "strokeStyledCircles")
     assert (x.tolist(), alpha) == ([500], 1)
@@ -122,7 +122,7 @@ def test_segments(layer, sent):
     ((count, points, corners, colors, alphas),) = painted(sent, "strokeStyledLineSegments")
     assert (count, corners) == (2, 2)
     assert points.tolist() == [0, 100, 200, 300, 0, 0, 900, 900]
-    assert colors.tolist() == [0xD5, 0x5E, 0, 0, 0x72, 0xB2]
+    assert colors.tolist() == [0xCC, 0x33, 0x11, 0, 0x72, 0xB2]
     assert alphas.tolist() == [0.5, 1]
 
 

@@ -18,7 +18,7 @@ from polygames.widgets.painter.svg_surface import SvgSurface
 HOME = Window(0, 0, 10, 5)
 SCENE = (
     HOME,
-    Polygon(((0, 0), (1, 0), (1, 1)), fill="#d55e00", target="a", label="the corner"),
+    Polygon(((0, 0), (1, 0), (1, 1)), fill="#cc3311", target="a", label="the corner"),
     Segment((0, 0), (5, 5), "#222222", arrow=True),
     Text((5, 5), "5 < 6", 1),
 )

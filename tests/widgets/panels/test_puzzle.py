@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -287,3 +288,15 @@ def test_the_hints_of_territory_are_true_of_the_right_tile():
                 continue
         seen.add(puzzle.theme)
     assert len(seen) == 3
+
+
+def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    page, puzzle = PageDriver(board), board.panel("Puzzle").puzzle
+    assert f'status">{escape(puzzle.task)}</div>' in page.header
+    assert "draws a segment from" in page.header, "whose turn it is stands below it"
+    wrong = next(iter(puzzle.steps[0].wrong))
+    board.play(wrong)
+    assert 'status">✗ Not this: ' in page.header
+    solve(board)
+    assert 'status">✓ Right: ' in page.header

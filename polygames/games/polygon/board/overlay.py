@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from polygames.scene.model import Scene
 
 RADIUS, SIGN = 0.034, 0.066
-WON, LOST = "#00694d", "#b34e00"
+WON, LOST = "#00694d", "#a3290e"
 
 
 def overlay(analysis: Analysis, picture: Scene) -> Scene:

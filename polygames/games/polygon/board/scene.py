@@ -52,7 +52,7 @@ FAR: Final = Window(-4, -4, 4, 4)
 """Lines are cut here; whole numbers, so that cutting does not round."""
 MORE_BITS: Final = 44
 """How much finer than a view its places are, in binary places."""
-INKS = (palette.VERMILION, palette.BLUE)
+INKS = (palette.RED, palette.BLUE)
 MARKS = ("─", "═")
 FIELD = "#fbf8f1"
 WIDTHS = (2.6, 4.0)

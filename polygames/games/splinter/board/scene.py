@@ -299,8 +299,9 @@ def _arrow(start: Place, end: Place) -> Segment:
 
 def _cross(place: Place) -> Iterator[Segment]:
     x, y = _center(place)
-    for d in (CROSS, -CROSS):
-        yield Segment((x - CROSS, y - d), (x + CROSS, y + d), palette.VERMILION, 4.0)
+    for color, width in ((palette.PAPER, 6.5), (palette.RED, 4.0)):  # seen on a black piece, too
+        for d in (CROSS, -CROSS):
+            yield Segment((x - CROSS, y - d), (x + CROSS, y + d), color, width)
 
 
 # --- The part that is shown -----------------------------------------------------------------------

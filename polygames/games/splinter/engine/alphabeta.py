@@ -22,8 +22,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.options import number
-from polygames.core.state import refuse_end
+from polygames.core.options import number, refuse_end
 from polygames.games.splinter.engine.evaluation import estimate, stall
 from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
 from polygames.runtime.clock import (

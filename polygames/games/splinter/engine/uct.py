@@ -19,8 +19,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.options import flag, number
-from polygames.core.state import refuse_end
+from polygames.core.options import flag, number, refuse_end
 from polygames.games.splinter.engine.evaluation import stall
 from polygames.games.splinter.engine.features import CONTEMPT
 from polygames.runtime.clock import (

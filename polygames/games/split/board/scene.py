@@ -52,7 +52,7 @@ CLEAR = 0.04
 """How far a value keeps off the lines around its area."""
 INSET = 0.07
 """How far inside an area its mark runs: the lines around it stay to be seen."""
-INKS = {"neutral": palette.INK, "red": palette.VERMILION, "blue": palette.BLUE}
+INKS = {"neutral": palette.INK, "red": palette.RED, "blue": palette.BLUE}
 MARKS = {"red": "▨", "blue": "░"}
 FILLED = 0.35
 """How dense an area's colour is until its pattern comes: its value shows through."""

@@ -6,8 +6,7 @@ from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from polygames.core.options import whole
-from polygames.core.state import refuse_end
+from polygames.core.options import refuse_end, whole
 from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 

@@ -15,7 +15,7 @@ from polygames.games.splitter.rules import Splitter
 from polygames.games.splitter.scoring import Score, read_sheet
 from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame, round_numbers
-from polygames.scene.palette import BLUE, GREY, SOFT, VERMILION, tint
+from polygames.scene.palette import BLUE, GREY, RED, SOFT, tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
     open_frame(ax, x="round", y="expected points")
     rounds = [step.round for step in found.steps]
     ax.bar(rounds, [step.luck for step in found.steps], color=tint(BLUE, 0.55), label="luck")
-    ax.bar(rounds, [-step.loss for step in found.steps], width=0.5, color=VERMILION, label="loss")
+    ax.bar(rounds, [-step.loss for step in found.steps], width=0.5, color=RED, label="loss")
     ax.axhline(0, color=GREY, linewidth=0.8)
     ax.xaxis.set_major_locator(round_numbers())
     ax.set_xlim(0.3, max(rounds) + 0.7)
@@ -82,7 +82,7 @@ def round_losses(found: Regret, ax: Axes | None = None) -> Axes:
             ha="right" if worst.round > max(rounds) / 2 else "left",
             va="top",
             fontsize=SMALL,
-            color=VERMILION,
+            color=RED,
         )
     ax.legend(fontsize=LABEL, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
     return ax

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 COLORS: Final = (
     palette.BLUE,
-    palette.VERMILION,
+    palette.RED,
     palette.GREEN,
     palette.PURPLE,
     "#a87400",  # orange, as dark as a mark on white has to be

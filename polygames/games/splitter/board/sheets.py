@@ -130,7 +130,7 @@ HATCH = "#b0a89b"
 STAR_FILL = palette.tint(palette.ORANGE, 0.55)
 STAR_PALE = palette.tint(palette.ORANGE, 0.30)
 STAR_EDGE = "#7d5600"
-HEART_FILL = palette.tint(palette.VERMILION, 0.30)
+HEART_FILL = palette.tint(palette.RED, 0.30)
 NUMERAL = 0.56
 CORNER = 0.32
 INSET = 0.08
@@ -247,7 +247,7 @@ def sign(frame: Frame, pad: Pad, cell: Cell, *, is_written: bool = False) -> Ite
         fill = STAR_PALE if is_written else STAR_FILL
         yield Polygon(_star(frame, pad, cell), fill, STAR_EDGE, width)
     if cell in pad.hearts:
-        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.VERMILION, width)
+        yield Polygon(_heart(frame, pad, cell), HEART_FILL, palette.RED, width)
 
 
 @lru_cache(maxsize=64)

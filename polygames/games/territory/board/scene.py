@@ -53,13 +53,13 @@ SMALL = 7
 
 FILLS = (
     palette.tint(palette.BLUE, 0.34),
-    palette.tint(palette.VERMILION, 0.36),
+    palette.tint(palette.RED, 0.34),
     palette.tint(palette.YELLOW, 0.42),
 )
-STRIPES = palette.tint(palette.VERMILION, 0.52)
+STRIPES = palette.tint(palette.RED, 0.52)
 """Red tiles are striped, which tells them from the others without colour."""
 SEAM = "#8a8478"
-INKS = {"blue": palette.BLUE, "red": "#b34e00"}
+INKS = {"blue": palette.BLUE, "red": "#a3290e"}
 """Red is darker than on white paper: its dots lie on blue tiles, too."""
 MARKS = {"blue": "●", "red": "◎"}
 

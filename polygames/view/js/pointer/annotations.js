@@ -83,7 +83,7 @@ export function draftMark(ui) {
   return { start: from.at, end: end.at, kind: same(from, end) && kind !== "number" ? "circle" : kind, color };
 }
 
-const COLORS = { green: "#009e73", red: "#d55e00", blue: "#0072b2", black: "#222222" }; // see scene/drawn_marks.py
+const COLORS = { green: "#009e73", red: "#cc3311", blue: "#0072b2", black: "#222222" }; // see scene/drawn_marks.py
 const WIDTH = 3.6, RADIUS = 13; // pixels, as there
 
 /** Draw a mark while it is drawn; the kernel paints it with all others once it is. */

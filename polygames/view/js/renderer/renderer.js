@@ -33,7 +33,7 @@ export function paintBand(ui, layer, { move }) {
 
 // --- All of it
 
-const GREEN = "#00664a", PURPLE = "#cc79a7", VERMILION = "#d55e00", SKY = "#56b4e9", GREY = "#8c8c8c";
+const GREEN = "#00664a", PURPLE = "#cc79a7", RED = "#cc3311", SKY = "#56b4e9", GREY = "#8c8c8c";
 const INK = "#222222", PAPER = "#ffffff";
 
 /** Let what the last move lost fade away, once the move is made. */
@@ -108,7 +108,7 @@ function paintLine(ui, layer) {
 
 /** The points that can be dragged, and the shape that they would make. */
 function paintHandles(ui, layer) {
-  const at = places(ui), stroke = isFine(ui, at) ? PURPLE : VERMILION;
+  const at = places(ui), stroke = isFine(ui, at) ? PURPLE : RED;
   const edge = { fill: "none", stroke, "stroke-width": 2, "stroke-dasharray": "6 4" };
   if (ui.frame.convex) layer.append(element("polygon", { points: list(at), ...edge }));
   for (const point of at) layer.append(dot(ui, point, 8, { fill: PAPER, stroke, "stroke-width": 3 }));

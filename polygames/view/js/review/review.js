@@ -81,7 +81,7 @@ const SHAPES = { // told apart by shape, too
   unclear: { d: "M3.5,0 A3.5,3.5 0 1 1 -3.5,0 A3.5,3.5 0 1 1 3.5,0 Z", color: "#ffffff" },
   inaccuracy: { d: "M-4,-3.5 L4,-3.5 L0,4 Z", color: "#777777" },
   mistake: { d: "M-4,-4 H4 V4 H-4 Z", color: "#e69f00" },
-  blunder: { d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z", color: "#d55e00" },
+  blunder: { d: "M-4.5,-2 L-2,-4.5 L0,-2.2 L2,-4.5 L4.5,-2 L2.2,0 L4.5,2 L2,4.5 L0,2.2 L-2,4.5 L-4.5,2 L-2.2,0 Z", color: "#cc3311" },
 };
 
 const SIGNS = { unclear: "○", inaccuracy: "▼", mistake: "■", blunder: "✖" };
@@ -114,7 +114,7 @@ function drawChart(root, chart, at) {
   if (chart.zero !== null) parts.push(svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: up(chart.zero), y2: up(chart.zero), class: "polygames-curve-zero" }));
   for (const bar of chart.luck) {
     const middle = HEIGHT - BOTTOM - BARS / 2, high = Math.abs(bar.height) * BARS / 2;
-    parts.push(svg("rect", { x: across(bar.at) - 1.2, y: bar.height > 0 ? middle - high : middle, width: 2.4, height: Math.max(0.5, high), fill: bar.height > 0 ? "#009e73" : "#d55e00", opacity: 0.6 }, bar.title));
+    parts.push(svg("rect", { x: across(bar.at) - 1.2, y: bar.height > 0 ? middle - high : middle, width: 2.4, height: Math.max(0.5, high), fill: bar.height > 0 ? "#009e73" : "#cc3311", opacity: 0.6 }, bar.title));
   }
   for (const curve of chart.curves) {
     const points = curve.points.map(([x, y]) => `${across(x)},${up(y)}`).join(" ");

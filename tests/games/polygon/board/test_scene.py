@@ -25,7 +25,7 @@ from polygames.games.polygon.board.scene import (
 from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment
-from polygames.scene.palette import BLUE, GREEN, VERMILION
+from polygames.scene.palette import BLUE, GREEN, RED
 from polygames.view.frame import frame
 
 
@@ -80,7 +80,7 @@ def test_y_of_given_corners_points_up():
 
 def test_segments_of_the_seats_differ_by_colour_and_by_a_core():
     shapes = scene(polygon("A-D", "D-B", "B-E"))
-    assert len(segments(shapes, VERMILION)) == 2
+    assert len(segments(shapes, RED)) == 2
     assert len(segments(shapes, BLUE)) == len(segments(shapes, "#ffffff")) == 1
 
 
@@ -112,7 +112,7 @@ def test_at_a_zoom_of_10_to_the_30_points_are_apart_and_lines_straight():
         (x, y), (u, v) = (discs[state.name(point)].center for point in (one, two))
         assert abs(x - u) + abs(y - v) > 0.1
     lines = [state.lines[k] for k in (0, 2, 4)]
-    drawn = segments(shapes, VERMILION)
+    drawn = segments(shapes, RED)
     assert len(drawn) == 3
     for line, segment in zip(lines, drawn, strict=True):
         for point in near:
@@ -171,9 +171,9 @@ def test_a_preview_draws_the_segment_and_its_crossings(state):
         shapes = preview(state, move).scene
         after = state.play(move)
         new_points = sum(len(after.lines) in through for through in after.crossings.values())
-        assert len(segments(shapes, (VERMILION, BLUE)[state.turn])) == 1
+        assert len(segments(shapes, (RED, BLUE)[state.turn])) == 1
         assert sum(isinstance(each, Disc) for each in shapes) == new_points
-        assert len(segments(mark(state, move, GREEN), (VERMILION, BLUE)[state.turn])) == 1
+        assert len(segments(mark(state, move, GREEN), (RED, BLUE)[state.turn])) == 1
 
 
 def test_marks_and_previews_keep_to_a_view():

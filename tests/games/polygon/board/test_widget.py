@@ -231,7 +231,7 @@ def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     assert shown[1:] == [LAST, "#ffffff", "#0072b2", "#ffffff"], "blue is double"
     assert board.undo() is None
     shown = [part.stroke for part in board.last_move() if isinstance(part, Segment)]
-    assert shown[1:] == [LAST, "#ffffff", "#d55e00"]
+    assert shown[1:] == [LAST, "#ffffff", "#cc3311"]
 
 
 # --- Corners ------------------------------------------------------------------------------------

@@ -105,7 +105,9 @@ def test_a_preview_shows_where_the_row_goes_and_what_is_lost():
     assert sum(isinstance(each, Segment) for each in shown) == 1
     shown = preview(state, state.parse("f7-e6"))
     assert discs(shown.fading) == [(4.5, 12.5)]
-    assert sum(isinstance(each, Segment) for each in shown.scene) == 1 + 2, "an arrow and a cross"
+    assert sum(isinstance(each, Segment) for each in shown.scene) == 1 + 4, (
+        "an arrow and a cross with its rim"
+    )
 
 
 @given(splinter_states())

@@ -57,7 +57,7 @@ def test_a_red_line_is_single_and_a_blue_one_double():
         return [each for each in scene(state) if isinstance(each, Segment) and each.stroke == color]
 
     state = split(*CORNER, "draw 5,0 - 5,10")
-    assert len(strokes(state, palette.VERMILION)) == 1
+    assert len(strokes(state, palette.RED)) == 1
     assert len(strokes(state, palette.BLUE)) == 1
     assert len(strokes(state, palette.PAPER)) == 1, "the white core of the blue line"
     assert len(strokes(state, palette.INK)) == 4, "the sides of the square"

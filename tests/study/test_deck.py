@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import polygames as pg
-from polygames.search.study.deck import Card, Deck
+from polygames.study.deck import Card, Deck
 
 NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
 

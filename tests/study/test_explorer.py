@@ -7,7 +7,7 @@ import pytest
 import polygames as pg
 from polygames.arena.ratings import wilson
 from polygames.search.review import annotate
-from polygames.search.study.explorer import GROUPED
+from polygames.study.explorer import GROUPED
 
 
 def record_of(name, moves, **options):

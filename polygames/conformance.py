@@ -18,8 +18,8 @@ from polygames.core.errors import (
     InvalidMoveError,
     PositionError,
 )
-from polygames.core.lazy import hook
 from polygames.core.protocol import CHANCE, MoveSet
+from polygames.records.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,7 +79,7 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
 
 
 def _check_record(start: State[Any], moves: list[Any], seed: int) -> None:
-    record = hook("record")(start, seed=seed)
+    record = Record(start, seed=seed)
     for move in moves:
         record.push(move)
     promise = "a record reads back to the same"
@@ -319,7 +319,9 @@ def check_board(start: State[Any]) -> None:
     """Open a board, play a move on it and close it again, where ipywidgets is installed."""
     if find_spec("ipywidgets") is None:
         return
-    board = works(lambda: hook("open board")(start, autosave=None, seed=0), start, "a board opens")
+    from polygames.widgets.play import play
+
+    board = works(lambda: play(start, autosave=None, seed=0), start, "a board opens")
     try:
         state = board.state
         if state.outcome is None and state.turn != CHANCE:

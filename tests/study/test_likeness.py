@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import polygames as pg
-from polygames.search.study.explorer import key_of, words_of
+from polygames.study.explorer import key_of, words_of
 
 
 def mirrored_name(name, columns):

@@ -6,8 +6,8 @@ import pytest
 
 import polygames as pg
 from polygames.search.review import annotate
-from polygames.search.study.collection import only_game
-from polygames.search.study.entry import Entry, Result
+from polygames.study.collection import only_game
+from polygames.study.entry import Entry, Result
 
 
 def played(name, seed=0, players=(), **options):
@@ -92,7 +92,7 @@ def test_a_file_that_goes_away_is_a_row_too(folder):
 
 
 def test_nothing_is_read_before_it_is_asked_for(folder, monkeypatch):
-    monkeypatch.setattr("polygames.search.study.entry.text_of", lambda _: 1 / 0)
+    monkeypatch.setattr("polygames.study.entry.text_of", lambda _: 1 / 0)
     games = pg.collection(folder)
     assert len(games) == 3
     with pytest.raises(ZeroDivisionError):

@@ -21,7 +21,7 @@ from polygames.search.review import (
     read_review,
     review,
 )
-from polygames.search.study.mistakes import Reviewed, Reviews
+from polygames.study.mistakes import Reviewed, Reviews
 
 if TYPE_CHECKING:
     import os
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from polygames.core.game_info import GameInfo
     from polygames.search.review import Review, ReviewedMove
-    from polygames.search.study.entry import Entry
+    from polygames.study.entry import Entry
 
 KEPT: Final = "polygames-reviews"
 """The folder of reviewed records, in the working directory."""

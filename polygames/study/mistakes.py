@@ -6,10 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from polygames.core.lazy import hook, table
+from polygames.core.lazy import table
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
+from polygames.core.shown import way
 from polygames.core.words import move_words
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.record import Record
     from polygames.search.review import Review, ReviewedMove
-    from polygames.search.study.deck import Deck
-    from polygames.search.study.entry import Entry
+    from polygames.study.deck import Deck
+    from polygames.study.entry import Entry
 
 PHASES: Final = ("opening", "middle", "end")
 """The thirds of a game, by its moves."""
@@ -117,7 +118,7 @@ class Reviews:
         """Think twice as long about the mistakes, and only about them; the others stay.
 
         Some turn out to be none. A mistake that is proved is not looked at again. See
-        `polygames.search.study.reviewing.look_again` for the options.
+        `polygames.study.reviewing.look_again` for the options.
 
         Examples
         --------
@@ -128,7 +129,7 @@ class Reviews:
         >>> len(found.deeper(keep=None, progress=False).mistakes)
         1
         """
-        from polygames.search.study.reviewing import look_again
+        from polygames.study.reviewing import look_again
 
         return look_again(self, **options)
 
@@ -145,7 +146,7 @@ class Reviews:
         >>> pg.collection(record).review(keep=None, progress=False).deck("deck.json")
         <Deck of 1 cards in deck.json: 1 due>
         """
-        from polygames.search.study.deck import Deck
+        from polygames.study.deck import Deck
 
         return Deck(path).add(self.mistakes)
 
@@ -220,7 +221,7 @@ class Reviews:
 
     def plot(self, axes: Any = None) -> Any:
         """Draw where the mistakes are, by phase and by kind, and return the two axes."""
-        return hook("plot of mistakes")(self, axes)
+        return way("mistakes", "plot")(self, axes)
 
     def __str__(self) -> str:
         """Say how many games and mistakes there are, and of which kinds."""

@@ -8,8 +8,8 @@ import pytest
 from toys import NIM, Nim, registered, start
 
 import polygames as pg
-from polygames.core import conformance
-from polygames.core.state import refuse_end
+from polygames import conformance
+from polygames.core.options import refuse_end
 from polygames.search.baseline_agents import RandomAgent
 from polygames.widgets.board import BoardWidget
 

@@ -8,8 +8,8 @@ import pytest
 
 import polygames as pg
 from polygames.search.review import annotate
-from polygames.search.study import reviewing
-from polygames.search.study.mistakes import PHASES
+from polygames.study import reviewing
+from polygames.study.mistakes import PHASES
 
 
 def record_of(moves, players=(), **options):

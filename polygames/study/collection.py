@@ -12,19 +12,20 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.arena.results import games_of_file, is_result_file
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.lazy import hook, table
+from polygames.core.lazy import table
 from polygames.core.options import refuse
 from polygames.records.files import located
 from polygames.records.record import Record
-from polygames.search.study.entry import Entry, Result
+from polygames.study.entry import Entry, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from polygames.search.study.deck import Deck
-    from polygames.search.study.explorer import Explorer
-    from polygames.search.study.mistakes import Reviews
+    from polygames.study.deck import Deck
+    from polygames.study.explorer import Explorer
+    from polygames.study.mistakes import Reviews
 
 COLUMNS: Final = ["file", "game", "players", "result", "plies", "mistakes", "date", "error"]
 """Of the table."""
@@ -160,14 +161,14 @@ class Collection:
         >>> [(each.words, each.games) for each in explorer.at(pg.new("polygon", n=6))]
         [('A to C', 1)]
         """
-        from polygames.search.study.explorer import Explorer
+        from polygames.study.explorer import Explorer
 
         return Explorer(self, only_game(self, game))
 
     def review(self, **options: Any) -> Reviews:
         """Review all games, over the cores of this machine, and keep what was found.
 
-        See `polygames.search.study.reviewing.review_all` for the options.
+        See `polygames.study.reviewing.review_all` for the options.
 
         Examples
         --------
@@ -178,7 +179,7 @@ class Collection:
         >>> [(each.phase, each.found.verdict) for each in found.mistakes]
         [('opening', 'blunder')]
         """
-        from polygames.search.study.reviewing import review_all
+        from polygames.study.reviewing import review_all
 
         return review_all(self, **options)
 
@@ -202,7 +203,7 @@ class Collection:
         >>> pg.collection(record).deck("deck.json", keep=None, progress=False)
         <Deck of 1 cards in deck.json: 1 due>
         """
-        from polygames.search.study.deck import Deck
+        from polygames.study.deck import Deck
 
         deck = Deck(path)  # refused before anything is reviewed
         return deck.add(self.review(**options).mistakes)
@@ -291,7 +292,7 @@ def _files(path: Path) -> Iterator[Entry]:
 def _has_results(path: Path) -> bool:
     """Whether a file begins as results of matches do: a class keeps other such files."""
     try:
-        return bool(hook("is result file")(path))
+        return is_result_file(path)
     except OSError:
         return True  # a row says why it cannot be read
 
@@ -302,7 +303,7 @@ def _file(path: Path, name: str) -> Iterator[Entry]:
         yield Entry(name, path)
         return
     try:
-        for number, kept in enumerate(hook("games of result file")(path), 1):
+        for number, kept in enumerate(games_of_file(path), 1):
             key = f"{os.path.realpath(path)} {number}"
             if kept.game is None:
                 bare = Result("", {}, "", 0, kept.error)

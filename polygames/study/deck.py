@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from polygames.core.protocol import State
-    from polygames.search.study.mistakes import Mistake
+    from polygames.study.mistakes import Mistake
 
 RIGHT: Final = frozenset({"best", "good", "forced"})
 """What a review may say of a move that counts as right: what is lost is within the noise."""

@@ -14,8 +14,9 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.arena.ratings import wilson
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy import hook, table
+from polygames.core.lazy import table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from polygames.core.protocol import State
-    from polygames.search.study.entry import Entry
+    from polygames.study.entry import Entry
 
 _FIGURE: Final = re.compile(r"\d+\.\d+")
 
@@ -382,8 +383,7 @@ def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, flo
     if is_alone:
         error = Z95 * stdev(scores) / sqrt(len(scores))
         return fmean(scores) - error, fmean(scores) + error
-    low, high = hook("interval of a share")(sum(scores), len(scores))
-    return low, high
+    return wilson(sum(scores), len(scores))
 
 
 def _scored(each: Continuation) -> str:

@@ -9,7 +9,7 @@ import polygames as pg
 from polygames.widgets import parts
 from polygames.widgets.panels import puzzle, record, review, train
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 MATCH = '"splitter", "expectimax", "potential", games=200'
