@@ -391,7 +391,8 @@ def _standing(each: ReviewedMove, names: Names) -> str:
     who, seat = called(_before(each), names), each.seat
     ends = {1.0: who.does(seat, "wins"), 0.5: "It is a tie", 0.0: who.does(seat, "loses")}
     words = ends.get(each.chance, "")
-    within = f" in {each.distance}" if each.distance is not None and words else ""
+    number = each.distance
+    within = "" if number is None else f" within {number} {'move' if number == 1 else 'moves'}"
     return f"{words}{within} with best play; that is proved." if words else "That is proved."
 
 
