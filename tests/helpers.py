@@ -2,6 +2,10 @@
 
 import inspect
 import json
+import os
+import subprocess
+import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -25,6 +29,15 @@ WORKED_EXAMPLE = (
 )
 
 
+def python(code, *arguments, **environment):
+    """Run code in a new process, which must not fail; return what it prints."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    given = {"capture_output": True, "text": True, "env": os.environ | environment}
+    run = subprocess.run(command, **given, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
 def played(state, *texts):
     """Play moves given as text."""
     for text in texts:
@@ -32,49 +45,49 @@ def played(state, *texts):
     return state
 
 
-def recorded(game, *texts, **options):
-    """Return the record of a game: the moves from its start, given as text."""
-    record = pg.Record(pg.new(game, **options))
+def recorded(game, *texts, by=(), **options):
+    """Return the record of a game by some players: the moves from its start, given as text."""
+    record = pg.Record(pg.new(game, **options), players=by)
     for text in texts:
         record.push(text)
     return record
 
 
+def gone_on_with(record, seed, most=10_000):
+    """Play so many random moves, or to the end if that comes before; return the record."""
+    rng = Random(seed)
+    for _ in range(most):
+        if record.state.outcome is not None:
+            break
+        record.push(record.state.legal_moves.sample(rng))
+    return record
+
+
 def reviewed(chances, verdicts, after=0.5):
     """Return a review of random moves of Splinter: the chance of White before each of them."""
-    record, moves = pg.Record(pg.new("splinter")), []
-    ends = [*chances[1:], after]
-    for chance, end, verdict in zip(chances, ends, verdicts, strict=True):
-        seat = record.state.turn
-        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
-        before, then = (chance, end) if seat == 0 else (1 - chance, 1 - end)
-        moves.append(reviewed_move(record.node, seat, before, then, verdict))
+    record, moves = gone_on_with(pg.Record(pg.new("splinter")), 0, len(chances)), []
+    for node, *ends, verdict in zip(
+        record.path[1:], chances, [*chances[1:], after], verdicts, strict=True
+    ):
+        seat, move = node.parent.state.turn, node.move
+        value, then = (2 * chance - 1 if seat == 0 else 1 - 2 * chance for chance in ends)
+        known = {"value": value, "low": value - 0.5, "high": value + 0.5, "after": then}
+        known |= {"chance": (1 + value) / 2, "chance_after": (1 + then) / 2}
+        known["loss"] = max(0.0, value - then) if verdict in GLYPH_OF else 0.0
+        known |= {"best": move, "line": (move,), "node": node}
+        moves.append(ReviewedMove(node.number, seat, move, verdict, **known))
     return Review(record.start, tuple(moves))
-
-
-def reviewed_move(node, seat, before, after, verdict):
-    value = 2 * before - 1
-    return ReviewedMove(
-        ply=node.number,
-        seat=seat,
-        move=node.move,
-        verdict=verdict,
-        value=value,
-        low=value - 0.5,
-        high=value + 0.5,
-        best=node.move,
-        line=(node.move,),
-        after=2 * after - 1,
-        loss=max(0.0, 2 * (before - after)) if verdict in GLYPH_OF else 0.0,
-        chance=before,
-        chance_after=after,
-        node=node,
-    )
 
 
 def split(*texts, **options):
     """Return a position of Split: the moves from the start, given as text."""
     return played(pg.new("split", **options), *texts)
+
+
+def fills_only():
+    """Return a position of Split in which only fills are left, of 10, 20, 30 and 40 points."""
+    cuts = ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10")
+    return split(*cuts, fill_limit=49.0)
 
 
 def random_states(state, seed):
@@ -179,10 +192,17 @@ def check_finite_moves(state):
     return moves
 
 
-def perft_cases(game):
-    """Yield the options and the counts of every case of a game's perft file."""
+def perft_cases(game, most, deepest=99):
+    """Return options, depth and count of a game's perft file, where few positions are looked at."""
     file = Path(__file__).parent / "perft" / f"{game}.perft"
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            options, counts = line.split(" ; ")
-            yield json.loads(options), [int(count) for count in counts.split()]
+    lines = [line for line in file.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    return [
+        pytest.param(
+            *(json.loads(options), depth, count),
+            id=f"{options} {depth}",
+            marks=[pytest.mark.slow] if count > 1_000_000 else [],
+        )
+        for options, counts in (line.split(" ; ") for line in lines)
+        for depth, (before, count) in enumerate(pairwise([1, *map(int, counts.split())]), start=1)
+        if before <= most and depth <= deepest
+    ]

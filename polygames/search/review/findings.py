@@ -133,6 +133,11 @@ class ReviewedMove:
         return self.verdict == "good" and self.seen >= self.rules.inaccuracy
 
     @property
+    def label(self) -> str:
+        """What the move is called: its verdict, or ``unclear``."""
+        return "unclear" if self.is_unclear else self.verdict
+
+    @property
     def is_counted(self) -> bool:
         """Whether the move counts for an accuracy; see `Review.accuracy`."""
         if self.value is None or self.all_alike or self.is_unclear:

@@ -244,12 +244,11 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
     ]
     marks = []
     for each in review.moves:
-        verdict = "unclear" if each.is_unclear else each.verdict
-        if each.value is None or verdict not in MARKED:
+        if each.value is None or each.label not in MARKED:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        mark = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict, names)}
+        mark = {"verdict": each.label, "ply": each.ply, "title": _title(each, names)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
@@ -424,9 +423,9 @@ def _rolled(each: ReviewedMove, names: Names = NUMBERED) -> str:
     return str(each.move) if each.node is None else move_words(_before(each), each.move, names)
 
 
-def _title(each: ReviewedMove, verdict: str, names: Names) -> str:
+def _title(each: ReviewedMove, names: Names) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{_number(each)}. {_rolled(each, names)}: {verdict}"
+    return f"{_number(each)}. {_rolled(each, names)}: {each.label}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
