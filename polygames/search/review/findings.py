@@ -265,7 +265,7 @@ class Review(Shown, kind="review"):
         and where only winning counts the game was not lost already (a chance of 5% at least). Here
         ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where points
         count, the loss divided by ten times the loss of a mistake. So what costs just as much as a
-        mistake makes 65. None if fewer than five moves count.
+        mistake makes 65. None if fewer than five moves count, or fewer than are unclear.
 
         Examples
         --------
@@ -278,7 +278,7 @@ class Review(Shown, kind="review"):
         (None, 1, 0)
         """
         lost = [each.rules.share(each.lost) for each in self._counted(seat)]
-        if len(lost) < FEWEST:
+        if len(lost) < max(FEWEST, self.unclear(seat)):
             return None
         return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
 

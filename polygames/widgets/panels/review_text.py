@@ -180,7 +180,8 @@ def _accuracy(review: Review, seat: Seat) -> str:
     if accuracy is not None:
         return f", accuracy {accuracy:.0f}%"
     count = f"{number or 'no'} {'move counts' if number == 1 else 'moves count'}"
-    return f", no accuracy: {count}, {FEWEST} are needed"
+    why = f"{FEWEST} are needed" if number < FEWEST else f"{review.unclear(seat)} are unclear"
+    return f", no accuracy: {count}, {why}"
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
