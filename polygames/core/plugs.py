@@ -76,7 +76,13 @@ class Verdicts:
         return self.apart * (1 + sqrt(self.settled / max(1, games)))
 
     def share(self, loss: float) -> float:
-        """Return a loss as a share of a game: a mistake costs as much in each measure."""
+        """Return a loss as a share of a game: a mistake costs as much in each measure.
+
+        Examples
+        --------
+        >>> Verdicts(0.5, 1.5, 3.0, "value").share(3.0), Verdicts().share(0.2)
+        (0.2, 0.2)
+        """
         return loss if self.measure == "chance" else loss / self.mistake * DEFAULT.mistake
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:
