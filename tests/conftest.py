@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 from toys import NIM, registered
 
+import polygames as pg
 from benchmarks.lib import cpu_time
 from polygames.runtime import clock
 
@@ -71,3 +72,24 @@ def hears_interrupts():
     yield
     signal.signal(signal.SIGINT, before)
     gc.enable()
+
+
+@pytest.fixture
+def boards():
+    """Boards that are closed after the test."""
+    made = []
+    yield made
+    for board in made:
+        board.close()
+
+
+@pytest.fixture
+def open_board(boards):
+    """Return a function that opens boards as `pg.play` does, with a seed and without a file."""
+
+    def start(what="split", **options):
+        kept = {"seed": 1} if isinstance(what, str) else {}
+        boards.append(pg.play(what, **{"autosave": None, **kept, **options}))
+        return boards[-1]
+
+    return start

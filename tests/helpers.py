@@ -2,6 +2,9 @@
 
 import inspect
 import json
+import os
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -24,6 +27,15 @@ WORKED_EXAMPLE = (
 )
 
 
+def python(code, *arguments, **environment):
+    """Run code in a new process, which must not fail; return what it prints."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    given = {"capture_output": True, "text": True, "env": os.environ | environment}
+    run = subprocess.run(command, **given, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
 def played(state, *texts):
     """Play moves given as text."""
     for text in texts:
@@ -31,17 +43,33 @@ def played(state, *texts):
     return state
 
 
-def recorded(game, *texts, **options):
-    """Return the record of a game: the moves from its start, given as text."""
-    record = pg.Record(pg.new(game, **options))
+def recorded(game, *texts, by=(), **options):
+    """Return the record of a game by some players: the moves from its start, given as text."""
+    record = pg.Record(pg.new(game, **options), players=by)
     for text in texts:
         record.push(text)
+    return record
+
+
+def gone_on_with(record, seed, most=10_000):
+    """Play so many random moves, or to the end if that comes before; return the record."""
+    rng = Random(seed)
+    for _ in range(most):
+        if record.state.outcome is not None:
+            break
+        record.push(record.state.legal_moves.sample(rng))
     return record
 
 
 def split(*texts, **options):
     """Return a position of Split: the moves from the start, given as text."""
     return played(pg.new("split", **options), *texts)
+
+
+def fills_only():
+    """Return a position of Split in which only fills are left, of 10, 20, 30 and 40 points."""
+    cuts = ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10")
+    return split(*cuts, fill_limit=49.0)
 
 
 def random_states(state, seed):

@@ -40,7 +40,16 @@ async def soon(is_so):
 
 
 class Timer(threading.Timer):
-    """Does something once this process has worked for so long, not while it waits for its turn."""
+    """Does something once this process has worked for so long, not while it waits for its turn.
+
+    A ``with`` block starts it, and waits at its end until it was done.
+    """
+
+    def __enter__(self):
+        self.start()
+
+    def __exit__(self, *_):
+        self.join()
 
     def run(self):
         end = time.process_time() + self.interval

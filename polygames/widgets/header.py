@@ -31,25 +31,26 @@ NEWS = 3
 """So many moves of others are told at most."""
 
 
-def header(session: Session, message: str = "") -> str:
+def header(session: Session, message: str = "", heading: str = "") -> str:
     """Return the header as HTML: a chip for each seat, the status, a message if there is one.
 
-    Where there is none, it says where the game is kept, if that is not where it was asked to be.
+    Where there is none, it says where the game is kept, if that is not where it was asked to be. A
+    heading, as of a puzzle or a review, is what there is to do or to know now in the status' place.
     """
     state = session.state
     caption = caption_of(state, session.names)
     chips = "".join(_chip(session, seat, caption) for seat in range(state.seats))
     many = " polygames-many" if state.seats > FEW else ""
-    status = escape(_status(session, caption.status))
+    status = _status(session, caption.status)
     over = AT_END if state.outcome is not None and session.record.root.children else ""
     aim = goal(session)
     said = message or (f"{aim} {session.note}" if session.note else over or news(session) or aim)
-    note = escape(said.strip()) or "&nbsp;"
+    note = escape((message or status if heading else said).strip()) or "&nbsp;"
     busy = _BUSY if session.thought is not None else ""
     return (
         f'<div class="polygames-seats{many}">{chips}</div>'
         f'<div class="polygames-words"><div class="polygames-all-words">'
-        f'<div class="polygames-status">{status}{busy}</div>'
+        f'<div class="polygames-status">{escape(heading or status)}{busy}</div>'
         f'<div class="polygames-message">{note}</div>{_MORE}</div></div>'
     )
 

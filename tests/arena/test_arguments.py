@@ -1,14 +1,13 @@
 """What a match cannot be played with is refused before it starts; nothing played is no error."""
 
 import json
-from math import inf, nan
+from math import nan
 
 import joblib
 import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.arena.ratings import SequentialTest, wilson
 from polygames.search import RandomAgent
 
 QUIET = {"progress": False}
@@ -28,8 +27,6 @@ class Uncopied(RandomAgent):
         message = "there is only one"
         raise RuntimeError(message)
 
-
-# --- Numbers ------------------------------------------------------------------------------------
 
 NUMBERS = [
     ({"workers": 0}, r"^workers must be 1 or more, or -1 for one on each core, not 0$"),
@@ -95,8 +92,6 @@ def test_a_backend_that_returns_all_at_the_end_is_refused():
         pg.match("split", Untouched(), "random", **QUIET)
 
 
-# --- Players ------------------------------------------------------------------------------------
-
 NO_PLAYERS = [
     ("nobody", r"unknown agent of split: 'nobody'"),
     (("nobody", {}), r"unknown agent of split: 'nobody'"),
@@ -133,9 +128,6 @@ def test_players_may_come_one_by_one():
     assert len(result.games) == 2
 
 
-# --- Nothing played -----------------------------------------------------------------------------
-
-
 def test_a_match_of_no_pairs_says_so():
     result = pg.match("split", "greedy", "random", pairs=0, **QUIET)
     assert str(result) == "greedy - random: no games"
@@ -161,40 +153,3 @@ def test_a_tournament_without_games_says_so(agents, games, said):
     assert {row["rating"] for row in result.standings} <= {0}
     assert list(result.table()["agent"]) == agents
     assert json.loads(json.dumps(result.to_dict()))["games"] == []
-
-
-# --- What results say ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("games", [1, 3, 7, 20, 29, 1000, 12345])
-def test_an_interval_holds_its_share_also_where_all_was_won_or_lost(games):
-    for points in (0, 0.5, games / 3, games):
-        low, high = wilson(points, games)
-        assert 0 <= low <= points / games <= high <= 1
-    assert wilson(0, games)[0] == 0
-    assert wilson(games, games)[1] == 1
-
-
-@pytest.mark.parametrize(
-    ("points", "games"), [(nan, 4), (-1, 4), (5, 4), (1, 0), (1, -1), (1, 2.5), ("1", 2), (inf, 4)]
-)
-def test_points_that_no_games_give_are_refused(points, games):
-    for judge in (wilson, SequentialTest(0.4, 0.6).verdict):
-        with pytest.raises(pg.OptionError, match=r"^(the points of \d games|games) must be a "):
-            judge(points, games)
-
-
-@pytest.mark.parametrize("error", [0, 0.5, 1, nan, "x"])
-def test_the_chance_of_an_error_is_less_than_a_half(error):
-    with pytest.raises(pg.OptionError, match=r"^error must be a "):
-        SequentialTest(0.4, 0.6, error)
-
-
-@pytest.mark.parametrize("z", [0, -1, nan])
-def test_an_interval_has_a_width(z):
-    with pytest.raises(pg.OptionError, match=r"^z must be a number greater than 0"):
-        wilson(1, 2, z)
-
-
-def test_a_test_of_no_games_settles_nothing():
-    assert SequentialTest(0.4, 0.6).verdict(0, 0) is None

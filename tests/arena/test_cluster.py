@@ -15,6 +15,7 @@ import joblib
 import numpy as np
 import pytest
 from call_counts import pid_of
+from helpers import recorded
 
 import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
@@ -41,14 +42,17 @@ SLOW = AgentFile(
 
 
 @contextmanager
-def on_dask():
+def dask_workers(count):
+    """Start workers of dask; yield the cluster and a client."""
     distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with (
-        distributed.LocalCluster(**options) as cluster,
-        distributed.Client(cluster) as client,
-        joblib.parallel_config("dask", client=client),
-    ):
+    given = {"n_workers": count, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(**given) as cluster, distributed.Client(cluster) as client:
+        yield cluster, client
+
+
+@contextmanager
+def on_dask():
+    with dask_workers(2) as (_, client), joblib.parallel_config("dask", client=client):
         yield partial(kill_one, lambda: [os.getpid(), *client.run(os.getpid).values()])
 
 
@@ -136,9 +140,7 @@ def test_a_match_a_tournament_and_random_games_are_what_they_are_here():
 @pytest.mark.usefixtures("backend")
 def test_a_review_is_what_it_is_here():
     """All is proved in Polygon on six corners, so time does not matter."""
-    record = pg.Record(pg.new("polygon", n=6))
-    for move in ("A-C", "C-E", "E-A", "A-D"):
-        record.push(move)
+    record = recorded("polygon", "A-C", "C-E", "E-A", "A-D", n=6)
     found = pg.review(record, seconds=20, progress=False)
     assert [each.proved for each in found.moves] == [True] * 4
     assert found == here(pg.review, record, seconds=20, progress=False)
@@ -207,28 +209,13 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
 
 
 def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
-    distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "PATIENCE", 2.0)
-    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
-    with (
-        distributed.LocalCluster(**options) as cluster,
-        distributed.Client(cluster) as client,
-        joblib.parallel_config("dask", client=client),
-    ):
+    with dask_workers(1) as (cluster, client), joblib.parallel_config("dask", client=client):
         timer = threading.Timer(2.0, cluster.scale, [0])
         timer.start()
         with pytest.raises(pg.ArenaError, match=r"polygon, pair \d+ of .*, seed 3: .*no worker"):
             pg.match("polygon", SLOW, "random", pairs=2000, **QUICK)
         timer.join()
-
-
-@contextmanager
-def dask_workers(count, **options):
-    """Start workers of dask; yield the cluster and a client."""
-    distributed = pytest.importorskip("distributed")
-    given = {"n_workers": count, "threads_per_worker": 1, "dashboard_address": None} | options
-    with distributed.LocalCluster(**given) as cluster, distributed.Client(cluster) as client:
-        yield cluster, client
 
 
 def test_workers_of_dask_that_join_later_are_used():

@@ -6,10 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-import polygames as pg
 from polygames.arena.davidson import ELO, fit, rate
 from polygames.arena.playing import Game
-from polygames.arena.schedule import meetings, swiss_round
+from polygames.arena.schedule import meetings
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 AT_HOME = """
@@ -158,86 +157,3 @@ def test_who_has_not_played_has_no_rating_to_speak_of():
     found = rate(["a", "b"], [])
     assert found.players["a"].error == inf
     assert rate([], []).players == {}
-
-
-# --- Who meets whom -----------------------------------------------------------------------------
-
-
-def test_a_gauntlet_is_one_against_all():
-    agents = ["random", "mobility", "random"]
-    cup = pg.tournament("polygon", agents, games=2, plan="gauntlet", n=5, progress=False)
-    assert set(cup.results) == {("random", "mobility"), ("random", "random (3)")}
-
-
-@pytest.mark.parametrize("players", [2, 5, 8])
-def test_in_the_swiss_system_nobody_meets_twice_and_all_play(players):
-    met, rng = set(), Random(players)
-    points = [0.0] * players
-    for _ in range(players // 2):
-        drawn = swiss_round(points, met)
-        assert sorted({player for one in drawn for player in one}) == list(range(players))
-        assert not met & set(drawn)
-        met |= set(drawn)
-        for one in drawn:
-            points[rng.choice(one)] += 1
-    everybody = {(i, j) for i in range(players) for j in range(i, players)}
-    assert swiss_round(points, everybody) == []
-
-
-def test_swiss_rounds_are_the_same_on_any_number_of_workers():
-    agents = ["random", "mobility", "random", "random", "mobility"]
-    options = {"games": 2, "plan": "swiss", "n": 5, "progress": False}
-    cup = pg.tournament("polygon", agents, workers=1, **options)
-    assert len(cup.games) == 2 * 2 * 3
-    assert len(cup.results) == 6
-    assert pg.tournament("polygon", agents, workers=2, **options) == cup
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"plan": "knockout"}, r"^plan must be one of all, gauntlet, swiss, not 'knockout'$"),
-        ({"rounds": 3}, r"^rounds is for the plan swiss"),
-        ({"plan": "swiss", "rounds": 2}, r"^rounds must be a whole number from 0 to 1"),
-    ],
-)
-def test_a_plan_that_cannot_be_is_refused(options, said):
-    with pytest.raises(pg.OptionError, match=said):
-        pg.tournament("polygon", ["random", "random"], progress=False, **options)
-
-
-# --- What is shown ------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def cup():
-    agents = ["random", "mobility"]
-    return pg.tournament("polygon", agents, games=20, n=7, seed=1, progress=False)
-
-
-def test_the_cross_table_says_who_won_how_much_against_whom(cup):
-    rows = cup.cross_table().to_dict("records")
-    assert [row["agent"] for row in rows] == [row["agent"] for row in cup.standings]
-    points, games = cup.results["random", "mobility"]
-    by_name = {row["agent"]: row for row in rows}
-    assert by_name["random"]["mobility"] == f"{points:g}/{games}"
-    assert by_name["mobility"]["random"] == f"{games - points:g}/{games}"
-    assert by_name["random"]["random"] == ""
-
-
-def test_a_table_has_ratings_with_intervals_and_shows_itself(cup):
-    row = cup.table().iloc[0]
-    assert row["rating low"] < row["rating"] < row["rating high"]
-    shown = cup._repr_html_()
-    assert shown.count("<tr>") == 3
-    assert f"{row['rating low']} to {row['rating high']}" in shown
-
-
-def test_names_are_no_html_in_a_notebook():
-    class Named(type(pg.agent("random", game="polygon"))):
-        pass
-
-    Named.__name__ = "<b>"
-    found = pg.tournament("polygon", [Named(), "random"], games=2, progress=False)
-    assert "&lt;b&gt;" in found._repr_html_()
-    assert "<b>" not in found._repr_html_()

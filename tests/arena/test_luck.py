@@ -1,14 +1,13 @@
 """Matches without the luck of the dice: worked games, and the same figures wherever played."""
 
-from random import Random
 from statistics import fmean
 
 import pytest
+from helpers import gone_on_with, random_states, recorded
 
 import polygames as pg
 from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
 from polygames.games.splitter.engine.evaluator import LearnedEvaluator, evaluator_of
-from polygames.records.record import Record
 from polygames.search.review.findings import lucks_at
 
 
@@ -37,11 +36,8 @@ def test_means_of_a_match_by_hand():
 
 
 def test_the_luck_of_a_roll_has_mean_0_over_all_rolls():
-    state, rng = pg.new("splitter", players=2), Random(1)
-    for _ in range(15):
-        state = state.play(state.legal_moves.sample(rng))
-    while state.turn != pg.CHANCE:
-        state = state.play(state.legal_moves.sample(rng))
+    states = random_states(pg.new("splitter", players=2), 1)
+    state = next(state for state in states if state.ply >= 15 and state.turn == pg.CHANCE)
     rolls = state.chance_outcomes()
     for seat in range(2):
         mean = sum(float(p) * lucks_at(state, state.play(roll))[seat] for roll, p in rolls)
@@ -49,9 +45,7 @@ def test_the_luck_of_a_roll_has_mean_0_over_all_rolls():
 
 
 def test_the_luck_of_a_line_is_that_of_its_review():
-    record, rng = Record(pg.new("splitter", players=2)), Random(2)
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(recorded("splitter", players=2), 2)
     found = pg.review(record, seconds=0.01, progress=False)
     lucks = lucks_of_line(record.start, record.moves)
     assert lucks == pytest.approx([found.luck(0), found.luck(1)], abs=1e-9)
@@ -116,12 +110,8 @@ def test_three_seats_are_refused():
 
 
 def random_line(seed, **options):
-    start, rng = pg.new("splitter", **options), Random(seed)
-    state, line = start, []
-    while state.outcome is None:
-        line.append(state.legal_moves.sample(rng))
-        state = state.play(line[-1])
-    return start, line, state
+    record = gone_on_with(recorded("splitter", **options), seed)
+    return record.start, record.moves, record.state
 
 
 @pytest.mark.parametrize("pad", ["A", "B"])

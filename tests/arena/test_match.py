@@ -8,12 +8,10 @@ import warnings
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
-from random import Random
 
 import pytest
 
 import polygames as pg
-from polygames.arena.match import play_game
 from polygames.core.errors import OptionError
 from polygames.search import RandomAgent
 
@@ -226,8 +224,3 @@ def test_a_table_has_a_row_for_each_game():
     rows = pg.match("split", "greedy", "random", pairs=2, **QUICK).table()
     assert len(rows) == 4
     assert {"pair", "seat 0", "points 1", "score 0", "plies"} <= set(rows)
-
-
-def test_play_game_shows_each_agent_its_view():
-    end = play_game(pg.new("split"), [RandomAgent(), RandomAgent()], "x", Random(0))
-    assert end.outcome is not None

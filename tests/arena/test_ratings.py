@@ -1,9 +1,11 @@
 """Intervals and the sequential test say what the books say."""
 
+from math import inf, nan
 from random import Random
 
 import pytest
 
+import polygames as pg
 from polygames.arena.ratings import SequentialTest, wilson
 
 
@@ -31,3 +33,37 @@ def test_sequential_test_errs_as_rarely_as_promised():
 def test_sequential_test_refuses_what_it_cannot_tell_apart(low, high):
     with pytest.raises(ValueError, match="0 < low < high < 1"):
         SequentialTest(low, high)
+
+
+@pytest.mark.parametrize("games", [1, 3, 7, 20, 29, 1000, 12345])
+def test_an_interval_holds_its_share_also_where_all_was_won_or_lost(games):
+    for points in (0, 0.5, games / 3, games):
+        low, high = wilson(points, games)
+        assert 0 <= low <= points / games <= high <= 1
+    assert wilson(0, games)[0] == 0
+    assert wilson(games, games)[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "games"), [(nan, 4), (-1, 4), (5, 4), (1, 0), (1, -1), (1, 2.5), ("1", 2), (inf, 4)]
+)
+def test_points_that_no_games_give_are_refused(points, games):
+    for judge in (wilson, SequentialTest(0.4, 0.6).verdict):
+        with pytest.raises(pg.OptionError, match=r"^(the points of \d games|games) must be a "):
+            judge(points, games)
+
+
+@pytest.mark.parametrize("error", [0, 0.5, 1, nan, "x"])
+def test_the_chance_of_an_error_is_less_than_a_half(error):
+    with pytest.raises(pg.OptionError, match=r"^error must be a "):
+        SequentialTest(0.4, 0.6, error)
+
+
+@pytest.mark.parametrize("z", [0, -1, nan])
+def test_an_interval_has_a_width(z):
+    with pytest.raises(pg.OptionError, match=r"^z must be a number greater than 0"):
+        wilson(1, 2, z)
+
+
+def test_a_test_of_no_games_settles_nothing():
+    assert SequentialTest(0.4, 0.6).verdict(0, 0) is None

@@ -61,14 +61,6 @@ def test_a_match_goes_on_after_the_pairs_that_were_played(file, workers):
     assert BEGUN == []
 
 
-def test_a_line_that_was_cut_off_is_taken_away_and_played_again(file):
-    whole = pg.match("polygon", "mobility", "random", pairs=3, file=file, **QUICK)
-    text = file.read_text()
-    file.write_text(text[: text.rindex("points")])
-    assert pg.match("polygon", "mobility", "random", pairs=3, file=file, **QUICK) == whole
-    assert file.read_text() == text
-
-
 def test_a_file_may_hold_several_matches(file):
     for seed in (1, 2):
         options = {"pairs": 2, "seed": seed, "n": 5, "progress": False}

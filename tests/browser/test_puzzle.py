@@ -53,10 +53,10 @@ IN_SIGHT = """words => [...document.querySelectorAll('.polygames-board *')].filt
 def test_what_a_puzzle_asks_and_says_is_in_sight_once(show_board, width):
     page = show_board(POSED, viewport={"width": width, "height": 800})
     said(page, "Which tile")
-    page.page.locator(".polygames-message").filter(has_text="Which tile").wait_for()
+    page.page.locator(".polygames-status").filter(has_text="Which tile").wait_for()
     assert page.page.evaluate(IN_SIGHT, "Which tile") == 1
     page.page.locator(".polygames-review-button[data-what=answer]").click()
-    page.page.locator(".polygames-message").filter(has_text="The answer: ").wait_for()
+    page.page.locator(".polygames-status").filter(has_text="The answer: ").wait_for()
     assert page.page.evaluate(IN_SIGHT, "The answer: ") == 1
     page.run("board.begin(pg.Record(pg.new('territory', size=5)))")
     said(page, "Another position")

@@ -1,9 +1,7 @@
 """How a Jupyter server finds a class: a file that only its owner can read."""
 
-import subprocess
-import sys
-
 import pytest
+from helpers import python
 
 import polygames as pg
 from polygames.classroom.doors import Door, address_for, door_of
@@ -52,4 +50,4 @@ print(sorted({"ipywidgets", "anywidget", "ipycanvas", "matplotlib"} & sys.module
 
 
 def test_a_class_loads_no_widgets():
-    assert subprocess.check_output([sys.executable, "-c", SERVES], text=True) == "[]\n"
+    assert python(SERVES) == "[]\n"

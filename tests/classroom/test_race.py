@@ -29,6 +29,23 @@ def joined(room, *names):
     return [room.seating.join(name)[0] for name in names]
 
 
+def racing(*names, count=5, minutes=5, **more):
+    """Return a room in which a race has begun, and those who run it."""
+    room = opened(**more)
+    pupils = joined(room, *names)
+    room.rounds.run_race(minutes, count)
+    return room, *pupils
+
+
+def words_for(room, pupil):
+    """Return what a pupil is told of the race."""
+    return room.ledger.race.words(pupil.id, list(room.tables.values()))
+
+
+def rows_of(room):
+    return room.ledger.race.rows(room.people, list(room.tables.values()))
+
+
 def solve(room, pupil):
     """Play one right move of the pupil's puzzle."""
     table = room.seating.table_of(pupil.id)
@@ -57,47 +74,36 @@ def miss(room, pupil):
 
 @pytest.mark.parametrize("game", pg.games())
 def test_all_puzzles_of_a_race_are_solved_by_their_solutions(game):
-    room = opened(game)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 12)
+    room, ana = racing("Ana", count=12, game=game)
     for _ in range(12):
         solve_whole(room, ana)
-    (row,) = room.ledger.race.rows(room.people, list(room.tables.values()))
+    (row,) = rows_of(room)
     assert (row["solved"], row["wrong"]) == (12, 0)
-    assert "last puzzle. You have solved 12 of 12" in room.ledger.race.words(
-        "p1", [*room.tables.values()]
-    )
+    assert "last puzzle. You have solved 12 of 12" in words_for(room, ana)
     assert room.results()[0] == {
         "name": "Ana", "games": 0, "won": 0, "tied": 0, "lost": 0, "points": 0.0, "puzzles": 12,
     }  # fmt: skip
 
 
 def test_after_two_wrong_moves_the_next_puzzle_comes_and_who_solves_more_is_first():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    room.rounds.run_race(5, 4)
+    room, ana, ben = racing("Ana", "Ben", count=4)
     first = room.seating.table_of(ana.id)
     miss(room, ana)
     assert room.seating.table_of(ana.id) is first
-    assert "One more try" in room.ledger.race.words(ana.id, list(room.tables.values()))
+    assert "One more try" in words_for(room, ana)
     miss(room, ana)
     second = room.seating.table_of(ana.id)
     assert second.puzzle != first.puzzle
-    assert "Not solved. Puzzle 2 of 4" in room.ledger.race.words(ana.id, list(room.tables.values()))
+    assert "Not solved. Puzzle 2 of 4" in words_for(room, ana)
     room.rounds.skip(ana)
     assert room.seating.table_of(ana.id).puzzle not in (first.puzzle, second.puzzle)
     solve_whole(room, ben)
-    rows = room.ledger.race.rows(room.people, list(room.tables.values()))
-    assert [(row["name"], row["solved"], row["wrong"]) for row in rows] == [
-        ("Ben", 1, 0),
-        ("Ana", 0, 2),
-    ]
+    told = [(row["name"], row["solved"], row["wrong"]) for row in rows_of(room)]
+    assert told == [("Ben", 1, 0), ("Ana", 0, 2)]
 
 
 def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    room.rounds.run_race(5, 10)
+    room, ana, ben = racing("Ana", "Ben", count=10)
     tables = room.tables.values
     assert room.ledger.race.hardest(tables()) is None
     solve_whole(room, ana)
@@ -105,12 +111,8 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
     assert room.ledger.race.hardest(tables()) is None
     miss(room, ben)
     second = room.ledger.race.numbers[1]
-    assert room.ledger.race.hardest(tables()) == {
-        "at": 2,
-        "puzzle": second,
-        "solved": 0,
-        "tried": 1,
-    }
+    hardest = {"at": 2, "puzzle": second, "solved": 0, "tried": 1}
+    assert room.ledger.race.hardest(tables()) == hardest
     solve_whole(room, ana)
     miss(room, ana)
     third = room.ledger.race.numbers[2]
@@ -118,9 +120,7 @@ def test_the_puzzle_that_fewest_have_solved_is_named_when_the_race_is_over():
 
 
 def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
-    room = opened()
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 4)
+    room, ana = racing("Ana", count=4)
     for act in (room.ask_back, room.give_up, room.again):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
@@ -131,9 +131,7 @@ def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
 
 def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     now = Clock()
-    room = opened(now=now)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(1, 5)
+    room, ana = racing("Ana", count=5, minutes=1, now=now)
     now.time = 50
     room.look_at_clocks()
     room.pause()
@@ -147,23 +145,19 @@ def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     table = room.seating.table_of(ana.id)
     with pytest.raises(pg.IllegalMoveError, match="closed"):
         room.play(ana, next_of(table)[0].move, version=table.version)
-    assert "The race is over. You have solved 0 of 5" in room.ledger.race.words(ana.id, [table])
+    assert "The race is over. You have solved 0 of 5" in words_for(room, ana)
 
 
 def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
     now = Clock()
-    room = opened(folder=tmp_path, now=now)
-    ana, _ = joined(room, "Ana", "Ben")
-    room.rounds.run_race(5, 6)
+    room, ana, _ = racing("Ana", "Ben", count=6, folder=tmp_path, now=now)
     now.time = 100
     solve_whole(room, ana)
     miss(room, ana)
     room.close()
     again = Room(None, tmp_path, now=now)
     assert again.ledger.race.left == pytest.approx(200)
-    assert again.ledger.race.rows(
-        again.people, list(again.tables.values())
-    ) == room.ledger.race.rows(room.people, list(room.tables.values()))
+    assert rows_of(again) == rows_of(room)
     assert again.seating.table_of("p1").puzzle == room.seating.table_of("p1").puzzle
     (cem,) = joined(again, "Cem")
     assert again.seating.table_of(cem.id).puzzle == again.ledger.race.numbers[0]
@@ -174,9 +168,7 @@ def test_a_race_goes_on_after_a_kill_with_its_puzzles_and_its_time(tmp_path):
 
 
 def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_one(tmp_path):
-    room = opened(folder=tmp_path)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 6)
+    room, ana = racing("Ana", count=6, folder=tmp_path)
     room.seating.next_puzzle = lambda _: None
     solve_whole(room, ana)
     room.close()
@@ -186,10 +178,7 @@ def test_killed_between_a_solution_and_the_next_puzzle_nobody_is_left_without_on
 
 
 def test_a_race_over_the_link_tells_nobody_the_solution():
-    room = hall("territory")
-    ana = Page(room).join("Ana")
-    wall = Page(room).say(do="wall", key=KEY)
-    wall.say(do="race", minutes=5, count=10)
+    room, wall, ana = raced(10, "Ana")
     news = ana.last("news")
     assert news["skips"]
     assert not news["on"]
@@ -211,10 +200,7 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
 
 
 def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
-    room = hall("territory")
-    ana = Page(room).join("Ana")
-    wall = Page(room).say(do="wall", key=KEY)
-    wall.say(do="race", minutes=5, count=10)
+    room, wall, ana = raced(10, "Ana")
     ana.say(do="skip")
     table = room.room.seating.table_of("p1")
     assert "Puzzle 2 of 10 " in ana.last("news")["status"]
@@ -227,15 +213,21 @@ def test_wall_and_pupil_call_a_puzzle_by_the_same_number():
 
 
 def test_who_has_had_all_puzzles_is_told_too_that_the_class_is_paused():
-    room = hall("territory")
-    ana = Page(room).join("Ana")
-    wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=1)
+    _, wall, ana = raced(1, "Ana")
     ana.say(do="skip")
     assert "That was the last puzzle" in ana.last("news")["status"]
     wall.say(do="pause", paused=True)
     assert ana.last("news")["status"] == "The class is paused"
     wall.say(do="pause", paused=False)
     assert "That was the last puzzle" in ana.last("news")["status"]
+
+
+def raced(count, *names):
+    """Return a hall in which a race has begun, its wall, and the pages of those who run it."""
+    room = hall("territory")
+    pages = [Page(room).join(name) for name in names]
+    wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=count)
+    return room, wall, *pages
 
 
 def seen_at(wall):
@@ -421,9 +413,7 @@ def test_a_wall_shows_the_tables_of_this_round_only():
 
 
 def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp_path, monkeypatch):
-    room = opened(folder=tmp_path)
-    (ana,) = joined(room, "Ana")
-    room.rounds.run_race(5, 3)
+    room, ana = racing("Ana", count=3, folder=tmp_path)
     first = room.seating.table_of(ana.id)
     new, disk = room.seating._put_up, OSError("the disk is full")
     monkeypatch.setattr(room.seating, "_put_up", lambda *_: (_ for _ in ()).throw(disk))

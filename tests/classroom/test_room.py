@@ -28,6 +28,19 @@ def joined(room, *names):
     return [room.seating.join(name)[0] for name in names]
 
 
+def reopened(room, folder):
+    """Return a room anew from what it kept, as after its server was stopped."""
+    room.close()
+    return Room(None, folder)
+
+
+def begun(*names, **more):
+    """Return a room, the table of the first who came, and those who did."""
+    room = opened(**more)
+    pupils = joined(room, *names)
+    return room, room.seating.table_of(pupils[0].id), *pupils
+
+
 def some_move(table, seed=0):
     return str(table.state.legal_moves.sample(Random(seed)))
 
@@ -59,8 +72,7 @@ def play_to_the_end(room, pupils, table):
 
 
 def test_two_who_come_sit_at_one_table_and_a_third_waits():
-    room = opened()
-    ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
+    room, _, ana, ben, cem = begun("Ana", "Ben", "Cem")
     assert room.seating.table_of(ana.id) is room.seating.table_of(ben.id)
     assert room.seating.table_of(cem.id).seats == [cem.id, EMPTY]
     with pytest.raises(pg.IllegalMoveError, match="somebody has still to sit down"):
@@ -68,9 +80,7 @@ def test_two_who_come_sit_at_one_table_and_a_third_waits():
 
 
 def test_what_comes_twice_or_late_is_played_once():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    table = room.seating.table_of(ana.id)
+    room, table, ana, ben = begun("Ana", "Ben")
     first = table.version
     assert room.play(ana, "A-C", version=first)
     assert not room.play(ana, "A-C", version=first)
@@ -81,9 +91,7 @@ def test_what_comes_twice_or_late_is_played_once():
 
 
 def test_what_the_rules_refuse_changes_nothing():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    table = room.seating.table_of(ana.id)
+    room, table, ana, ben = begun("Ana", "Ben")
     before = whole(room)
     for who, move, words in (
         (ana, "hello", "hello"),
@@ -97,9 +105,7 @@ def test_what_the_rules_refuse_changes_nothing():
 
 
 def test_a_move_is_taken_back_only_when_the_other_agrees():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    table = room.seating.table_of(ana.id)
+    room, table, ana, ben = begun("Ana", "Ben")
     room.play(ana, "A-C", version=table.version)
     room.ask_back(ana)
     room.say_back(ana, yes=True)
@@ -115,9 +121,7 @@ def test_a_move_is_taken_back_only_when_the_other_agrees():
 
 
 def test_against_the_computer_a_move_is_taken_back_without_asking():
-    room = opened(level=1)
-    (ana,) = joined(room, "Ana")
-    table = room.seating.table_of(ana.id)
+    room, table, ana = begun("Ana", level=1)
     assert table.seats == [ana.id, "level 1"]
     room.play(ana, "A-C", version=table.version)
     assert room.answer(table.number, some_move(table), version=table.version)
@@ -126,9 +130,7 @@ def test_against_the_computer_a_move_is_taken_back_without_asking():
 
 
 def test_an_answer_of_the_computer_that_comes_late_is_not_played():
-    room = opened(level=1)
-    (ana,) = joined(room, "Ana")
-    table = room.seating.table_of(ana.id)
+    room, table, ana = begun("Ana", level=1)
     room.play(ana, "A-C", version=table.version)
     asked = table.version
     room.ask_back(ana)
@@ -139,9 +141,7 @@ def test_an_answer_of_the_computer_that_comes_late_is_not_played():
 
 def test_a_paused_class_does_not_move_and_its_clocks_stand():
     time = [0.0]
-    room = opened(now=lambda: time[0], minutes=1)
-    ana, ben = joined(room, "Ana", "Ben")
-    table = room.seating.table_of(ana.id)
+    room, table, ana, ben = begun("Ana", "Ben", now=lambda: time[0], minutes=1)
     room.play(ana, "A-C", version=table.version)
     time[0] = 10
     room.pause()
@@ -159,9 +159,7 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
 
 
 def test_giving_up_ends_a_game_once():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
-    table = room.seating.table_of(ana.id)
+    room, table, ana, ben = begun("Ana", "Ben")
     room.give_up(ben)
     assert table.result.winners == {0}
     for again in (lambda: room.give_up(ana), lambda: room.play(ana, "A-C", version=table.version)):
@@ -170,8 +168,7 @@ def test_giving_up_ends_a_game_once():
 
 
 def test_the_same_again_exchanges_the_seats():
-    room = opened()
-    ana, ben = joined(room, "Ana", "Ben")
+    room, _, ana, ben = begun("Ana", "Ben")
     room.give_up(ben)
     assert room.again(ana).seats == [ben.id, ana.id]
     room.give_up(ben)
@@ -244,8 +241,7 @@ def test_swiss_rounds_repeat_no_game():
 
 
 def test_by_hand_two_named_pupils_play_from_a_position():
-    room = opened(sits=False)
-    ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
+    room, _, ana, ben, cem = begun("Ana", "Ben", "Cem", sits=False)
     assert room.tables == {}
     made = room.rounds.pair([(cem.id, ana.id)], level=None)
     assert [table.seats for table in made] == [[cem.id, ana.id], [ben.id, EMPTY]]
@@ -278,8 +274,7 @@ def test_nothing_before_the_start_is_taken_back():
 
 
 def test_results_and_the_cross_table_count_points():
-    room = opened()
-    ana, ben, cem = joined(room, "=Ana", "Ben", "Cem")
+    room, _, ana, ben, cem = begun("=Ana", "Ben", "Cem")
     room.give_up(ben)
     room.seating.put_up([cem.id, ana.id])
     room.give_up(ana)
@@ -290,8 +285,7 @@ def test_results_and_the_cross_table_count_points():
 
 
 def test_what_is_saved_can_be_read_again(tmp_path):
-    room = opened()
-    ana, ben = joined(room, "=Ana", "Ben")
+    room, _, ana, ben = begun("=Ana", "Ben")
     play_to_the_end(room, [ana, ben], room.seating.table_of(ana.id))
     *records, table = room.save(tmp_path)
     record = pg.load(records[0])
@@ -302,16 +296,14 @@ def test_what_is_saved_can_be_read_again(tmp_path):
 
 
 def test_who_leaves_makes_room_for_another_and_the_game_stands(tmp_path):
-    room = opened(folder=tmp_path)
-    ana, ben = joined(room, "Ana", "Ben")
+    room, _, ana, ben = begun("Ana", "Ben", folder=tmp_path)
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
     room.seating.remove(ben.id)
     (cem,) = joined(room, "Cem")
     assert room.seating.table_of(cem.id) is room.seating.table_of(ana.id)
     assert cem.id not in (ana.id, ben.id)
     assert len(room.seating.table_of(ana.id).record.moves) == 1
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
     assert joined(again, "Dea")[0].id == "p4"
 
@@ -320,8 +312,7 @@ def test_a_pupil_who_was_let_in_when_the_server_was_killed_gets_a_table(tmp_path
     room = opened(folder=tmp_path)
     room.seating._seat = lambda _: None
     ana, token = room.seating.join("Ana")
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert again.seating.table_of(ana.id) is None
     again.seating.welcome(again.people.with_token(token))
     assert again.seating.table_of(ana.id).seats == [ana.id, EMPTY]
@@ -348,8 +339,7 @@ def test_no_file_has_a_token(tmp_path):
 
 
 def test_an_edited_file_is_noticed(tmp_path):
-    room = opened(folder=tmp_path)
-    ana, ben = joined(room, "Ana", "Ben")
+    room, _, ana, ben = begun("Ana", "Ben", folder=tmp_path)
     for who, move in ((ana, "A-C"), (ben, "C-E"), (ana, "E-B")):
         room.play(who, move, version=room.tables[1].version)
     file = tmp_path / "table-001.jsonl"
@@ -455,8 +445,7 @@ ACTS = [_plays, _plays, _plays, _sends_rubbish, _asks_back, _lets_computers_move
 
 
 def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
-    room = opened(folder=tmp_path)
-    ana, ben, cem = joined(room, "Ana", "Ben", "Cem")
+    room, _, ana, ben, cem = begun("Ana", "Ben", "Cem", folder=tmp_path)
     room.ask("Who wins?", ["the first", "the second"])
     room.predict(ana, "the first")
     room.predict(ana, "the second")
@@ -464,8 +453,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
     with pytest.raises(pg.OptionError, match="one of the first, the second"):
         room.predict(cem, "nobody")
     assert room.ledger.question.as_news("p1")["counts"] == []
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     again.reveal()
     assert again.ledger.question.as_news("p1")["counts"] == [("the first", 1), ("the second", 1)]
     with pytest.raises(pg.OptionError, match="no question waits"):
@@ -481,8 +469,7 @@ def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):
 
 @given(st.lists(st.floats(-1e9, 1e9), max_size=60))
 def test_every_number_is_in_one_bar(numbers):
-    room = opened()
-    (ana,) = joined(room, "Ana")
+    room, _, ana = begun("Ana")
     room.ask("How long?")
     for at, number in enumerate(numbers):
         room.ledger.question.answers[f"p{at}"] = room.ledger.question.read(str(number))
@@ -498,19 +485,14 @@ def test_answers_that_hardly_differ_are_counted_even_those_of_an_older_log(kept)
     assert {question.read(said) for said in kept} == {kept[0].lstrip("-")}
 
 
-# --- The disk, and another server ---------------------------------------------------------------
-
-
 def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path):
-    room = opened(folder=tmp_path)
-    (ana,) = joined(room, "Ana")
+    room, _, ana = begun("Ana", folder=tmp_path)
     for setting in (None, room.ledger.setting):
         with pytest.raises(pg.RecordError, match=r"room\.jsonl is in use by process \d+ on"):
             Room(setting, tmp_path)
     joined(room, "Ben")
     room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
     again.close()
 
@@ -560,8 +542,7 @@ def test_a_join_on_a_full_disk_leaves_no_ghost(tmp_path, monkeypatch, writes):
         room.seating.welcome(pupil)
     assert [pupil.name for pupil in room.people] == ["Ana"]
     assert [table.seats for table in room.tables.values()] == [["p1", ""]]
-    room.close()
-    again = Room(None, tmp_path)
+    again = reopened(room, tmp_path)
     assert whole(again) == whole(room)
     again.close()
 
@@ -596,5 +577,4 @@ def test_what_a_full_disk_has_held_up_follows_with_the_clocks(tmp_path, monkeypa
     monkeypatch.undo()
     room.look_at_clocks()
     assert table.state.turn != CHANCE
-    room.close()
-    assert whole(Room(None, tmp_path)) == whole(room)
+    assert whole(reopened(room, tmp_path)) == whole(room)

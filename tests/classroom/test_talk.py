@@ -17,16 +17,17 @@ from polygames.records.log import Log
 from polygames.view.frame import plays
 from polygames.view.help import how_to_play, tour_of
 
+FOR_TWO = {"splitter": {"players": 2}}
 
-def two_at_a_table(game="polygon", **more):
-    room = hall(game, **more)
+
+def two_at_a_table(game="polygon", options=None, **more):
+    room = hall(game, options=options or FOR_TWO.get(game), **more)
     return room, Page(room).join("Ana"), Page(room).join("Ben")
 
 
 @pytest.mark.parametrize("game", pg.games())
 def test_two_pages_play_and_both_see_what_the_server_has(game):
-    options = {"splitter": {"players": 2}}.get(game)
-    room, *pages = two_at_a_table(game, options=options)
+    room, *pages = two_at_a_table(game)
     table = room.room.tables[1]
     for step in range(12):
         if not table.is_on:
@@ -47,7 +48,7 @@ def test_two_pages_play_and_both_see_what_the_server_has(game):
 @pytest.mark.parametrize("game", pg.games())
 def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
     """With the page's own files, less than 60 kB, joining takes less than 500 kB."""
-    room = hall(game, options={"splitter": {"players": 2}}.get(game))
+    room = hall(game, options=FOR_TWO.get(game))
     for number in range(59):
         room.room.seating.join(f"Pupil {number}")
     page = Page(room).join("Ana")
@@ -58,8 +59,7 @@ def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
 
 @pytest.mark.parametrize("game", pg.games())
 def test_a_page_is_told_what_the_game_is_about_and_how_one_moves(game):
-    options = {"splitter": {"players": 2}}.get(game)
-    room, ana, _ = two_at_a_table(game, options=options)
+    room, ana, _ = two_at_a_table(game)
     aim = ana.last("news")["aim"]
     assert aim.startswith(pg.game(game).summary)
     assert aim.endswith(("Tap what lights up.", "tap twice."))
@@ -71,8 +71,7 @@ def test_a_page_is_told_what_the_game_is_about_and_how_one_moves(game):
 
 @pytest.mark.parametrize("game", pg.games())
 def test_how_to_play_has_the_pictures_and_every_rule_of_the_help_of_a_notebook(game):
-    options = {"splitter": {"players": 2}}.get(game)
-    _, ana, _ = two_at_a_table(game, options=options)
+    _, ana, _ = two_at_a_table(game)
     shown = ana.say(do="help").last("help")["html"]
     info = pg.game(game)
     assert tour_of(info) in shown
@@ -275,50 +274,21 @@ JSON = st.recursive(
 )
 WORDS = st.sampled_from(
     [
-        "join",
-        "back",
-        "wall",
-        "board",
-        "ask back",
-        "say back",
-        "again",
-        "watch",
-        "pause",
-        "say",
-        "pair",
-        "put up",
-        "remove",
-        "throw",
-        "save",
+        *("join", "back", "wall", "board", "ask back", "say back", "again", "watch"),
+        *("pause", "say", "pair", "put up", "remove", "throw", "save"),
     ]
 )
 KINDS = st.sampled_from(["move", "line", "peek", "view", "key", "drag", "page", "take", "ends"])
 FIELDS = ("spelling", "start", "end", "version", "id", "window", "again", "mark", "key")
-CONTENT = st.fixed_dictionaries(
-    {"kind": KINDS},
-    optional=dict.fromkeys(FIELDS, JSON),
-)
+CONTENT = st.fixed_dictionaries({"kind": KINDS}, optional=dict.fromkeys(FIELDS, JSON))
+SAID = ("key", "code", "token", "name", "yes", "table", "how", "seats", "paused", "text", "id")
 
 
 @pytest.mark.slow
 @given(
     st.lists(
         st.fixed_dictionaries(
-            {"do": WORDS},
-            optional={
-                "content": JSON | CONTENT,
-                "key": JSON,
-                "code": JSON,
-                "token": JSON,
-                "name": JSON,
-                "yes": JSON,
-                "table": JSON,
-                "how": JSON,
-                "seats": JSON,
-                "paused": JSON,
-                "text": JSON,
-                "id": JSON,
-            },
+            {"do": WORDS}, optional={"content": JSON | CONTENT, **dict.fromkeys(SAID, JSON)}
         ),
         max_size=8,
     )
@@ -433,9 +403,8 @@ def test_a_move_is_taken_back_over_the_link():
 
 
 def test_simultaneous_placements_are_not_seen_before_they_are_made():
-    room, ana, ben = two_at_a_table("splitter", options={"players": 2})
+    room, ana, ben = two_at_a_table("splitter")
     table = room.room.tables[1]
-    before = ben.picture
     first = ana if table.state.turn == 0 else ben
     other = ben if first is ana else ana
     before = other.picture

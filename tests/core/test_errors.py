@@ -14,24 +14,6 @@ def test_every_error_is_public_and_of_one_root(name):
     assert issubclass(getattr(pg, name), pg.PolygamesError)
 
 
-@pytest.mark.parametrize(
-    ("error", "builtin"),
-    [
-        (pg.InvalidMoveError, ValueError),
-        (pg.IllegalMoveError, ValueError),
-        (pg.PositionError, ValueError),
-        (pg.RecordError, ValueError),
-        (pg.OptionError, ValueError),
-        (pg.ArenaError, RuntimeError),
-        (pg.AgentError, RuntimeError),
-        (pg.ConformanceError, AssertionError),
-        (pg.MissingExtraError, ImportError),
-    ],
-)
-def test_an_error_is_also_the_builtin_one_that_callers_know(error, builtin):
-    assert issubclass(error, builtin)
-
-
 def test_a_refused_move_is_caught_by_one_name():
     assert issubclass(pg.InvalidMoveError, pg.MoveError)
     assert issubclass(pg.IllegalMoveError, pg.MoveError)

@@ -349,21 +349,6 @@ def test_a_record_stands_where_it_stood_in_any_tree(name, seed, steps):
     assert [str(node.move) for node in again.node.line] == ahead
 
 
-def test_after_undo_a_record_that_is_read_stands_before_the_move(tmp_path):
-    record = pg.Record(pg.new("splinter"))
-    record.push("h9-g9")
-    record.push("h10-g10")
-    assert "at:" not in record.to_text(), "at the end nothing is said"
-    record.pop()
-    assert "\nat: 1\n" in record.to_text()
-    again = pg.load(record.save(tmp_path / "record"))
-    assert again.moves == record.moves
-    assert str(again.redo()) == "h10-g10"
-    record.goto(0)
-    assert "\nat: 0\n" in record.to_text()
-    assert pg.Record.from_text(record.to_text()).moves == []
-
-
 @pytest.mark.parametrize(
     ("value", "message"),
     [

@@ -263,21 +263,15 @@ def test_a_game_without_areas_is_refused(ax, nim, plot):
 
 
 @pytest.mark.parametrize("plot", [area_plot, area_distribution, score_curve])
-def test_given_axes_are_used_and_no_figure_is_made(greedy_game, ax, plot):
+def test_given_axes_are_used_and_without_them_a_figure_of_pyplot_is_made(greedy_game, ax, plot):
     game = greedy_game.state if plot is area_plot else greedy_game
     before = plt.get_fignums()
     assert plot(game, ax=ax) is ax
     assert plt.get_fignums() == before
     assert ax.figure.axes == [ax]
-
-
-@pytest.mark.parametrize("plot", [area_plot, area_distribution, score_curve])
-def test_a_figure_of_pyplot_is_made_without_axes(greedy_game, plot):
-    game = greedy_game.state if plot is area_plot else greedy_game
-    before = len(plt.get_fignums())
-    ax = plot(game)
-    assert len(plt.get_fignums()) == before + 1
-    assert ax.figure is plt.gcf()
+    own = plot(game)
+    assert len(plt.get_fignums()) == len(before) + 1
+    assert own.figure is plt.gcf()
 
 
 @pytest.mark.slow
@@ -297,17 +291,8 @@ def test_names_are_found_in_the_package():
     import polygames.plots
 
     assert dir(polygames.plots) == [
-        "area_distribution",
-        "area_plot",
-        "cross_table",
-        "move_values",
-        "overlay",
-        "puzzle_plot",
-        "puzzle_sheet",
-        "ratings",
-        "review_curve",
-        "save_sheet",
-        "score_curve",
+        *("area_distribution", "area_plot", "cross_table", "move_values", "overlay"),
+        *("puzzle_plot", "puzzle_sheet", "ratings", "review_curve", "save_sheet", "score_curve"),
     ]
     with pytest.raises(AttributeError, match="no attribute 'pie'"):
         _ = polygames.plots.pie

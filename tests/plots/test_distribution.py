@@ -1,6 +1,8 @@
+from functools import partial
+
 import numpy as np
 import pytest
-from helpers import split
+from helpers import recorded, split
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
@@ -58,14 +60,11 @@ def test_record_has_a_dash_for_each_open_area_at_each_ply(record, ax):
 
 
 @pytest.mark.parametrize("limit", [5.0, 12.5])
-def test_fill_limit_is_marked(ax, limit):
-    area_distribution(split("draw 0,5 - 10,5", fill_limit=limit), ax)
-    assert limit_of(ax) == (limit, f"fill limit: {limit:g} points")
-
-
-def test_fill_limit_is_marked_for_a_record(greedy_game, ax):
-    area_distribution(greedy_game, ax)
-    assert limit_of(ax)[0] == 5
+def test_fill_limit_is_marked_for_a_position_and_for_a_record(ax, limit):
+    for shown in (split, partial(recorded, "split")):
+        ax.clear()
+        area_distribution(shown("draw 0,5 - 10,5", fill_limit=limit), ax)
+        assert limit_of(ax) == (limit, f"fill limit: {limit:g} points")
 
 
 def test_labels_of_bars_are_left_out_where_they_would_touch(wild_game):

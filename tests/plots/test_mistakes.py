@@ -1,15 +1,14 @@
 """Where the mistakes of many games are, as a figure."""
 
 import pytest
+from helpers import recorded
 
 import polygames as pg
 
 
 @pytest.mark.parametrize("moves", [("A-C", "C-E"), ("A-D",)])
 def test_mistakes_are_drawn_by_phase_and_kind(moves):
-    record = pg.Record(pg.new("polygon", n=6))
-    for move in moves:
-        record.push(move)
+    record = recorded("polygon", *moves, n=6)
     found = pg.collection(record).review(keep=None, progress=False)
     phases, kinds = found.plot()
     heights = [bar.get_height() for bar in phases.patches]

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from helpers import WORKED_EXAMPLE, split
+from helpers import WORKED_EXAMPLE, recorded, split
 from matplotlib.colors import to_hex
 
 import polygames as pg
@@ -10,10 +10,7 @@ from polygames.scene import palette
 
 @pytest.fixture
 def worked_example():
-    record = pg.Record(split())
-    for text in (*WORKED_EXAMPLE, "area 5"):
-        record.push(text)
-    return record
+    return recorded("split", *WORKED_EXAMPLE, "area 5")
 
 
 def curves(ax):
@@ -34,17 +31,12 @@ def key(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
 
 
-def test_curves_have_the_scores_of_the_record(record, ax):
+def test_curves_have_the_scores_of_the_record_and_marks_for_the_moves_of_their_seat(record, ax):
     score_curve(record, ax)
+    assert len(curves(ax)) == 2
     for seat, line in enumerate(curves(ax)):
         assert line.get_xdata().tolist() == list(range(len(record.states)))
         assert line.get_ydata().tolist() == [state.scores[seat] for state in record.states]
-    assert len(curves(ax)) == 2
-
-
-def test_every_move_is_marked_on_the_curve_of_its_seat(record, ax):
-    score_curve(record, ax)
-    for seat, line in enumerate(curves(ax)):
         expected = [
             (ply, record.states[ply].scores[seat])
             for ply, before in enumerate(record.states[:-1], 1)
@@ -53,15 +45,11 @@ def test_every_move_is_marked_on_the_curve_of_its_seat(record, ax):
         assert marks(ax, to_hex(line.get_color())) == expected
 
 
-def test_seats_have_the_names_and_colors_chosen_during_the_game(worked_example, ax):
+def test_seats_have_the_names_and_colors_chosen_and_differ_without_them(worked_example, ax):
     score_curve(worked_example, ax)
-    assert [to_hex(line.get_color()) for line in curves(ax)] == [palette.RED, palette.BLUE]
     assert key(ax)[:2] == ["Red: 3.7", "Blue: 0"]
-
-
-def test_seats_differ_without_color(worked_example, ax):
-    score_curve(worked_example, ax)
     one, two = curves(ax)
+    assert [to_hex(line.get_color()) for line in (one, two)] == [palette.RED, palette.BLUE]
     assert one.get_linestyle() != two.get_linestyle()
     hollow = {
         to_hex(line.get_markeredgecolor()): to_hex(line.get_markerfacecolor()) == palette.PAPER
@@ -79,17 +67,12 @@ def test_kinds_of_move_have_marks_of_their_own_and_stand_in_the_key(worked_examp
 
 
 def test_one_kind_of_move_needs_no_key(nim, ax):
-    record = pg.Record(nim.new())
-    record.push("3")
-    score_curve(record, ax)
+    score_curve(recorded(nim.name, "3"), ax)
     assert key(ax) == ["A: 0", "B: 0"]
 
 
 def test_chance_has_no_mark(nim, ax):
-    record = pg.Record(nim.new(coin=True))
-    for text in ("heads", "3", "3"):
-        record.push(text)
-    score_curve(record, ax)
+    score_curve(recorded(nim.name, "heads", "3", "3", coin=True), ax)
     marked = [line.get_xdata().tolist() for line in ax.lines if line.get_marker() == "o"]
     assert marked == [[2], [3]]
 
@@ -130,10 +113,7 @@ def test_comments_are_numbered_at_their_ply_and_written_below(worked_example, ax
 
 
 def test_marks_of_a_long_game_stay_apart(ax, nim):
-    record = pg.Record(nim.new(heap=400))
-    for _ in range(400):
-        record.push("1")
-    score_curve(record, ax)
+    score_curve(recorded(nim.name, *["1"] * 400, heap=400), ax)
     sizes = [line.get_markersize() for line in ax.lines if line.get_marker() == "o"]
     assert np.unique(sizes).tolist() == [1.5]
 

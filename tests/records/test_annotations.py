@@ -75,8 +75,6 @@ def test_data_are_read_in_their_version_only():
     ]
 
 
-# --- Older files --------------------------------------------------------------------------------
-
 NO_NOTES = [
     "Review: luck +abc",
     "Review: luck +1, ",

@@ -3,13 +3,11 @@
 import errno
 import os
 import stat
-import sys
 
 import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.core.lazy import table
 from polygames.records.files import Lock, located, write_new, write_over, write_whole
 from polygames.records.log import LineFile
 from polygames.runtime.progress import progress
@@ -34,31 +32,10 @@ def test_a_missing_folder_is_an_error_not_made(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_rows_are_a_data_frame_where_pandas_is():
-    pandas = pytest.importorskip("pandas")
-    frame = table([{"a": 1, "b": 2}, {"a": 3, "b": 4}])
-    assert isinstance(frame, pandas.DataFrame)
-    assert list(frame["b"]) == [2, 4]
-
-
-def test_a_data_frame_without_rows_has_its_columns():
-    pytest.importorskip("pandas")
-    assert list(table([], ["a", "b"])) == ["a", "b"]
-    assert list(table([{"a": 1, "b": 2}], ["a", "b"])["b"]) == [2]
-
-
-def test_rows_stay_rows_where_pandas_is_not(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    assert table([{"a": 1}]) == [{"a": 1}]
-
-
 def test_progress_passes_everything_on_in_order(capsys):
     assert list(progress(range(5), "counting")) == [0, 1, 2, 3, 4]
     assert list(progress(iter(range(5)), "counting", total=5)) == [0, 1, 2, 3, 4]
     assert capsys.readouterr().err == ""  # nothing is shown before two seconds
-
-
-# --- Permissions, links, names --------------------------------------------------------------------
 
 
 def mode_of(path):
@@ -162,21 +139,28 @@ def test_a_link_is_not_written_over_even_if_its_file_holds_what_is_known(tmp_pat
     assert (tmp_path / "file").read_text() == "one"
 
 
-@pytest.mark.parametrize("write", [write_whole, write_new])
-def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write):
+@pytest.mark.parametrize(
+    ("write", "where", "said"),
+    [
+        (write_whole, "os.fsync", "the disk is full: this is not saved"),
+        (write_new, "os.fsync", "the disk is full: this is not saved"),
+        (write_whole, "pathlib.Path.replace", "No space left"),
+    ],
+)
+def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write, where, said):
     if write is write_whole:
         (tmp_path / "text").write_text("old")
-    before = names_in(tmp_path)
+    before = [(path, path.read_text()) for path in tmp_path.iterdir()]
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", full_disk)
-        with pytest.raises(OSError, match="the disk is full: this is not saved"):
+        patch.setattr(where, full_disk)
+        with pytest.raises(OSError, match=said):
             write(tmp_path / "text", "new")
-    assert names_in(tmp_path) == before
+    assert [(path, path.read_text()) for path in tmp_path.iterdir()] == before
     write(tmp_path / "text", "new")
     assert (tmp_path / "text").read_text() == "new"
 
 
-def full_disk(_):
+def full_disk(*_):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 

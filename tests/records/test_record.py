@@ -2,16 +2,17 @@
 
 import copy
 import pickle
+import sys
+from functools import partial
 from random import Random
 
 import pytest
-from helpers import WORKED_EXAMPLE, random_state, split
+from helpers import WORKED_EXAMPLE, gone_on_with, random_state, recorded, split
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import comments, records
 
 import polygames as pg
-from polygames.records import files
 
 A, B, C = "draw 0@0.5 - 2@0.5", "draw 0@0.25 - 2@0.25", "draw 0@0.75 - 2@0.75"
 
@@ -20,11 +21,7 @@ def texts(moves):
     return [str(move) for move in moves]
 
 
-def record_of(*moves, **options):
-    record = pg.Record(pg.new("split", **options))
-    for move in moves:
-        record.push(move)
-    return record
+record_of = partial(recorded, "split")
 
 
 # --- Playing ------------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ def test_redo_at_the_end_and_of_a_branch_that_is_not_there_is_refused():
     assert record.state == record.start
 
 
-def test_another_move_after_pop_keeps_the_old_one_as_a_branch():
+def test_another_move_after_pop_keeps_the_old_one_as_a_branch_which_is_taken_up_again():
     record = record_of(A, "color red")
     record.goto(0)
     record.push(B)
@@ -97,14 +94,7 @@ def test_another_move_after_pop_keeps_the_old_one_as_a_branch():
     assert str(record.redo()) == B
     record.pop()
     assert str(record.redo(1)) == A
-    assert texts(record.branches) == ["color red"]
-
-
-def test_a_move_that_was_tried_before_is_taken_up_again_not_doubled():
-    record = record_of(A, "color red")
-    record.goto(0)
-    record.push(B)
-    record.goto(0)
+    record.pop()
     record.push(A)
     assert texts(record.branches) == ["color red"]
     record.pop()
@@ -129,15 +119,12 @@ def test_goto_a_ply_that_the_line_does_not_have_is_refused(ply):
 
 
 def test_outcome_is_that_of_the_line_last_played_wherever_the_record_stands():
-    record = pg.Record(random_state(3, 1))
-    rng = Random(1)
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(pg.Record(random_state(3, 1)), 1)
     outcome = record.state.outcome
     record.goto(2)
     assert record.outcome == outcome
     assert str(outcome) in repr(record)
-    record.push(record.state.legal_moves.sample(rng))
+    gone_on_with(record, 9, 1)
     assert record.outcome is None
 
 
@@ -155,18 +142,6 @@ def test_players_may_be_given_by_seat_or_in_order():
     by_order = pg.Record(split(), players=("Ann", "greedy"))
     by_seat = pg.Record(split(), players={1: "greedy", 0: "Ann"})
     assert by_order.players == by_seat.players == {0: "Ann", 1: "greedy"}
-
-
-def test_table_has_a_row_for_every_move():
-    record = record_of(*WORKED_EXAMPLE, "area 5")
-    record.players = {1: "greedy"}
-    table = record.table()
-    assert list(table["player"]) == ["greedy" if seat else "" for seat in table["seat"]]
-    assert list(table["kind"].unique()) == ["DrawLine", "ChooseColor", "ChooseArea"]
-    assert list(table["ply"]) == [1, 2, 3, 4, 5, 6, 7]
-    assert list(table["seat"]) == [0, 1, 1, 0, 1, 0, 1]
-    assert table["move"].iloc[1] == "color blue"
-    assert table["score 0"].iloc[-1] == pytest.approx(3.73, abs=0.01)
 
 
 # --- The file -----------------------------------------------------------------------------------
@@ -195,36 +170,22 @@ def test_a_record_survives_the_way_through_text_with_branches_and_comments(recor
     assert again.to_text() == record.to_text()
 
 
-@given(comments)
-@settings(max_examples=200)
-def test_any_text_can_be_a_comment(tmp_path_factory, text):
-    record = record_of(A)
-    record.comment = record.root.comment = text
-    path = record.save(tmp_path_factory.getbasetemp() / "comment.record")
-    again = pg.load(path)
-    assert again.comment == text
-    assert again.root.comment == text
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "two\nlines",
-        "a; b ;c ; d",
-        "back\\slash, \\n that is no line end \\",
-        "game: chess",
-        "; | 1. color red",
-        " around ",
-        "\r\n",
-        "\x0b\x0c\x1c\x85\u2028\u2029",
-        "Grüße 分割 ✓",
-    ],
+LIKE_THE_FORMAT = (
+    *("two\nlines", "a; b ;c ; d", "back\\slash, \\n that is no line end \\", "game: chess"),
+    *("; | 1. color red", " around ", "\r\n", "\x0b\x0c\x1c\x85\u2028\u2029", "Grüße 分割 ✓"),
+    *("Ada ", "\u00a0", "a\u2028", "\\u0020", "\\n", "\n"),
 )
-def test_comments_that_look_like_the_format_survive(text, tmp_path):
-    record = record_of(A, "color red")
-    record.comment = record.root.comment = text
-    again = pg.load(record.save(tmp_path / "record"))
+
+
+@given(comments | st.sampled_from(LIKE_THE_FORMAT))
+@settings(max_examples=250)
+def test_any_text_can_be_a_comment_or_a_name(tmp_path_factory, text):
+    record = pg.Record(split(), players=[text, "Ben"])
+    record.push(A, comment=text)
+    record.annotate(record.root, comment=text)
+    again = pg.load(record.save(tmp_path_factory.getbasetemp() / "comment.record"))
     assert (again.comment, again.root.comment) == (text, text)
+    assert again.players == {0: text, 1: "Ben"}
     assert again.moves == record.moves
 
 
@@ -264,21 +225,10 @@ def test_a_record_may_begin_anywhere_and_its_file_says_where():
 
 
 def test_a_finished_game_tells_its_result(tmp_path):
-    record = pg.Record(split())
-    rng = Random(2)
-    while record.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(record_of(), 2)
     text = record.save(tmp_path / "done").read_text(encoding="utf-8")
     assert f"\nresult: {record.outcome}\n" in text
     assert pg.load(tmp_path / "done").outcome == record.outcome
-
-
-def test_a_file_with_the_line_ends_of_windows_is_read(tmp_path):
-    text = record_of(*WORKED_EXAMPLE).to_text()
-    path = tmp_path / "windows.record"
-    path.write_bytes(text.replace("\n", "\r\n").encode())
-    assert pg.load(path).to_text() == text
-    assert pg.Record.from_text(text.replace("\n", "\r\n")).to_text() == text
 
 
 GOOD = (
@@ -368,29 +318,6 @@ def test_a_file_that_is_missing_is_missing(tmp_path):
 # --- Written whole or not at all ----------------------------------------------------------------
 
 
-def break_in(monkeypatch, where):
-    """Make the disk fail while a file is written, or when it is to take its place."""
-
-    def fail(*_):
-        message = "no space left on device"
-        raise OSError(message)
-
-    monkeypatch.setattr(files.os if where == "fsync" else files.Path, where, fail)
-
-
-@pytest.mark.parametrize("where", ["fsync", "replace"])
-def test_a_failure_while_saving_leaves_the_old_file_and_nothing_else(where, tmp_path, monkeypatch):
-    record = record_of(A)
-    path = record.save(tmp_path / "game.record")
-    old = path.read_bytes()
-    record.push("color red")
-    break_in(monkeypatch, where)
-    with pytest.raises(OSError, match="no space left"):
-        record.save(path)
-    assert path.read_bytes() == old
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path):
     record = record_of(A)
     path = record.save(tmp_path / "game.record")
@@ -404,21 +331,6 @@ def test_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_pa
         pg.Record.from_text(old.decode() + "; \ud800")
     assert path.read_bytes() == old
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_saved_file_is_as_readable_as_any_other_new_file(tmp_path):
-    path = record_of(A).save(tmp_path / "game.record")
-    plain = tmp_path / "plain"
-    plain.write_text("x", encoding="utf-8")
-    assert path.stat().st_mode == plain.stat().st_mode
-
-
-def test_saving_again_replaces_the_file(tmp_path):
-    record = record_of(A)
-    path = record.save(tmp_path / "game.record")
-    record.push("color red")
-    assert record.save(str(path)) == path
-    assert pg.load(path).moves == record.moves
 
 
 # --- Depth --------------------------------------------------------------------------------------
@@ -457,26 +369,6 @@ def test_states_at_depth_are_hashed_compared_and_pickled_like_any_other(long_rec
     deep = long_record.state
     twin = pickle.loads(pickle.dumps(deep))  # noqa: S301 - just written here
     assert (twin, hash(twin), twin.ply) == (deep, hash(deep), LONG)
-
-
-def test_the_last_state_of_a_long_game_of_split_is_hashed_compared_and_pickled():
-    end = random_state(1, 10_000, preset="2026")
-    assert end.ply > 40
-    twin = pickle.loads(pickle.dumps(end))  # noqa: S301 - just written here
-    assert (twin, hash(twin), twin.ply, twin.outcome) == (end, hash(end), end.ply, end.outcome)
-
-
-@given(st.integers(0, 3))
-@settings(max_examples=4)
-def test_branches_of_branches_are_kept(seed):
-    record = pg.Record(split())
-    rng = Random(seed)
-    for depth in range(40):  # each time one ply less back, so that branches nest
-        record.goto(min(depth // 2, len(record.moves)))
-        for _ in range(3):
-            if record.state.outcome is None:
-                record.push(record.state.legal_moves.sample(rng))
-    same(record.root, pg.Record.from_text(record.to_text()).root)
 
 
 # --- Copies ---------------------------------------------------------------------------------------
@@ -571,16 +463,6 @@ def test_nothing_that_a_person_wrote_is_dropped():
     assert pg.Record.from_text(record.to_text()).to_text() == record.to_text()
 
 
-@pytest.mark.parametrize("name", ["Ada ", " Ada", "\u00a0", "a\u2028", "\\u0020", "\\n", "\n"])
-def test_names_and_comments_read_back_as_they_were(name):
-    record = pg.Record(pg.new("split"), players=[name, "Ben"])
-    record.push(A, comment=name)
-    record.annotate(record.root, comment=name)
-    again = pg.Record.from_text(record.to_text())
-    assert again.players == {0: name, 1: "Ben"}
-    assert (again.node.comment, again.root.comment) == (name, name)
-
-
 @pytest.mark.parametrize("part", ["comment", "chapter"])
 def test_what_cannot_be_written_is_refused_where_it_is_said(part):
     record = record_of(A)
@@ -588,3 +470,52 @@ def test_what_cannot_be_written_is_refused_where_it_is_said(part):
         setattr(record.node, part, "half \ud800")
     assert getattr(record.node, part) == ""
     record.to_text()
+
+
+@pytest.fixture
+def record():
+    record = recorded("split", *WORKED_EXAMPLE, "area 5", by=("Ann", "greedy"))
+    record.comment = "the smaller one"
+    return record
+
+
+def test_columns_are_the_same_for_every_game(record, nim):
+    columns = ["ply", "seat", "name", "player", "kind", "move", "score 0", "score 1", "comment"]
+    other = recorded(nim.name, "heads", coin=True)
+    assert list(record.table()) == list(other.table()) == columns
+
+
+def test_row_tells_who_did_what_and_what_it_brought(record):
+    last = record.table().iloc[-1]
+    assert (last["ply"], last["seat"], last["name"]) == (7, 1, "Blue")
+    assert (last["player"], last["kind"], last["move"]) == ("greedy", "ChooseArea", "area 5")
+    assert (last["score 0"], last["score 1"]) == record.state.scores
+    assert last["comment"] == "the smaller one"
+
+
+def test_a_seat_has_its_color_from_the_ply_after_the_choice(record):
+    names = ["Player 1", "Player 2", "Blue", "Red"]
+    assert list(record.table()["name"][:4]) == names
+
+
+def test_chance_has_a_name_and_no_player(nim):
+    record = recorded(nim.name, "heads", "2", by=("Ann", "Bob"), coin=True)
+    rows = record.table()[["seat", "name", "player"]].to_numpy().tolist()
+    assert rows == [[-1, "chance", ""], [0, "A", "Ann"]]
+
+
+def test_table_ends_where_the_record_stands(record):
+    record.pop()
+    assert len(record.table()) == 6
+
+
+def test_numbers_are_numbers(record):
+    table = record.table()
+    assert table[["ply", "seat"]].dtypes.eq("int64").all()
+    assert table[["score 0", "score 1"]].dtypes.eq("float64").all()
+
+
+def test_without_pandas_the_rows_are_dictionaries(record, monkeypatch):
+    rows = record.table().to_dict("records")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    assert record.table() == rows

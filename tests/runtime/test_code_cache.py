@@ -1,4 +1,4 @@
-"""Compiled code on disk: it is found again, and never where what it was compiled from changed."""
+"""Compiled code on disk: found again where nothing changed; one process compiles, others wait."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ import os
 import pickle
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from shutil import copytree
 
 import pytest
+from helpers import python
 
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime import code_cache
+from polygames.runtime.code_cache import KEPT, Turn, sealed, unsealed
 
-pytestmark = [
-    pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba"),
-    pytest.mark.slow,
-]
-
-KEPT = 16
-"""See `codecache`; that module loads numba."""
 ROOT = Path(__file__).parents[2]
 
 CALLEE = """
@@ -68,10 +64,10 @@ FIRST = (212, 3)
 """What the two functions return before anything has changed."""
 
 
-@pytest.fixture
-def small(tmp_path):
+@pytest.fixture(params=[pytest.param("first", marks=pytest.mark.slow)])
+def small(request, tmp_path):
     """Return a folder with a package of two modules, of which one calls the other."""
-    package = tmp_path / "first" / "small"
+    package = tmp_path / request.param / "small"
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
     (package / "callee.py").write_text(CALLEE)
@@ -81,13 +77,9 @@ def small(tmp_path):
 
 def run(folder, **variables):
     """Run both functions in a new process; return their values and whether anything compiled."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (folder, ROOT)))}
-    environment |= {"PYTHONDONTWRITEBYTECODE": "1"} | variables
-    done = subprocess.run(
-        [sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    outer, left, told = map(int, done.stdout.split())
+    path = os.pathsep.join(map(str, (folder, ROOT)))
+    said = python(RUN, PYTHONPATH=path, PYTHONDONTWRITEBYTECODE="1", **variables)
+    outer, left, told = map(int, said.split())
     return (outer, left), told > 0
 
 
@@ -204,6 +196,7 @@ def damages(content):
         "a bit in the digest": flipped(content, 5),
         "a bit in the machine code": flipped(content, middle),
         "a bit in the pickle": flipped(content, 33),
+        "a module of an older version": sealed(b"cpolygames.no_such_module\nthing\n."),
     }
 
 
@@ -220,19 +213,7 @@ def test_a_damaged_file_is_compiled_again(small):
     assert run(small) == (FIRST, False), "what was compiled again is whole"
 
 
-def test_code_that_names_a_module_of_an_older_version_is_compiled_again(small):
-    from polygames.runtime.code_cache import sealed
-
-    run(small)
-    [file] = small.rglob("caller.outer.*.nbc")
-    gone = b"cpolygames.no_such_module\nthing\n."  # what pickle writes of a name
-    file.write_bytes(sealed(gone))
-    assert run(small) == (FIRST, True)
-
-
 def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
-    from polygames.runtime.code_cache import sealed, unsealed
-
     run(small)
     [file] = small.rglob("caller.left.*.nbc")
     content = file.read_bytes()
@@ -243,3 +224,64 @@ def test_any_byte_that_differs_and_any_that_is_missing_is_seen(small):
         assert unsealed(content[:place]) is None
         assert unsealed(content[:place] + content[place + 1 :]) is None
     assert unsealed(content + b"\0") is None
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from polygames.runtime.code_cache import Turn
+turn = Turn(Path(sys.argv[1]))
+turn.wait(print)
+print("has it", flush=True)
+input()
+turn.end()
+"""
+
+
+@contextmanager
+def another(file):
+    """Let another process have the turn during a ``with`` block, unless the block ends it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "has it\n"
+        yield process
+        process.kill()
+
+
+def has_waited(turn):
+    """Wait for a turn and end it; say whether another process had it."""
+    waited = []
+    turn.wait(lambda: waited.append(1))
+    turn.end()
+    return waited == [1]
+
+
+def test_a_turn_is_waited_for_until_it_ends(tmp_path):
+    with another(tmp_path / "lock") as process:
+        turn = Turn(tmp_path / "lock")
+        turn.wait(lambda: process.communicate("\n"))
+        assert process.returncode == 0
+        turn.end()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_turn_ends_with_its_process(tmp_path):
+    with another(tmp_path / "lock") as process:
+        Turn(tmp_path / "lock").wait(process.kill)
+    assert not has_waited(Turn(tmp_path / "lock"))
+
+
+def test_a_turn_that_never_ends_is_waited_for_no_longer(tmp_path, monkeypatch):
+    monkeypatch.setattr(code_cache, "PATIENCE", 0.01)
+    with another(tmp_path / "lock") as process:
+        assert has_waited(Turn(tmp_path / "lock"))
+        assert process.poll() is None
+
+
+def test_where_nothing_can_be_written_nobody_waits(tmp_path):
+    (tmp_path / "file").touch()
+    assert not has_waited(Turn(tmp_path / "file" / "lock"))

@@ -37,9 +37,6 @@ def interrupt():
     sleep(1)
 
 
-# --- Every door of every game -------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_every_door_answers_an_interrupt_within_three_seconds(game):
@@ -85,9 +82,6 @@ def answers(child):
         assert select([child.stdout], [], [], PATIENCE)[0], f"no answer: {line[1]}"
         said, now = child.stdout.readline().decode().split()
         yield line[1].strip(), (float(now) - before, said)
-
-
-# --- The mechanism ------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("hears_interrupts")
@@ -182,11 +176,8 @@ def test_after_an_interrupt_an_agent_thinks_as_before():
     agent.choose(state, Random(0))
     kept = agent.root
     agent.visits = 2**60
-    timer = Timer(0.3, interrupt)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with Timer(0.3, interrupt), pytest.raises(KeyboardInterrupt):
         agent.choose(state, Random(0))
-    timer.join()
     assert not agent.stop.is_set()
     assert agent.root is kept
     agent.visits = 300
@@ -199,15 +190,10 @@ def test_after_an_interrupt_an_agent_thinks_as_before():
 )
 def test_a_solver_keeps_what_it_has_and_an_agent_or_analysis_that_asks_it_ends(game, options):
     state = pg.new(game, **options)
-    timer = Timer(0.3, interrupt)
-    timer.start()
-    assert pg.solve(state, seconds=20).value is None
-    timer.join()
-    timer = Timer(0.3, interrupt)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with Timer(0.3, interrupt):
+        assert pg.solve(state, seconds=20).value is None
+    with Timer(0.3, interrupt), pytest.raises(KeyboardInterrupt):
         pg.analyse(state, seconds=60)
-    timer.join()
 
 
 LOADING = """

@@ -19,75 +19,42 @@ def square(x, y, size=1.0, **style):
     return Polygon(((x, y), (x + size, y), (x + size, y + size), (x, y + size)), **style)
 
 
-def kinds(scene):
-    return [[type(each).__name__ for each in run] for run in runs(scene)]
-
-
-# --- runs ---------------------------------------------------------------------------------------
-
-
 def test_runs_hold_every_primitive_once_and_in_order():
     scene = (square(0, 0), square(0.5, 0.5), Disc((1, 1), 1), Text((0, 0), "a", 1), square(9, 9))
     assert tuple(chain.from_iterable(runs((Window(0, 0, 9, 9), *scene)))) == scene
 
 
-def test_a_board_of_touching_squares_is_one_run():
-    board = tuple(square(x, y) for x in range(15) for y in range(18))
-    assert [len(run) for run in runs(board, pixel=1 / 30)] == [270]
+CORNER = Polygon(((0, 0), (4, 0), (0, 4)), fill=RED, stroke=INK)
+ACROSS = Polygon(((4, 0), (4, 4), (0, 4)), fill=RED, stroke=INK)
+FIRST = square(0, 0)
 
 
-def test_touching_triangles_are_one_run():
-    corner = Polygon(((0, 0), (4, 0), (0, 4)), fill=RED, stroke=INK)
-    other = Polygon(((4, 0), (4, 4), (0, 4)), fill=RED, stroke=INK)
-    assert [len(run) for run in runs((corner, other))] == [2]
+def bare(x, y, **style):
+    return square(x, y, stroke=None, **style)
 
 
-@pytest.mark.parametrize(
-    "new",
-    [
-        square(0.5, 0.5),
-        square(0.2, 0.2, 0.6),
-        square(1, 0, stroke=None),
-        square(1, 0, stroke=RED),
-        square(1.1, 0, stroke=None),
-    ],
-    ids=["across", "within", "bare neighbour", "other outline", "within half the outline"],
-)
-def test_fill_that_hides_an_earlier_outline_begins_a_run(new):
-    assert [len(run) for run in runs((square(0, 0), new), pixel=0.3)] == [1, 1]
+RUNS = {
+    "a board of squares": ([square(x, y) for x in range(15) for y in range(18)], 1 / 30, [270]),
+    "triangles that touch": ([CORNER, ACROSS], 1, [2]),
+    "a neighbour at a distance": ([FIRST, bare(1.2, 0)], 0.3, [2]),
+    "fills over fills": ([bare(0, 0), bare(0.5, 0), square(0.7, 0.2)], 1, [3]),
+    "an outline without fill hides nothing": ([FIRST, square(0.5, 0.5, fill=None)], 1, [2]),
+    "discs whose boxes touch": ([Disc((x, x), 1, RED, INK) for x in (0, 1.8)], 0.01, [2]),
+    "discs that touch": ([Disc((x, x), 1, RED, INK) for x in (0, 1.2)], 0.01, [1, 1]),
+    "a fill across the outline": ([FIRST, square(0.5, 0.5)], 0.3, [1, 1]),
+    "a fill within it": ([FIRST, square(0.2, 0.2, 0.6)], 0.3, [1, 1]),
+    "a bare neighbour": ([FIRST, bare(1, 0)], 0.3, [1, 1]),
+    "a neighbour with another outline": ([FIRST, square(1, 0, stroke=RED)], 0.3, [1, 1]),
+    "a fill within half the outline": ([FIRST, bare(1.1, 0)], 0.3, [1, 1]),
+    "lines of another width": ([Segment((0, 0), (1, 1), INK, w) for w in (1, 1, 3)], 1, [2, 1]),
+    "another width": ([FIRST, square(5, 5, width=2), bare(7, 7, width=9)], 0.01, [1, 2]),
+    "another kind": ([FIRST, Disc((0, 0), 1), Disc((5, 5), 1), Text((0, 0), "", 1)], 1, [1, 2, 1]),
+}
 
 
-def test_neighbour_at_a_distance_stays_in_the_run():
-    scene = (square(0, 0), square(1.2, 0, stroke=None))
-    assert [len(run) for run in runs(scene, pixel=0.3)] == [2]
-
-
-def test_fills_over_fills_are_one_run():
-    scene = (square(0, 0, stroke=None), square(0.5, 0, stroke=None), square(0.7, 0.2))
-    assert [len(run) for run in runs(scene)] == [3]
-
-
-def test_outlines_without_fill_hide_nothing():
-    assert [len(run) for run in runs((square(0, 0), square(0.5, 0.5, fill=None)))] == [2]
-
-
-def test_discs_are_measured_as_circles():
-    touching_boxes = (Disc((0, 0), 1, RED, INK), Disc((1.8, 1.8), 1, RED, INK))
-    overlapping = (Disc((0, 0), 1, RED, INK), Disc((1.2, 1.2), 1, RED, INK))
-    assert [len(run) for run in runs(touching_boxes, pixel=0.01)] == [2]
-    assert [len(run) for run in runs(overlapping, pixel=0.01)] == [1, 1]
-
-
-def test_another_width_begins_a_run():
-    lines = [Segment((0, 0), (1, 1), INK, width) for width in (1, 1, 3)]
-    shapes = [square(0, 0), square(5, 5, width=2), square(7, 7, stroke=None, width=9)]
-    assert [len(run) for run in runs(lines)] == [2, 1]
-    assert [len(run) for run in runs(shapes, pixel=0.01)] == [1, 2]
-
-
-def test_another_kind_begins_a_run():
-    scene = (square(0, 0), Disc((0, 0), 1), Disc((5, 5), 1), Text((0, 0), "a", 1))
-    assert kinds(scene) == [["Polygon"], ["Disc", "Disc"], ["Text"]]
+@pytest.mark.parametrize(("scene", "pixel", "lengths"), RUNS.values(), ids=RUNS)
+def test_a_run_ends_where_a_fill_hides_an_outline_or_width_or_kind_changes(scene, pixel, lengths):
+    assert [len(run) for run in runs(scene, pixel)] == lengths
 
 
 cells = st.builds(
@@ -132,9 +99,6 @@ def seen(parts, spot, pixel):
     return None
 
 
-# --- plain --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("pixel", [1, 0.02])
 def test_arrow_ends_in_a_triangle_of_a_size_on_the_screen(pixel):
     arrow = Segment((0, 0), (300 * pixel, 400 * pixel), RED, 2, 0.5, arrow=True)
@@ -156,9 +120,6 @@ def test_short_arrow_is_all_head():
 def test_arrow_to_nowhere_and_the_rest_stay_as_they_are():
     scene = (Segment((1, 1), (1, 1), INK, arrow=True), Segment((0, 0), (1, 1), INK), square(0, 0))
     assert tuple(plain(scene)) == scene
-
-
-# --- project ------------------------------------------------------------------------------------
 
 
 def test_projection_maps_points_and_sizes_to_pixels():

@@ -1,9 +1,10 @@
 """Many games at once: what is legal, who moves and who wins is what the rules say."""
 
-from random import Random
+from itertools import count
 
 import numpy as np
 import pytest
+from helpers import gone_on_with, random_state, recorded
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, InvalidMoveError, OptionError
@@ -54,17 +55,12 @@ def test_every_step_is_what_the_rules_say(game, options, steps):
 
 
 def test_a_third_repetition_is_a_tie_as_in_the_rules():
-    start, rng, last = pg.new("splinter", board=SMALL), Random(1), ""
-    while "third" not in last:
-        state, line = start, []
-        while state.outcome is None:
-            line.append(state.legal_moves.sample(rng))
-            state = state.play(line[-1])
-        last = state.outcome.reason
+    played = (gone_on_with(recorded("splinter", board=SMALL), seed) for seed in count())
+    line = next(record.moves for record in played if "third" in record.outcome.reason)
     games = pg.batch("splinter", 1, board=SMALL)
-    for move in line:
+    for ply, move in enumerate(line, 1):
         rewards, done = games.step([games.encoding.number(games.state(0), move)])
-        assert done[0] == (move is line[-1])
+        assert done[0] == (ply == len(line))
         assert not rewards.any()
 
 
@@ -133,9 +129,7 @@ def test_the_same_seed_plays_the_same_games(game):
 
 
 def test_a_batch_begins_at_a_position_with_its_history():
-    rng, state = Random(4), pg.new("splinter")
-    for _ in range(9):
-        state = state.play(state.legal_moves.sample(rng))
+    state = random_state(4, 9, "splinter")
     games = pg.batch(state, 2)
     assert games.state(1) == state
     assert games.turn.tolist() == [state.turn] * 2

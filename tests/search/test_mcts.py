@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from call_counts import ticking
+from helpers import fills_only
 
 import polygames as pg
 from polygames.core.protocol import Outcome
@@ -12,16 +13,8 @@ from polygames.search import MctsAgent
 from polygames.search.mcts import play_out, rewards
 
 
-def ending():
-    """Return a position of Split with areas of 10 to 40 points; only filling the largest wins."""
-    state = pg.new("split", fill_limit=49.0)
-    for text in ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10"):
-        state = state.play(state.parse(text))
-    return state
-
-
 def test_finds_the_one_fill_that_wins():
-    state = ending()
+    state = fills_only()
     move = MctsAgent(seconds=None, visits=300).choose(state, Random(1))
     assert state.areas[move.area].value == pytest.approx(40)
 

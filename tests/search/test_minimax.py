@@ -4,21 +4,12 @@ from random import Random
 
 import pytest
 from call_counts import counting, ticking
+from helpers import fills_only
 
 import polygames as pg
-from polygames.core.errors import OptionError
 from polygames.runtime import clock
-from polygames.runtime.clock import Clock
 from polygames.search import MinimaxAgent
 from polygames.search.minimax import WON
-
-
-def small_areas():
-    """Return a position of Split in which only fills are left, of 10, 20, 30 and 40 points."""
-    state = pg.new("split", fill_limit=49.0)
-    for text in ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10"):
-        state = state.play(state.parse(text))
-    return state
 
 
 def lead(state, seat):
@@ -26,7 +17,7 @@ def lead(state, seat):
 
 
 def test_takes_the_larger_area_when_only_fills_are_left():
-    state = small_areas()
+    state = fills_only()
     values = {k: area.value for k, area in enumerate(state.areas)}
     assert sorted(values.values()) == pytest.approx([10, 20, 30, 40])
     move = MinimaxAgent(lead, seconds=None).choose(state, Random(0))
@@ -34,7 +25,7 @@ def test_takes_the_larger_area_when_only_fills_are_left():
 
 
 def test_value_of_a_finite_ending_is_that_of_full_enumeration():
-    state = small_areas()
+    state = fills_only()
     seat = state.turn
 
     def value(state):
@@ -52,25 +43,13 @@ def test_value_of_a_finite_ending_is_that_of_full_enumeration():
     assert (found > WON / 2) - (found < -WON / 2) == value(state)
 
 
-def test_deepens_and_reports():
+def test_deepens_and_reports_and_chooses_the_same_by_the_same_seed():
     seen = []
-    agent = MinimaxAgent(
-        pg.game("split").engine.evaluate,
-        seconds=None,
-        depth=2,
-        width=4,
-        on_progress=lambda *w: seen.append(w),
-    )
-    state = pg.new("split")
-    move = agent.choose(state, Random(0))
+    options = {"seconds": None, "depth": 2, "width": 4, "on_progress": lambda *w: seen.append(w)}
+    agent = MinimaxAgent(pg.game("split").engine.evaluate, **options)
+    move = agent.choose(pg.new("split"), Random(4))
     assert [depth for depth, _, _ in seen] == [1, 2]
-    assert seen[-1][2] == move
-
-
-def test_same_seed_same_move():
-    agent = MinimaxAgent(pg.game("split").engine.evaluate, seconds=None, depth=2, width=6)
-    state = pg.new("split")
-    assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
+    assert seen[-1][2] == move == agent.choose(pg.new("split"), Random(4)), "by the same seed"
 
 
 def test_keeps_its_deadline(monkeypatch):
@@ -87,8 +66,3 @@ def test_stops_when_told():
     agent.evaluate = counting(pg.game("split").engine.evaluate, agent.stop.set, after=100)
     assert agent.choose(pg.new("split"), Random(0)) in pg.new("split").legal_moves
     assert 100 <= agent.evaluate.calls < 200
-
-
-def test_no_time_is_an_error():
-    with pytest.raises(OptionError, match="seconds must be a number greater than 0"):
-        Clock(0)

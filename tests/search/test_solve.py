@@ -5,10 +5,10 @@ from random import Random
 from threading import Event
 
 import pytest
+from helpers import fills_only
 from toys import NIM, registered
 
 import polygames as pg
-from polygames.core.errors import OptionError
 from polygames.search.solve import prove
 
 WIN_IN_ONE = ["BwW.", "..b.", "..wb"]
@@ -108,18 +108,6 @@ def test_a_game_that_only_a_length_cap_ends_stays_open():
 
 
 def test_fills_alone_are_solved_and_lines_are_left_open():
-    state = pg.new("split", fill_limit=49.0)
-    for text in ("draw 1,0 - 1,10", "color blue", "draw 3,0 - 3,10", "draw 6,0 - 6,10"):
-        state = state.play(state.parse(text))
+    state = fills_only()
     assert pg.solve(state, seconds=None).value == forced(state, 9)
     assert pg.solve(pg.new("split"), seconds=0.3).value is None
-
-
-def test_a_game_with_dice_is_refused():
-    with registered(NIM), pytest.raises(OptionError, match="no dice"):
-        pg.solve(pg.new("nim", coin=True))
-
-
-def test_a_finished_game_has_its_result():
-    state = pg.new("splinter", board=["W..B", "w..b"])
-    assert pg.solve(state).value == 0

@@ -1,8 +1,7 @@
 """Many games together: what is read, what is said of damaged files, what can be asked."""
 
-from random import Random
-
 import pytest
+from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.search.review import annotate
@@ -10,20 +9,16 @@ from polygames.study.collection import only_game
 from polygames.study.entry import Entry, Result
 
 
-def played(name, seed=0, players=(), **options):
-    record = pg.Record(pg.new(name, **options), players=players)
-    rng = Random(seed)
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
-    return record
+def played(name, seed=0, **options):
+    return gone_on_with(recorded(name, **options), seed)
 
 
 @pytest.fixture
 def folder(tmp_path):
-    played("polygon", n=6, players=("Ada", "Bob")).save(tmp_path / "a.txt")
-    played("territory", size=4, seed=1, players=("Bob", "Ada")).save(tmp_path / "b.txt")
+    played("polygon", n=6, by=("Ada", "Bob")).save(tmp_path / "a.txt")
+    played("territory", size=4, seed=1, by=("Bob", "Ada")).save(tmp_path / "b.txt")
     (tmp_path / "deep").mkdir()
-    played("polygon", seed=2, n=6, players=("Ada", "level 2")).save(tmp_path / "deep" / "c.txt")
+    played("polygon", seed=2, n=6, by=("Ada", "level 2")).save(tmp_path / "deep" / "c.txt")
     return tmp_path
 
 
@@ -156,8 +151,7 @@ def test_results_of_another_version_say_so(tmp_path):
 
 
 def test_mistakes_are_counted_where_a_review_is_written():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     assert pg.collection(record)[0].row()["mistakes"] is None
     annotate(pg.review(record, progress=False), record)
     assert pg.collection(record)[0].row()["mistakes"] == 1

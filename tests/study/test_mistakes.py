@@ -5,6 +5,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.search.review import annotate
@@ -12,11 +13,8 @@ from polygames.study import reviewing
 from polygames.study.mistakes import PHASES
 
 
-def record_of(moves, players=(), **options):
-    record = pg.Record(pg.new("polygon", **options), players=players)
-    for move in moves:
-        record.push(move)
-    return record
+def record_of(moves, players=()):
+    return recorded("polygon", *moves, by=players, n=6)
 
 
 LOST = ("A-C", "C-E")
@@ -28,8 +26,8 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     games = tmp_path / "games"
     games.mkdir()
-    record_of(LOST, ("Ada", "level 2"), n=6).save(games / "a.txt")
-    record_of(["A-D"], ("level 2", "Ada"), n=6).save(games / "b.txt")
+    record_of(LOST, ("Ada", "level 2")).save(games / "a.txt")
+    record_of(["A-D"], ("level 2", "Ada")).save(games / "b.txt")
     (games / "c.txt").write_text("not a game")
     return games
 
@@ -54,12 +52,12 @@ def test_moves_are_those_of_a_player_or_of_people(folder):
         for reviewed in [games.review(player=name, progress=False, workers=1)]
     }
     assert counts == {None: {"Ada": 1}, "Ada": {"Ada": 1}, "level 2": {"level 2": 2}, "nobody": {}}
-    agents = pg.collection(record_of(LOST, ("random", "level 2"), n=6))
+    agents = pg.collection(record_of(LOST, ("random", "level 2")))
     assert agents.review(keep=None, progress=False).tally("player")[0]["player"] == "random"
 
 
 def test_counts_by_phase_kind_and_player(folder):
-    found = pg.collection(folder, record_of(LOST, n=6)).review(progress=False, workers=1)
+    found = pg.collection(folder, record_of(LOST)).review(progress=False, workers=1)
     phases = found.by("phase")
     assert list(phases["phase"]) == list(PHASES)
     assert list(phases["mistakes"]) == [2, 0, 0]
@@ -96,7 +94,7 @@ def test_a_kept_review_that_is_damaged_is_made_anew(folder):
 
 
 def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
-    record = record_of(LOST, n=6)
+    record = record_of(LOST)
     annotate(pg.review(record, progress=False), record)
     monkeypatch.setattr(reviewing, "_reviewed", lambda _: 1 / 0)
     assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
@@ -122,10 +120,7 @@ def test_an_interrupt_keeps_what_was_reviewed(folder, monkeypatch):
 
 
 def test_luck_is_kept_apart():
-    record = pg.Record(pg.new("splitter", pad=["*##*"]), players=("Ada",))
-    rng = Random(4)
-    while record.state.outcome is None:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(recorded("splitter", by=("Ada",), pad=["*##*"]), 4)
     found = pg.collection(record).review(keep=None, progress=False, seconds=0.05)
     (row,) = found.tally("player")
     assert row["player"] == "Ada"
@@ -172,7 +167,7 @@ def test_every_game_names_kinds_of_mistakes(name):
 
 def doubtful(ply, **options):
     """Return a record whose review calls a move a blunder, and is not sure of it."""
-    record = record_of(LOST, n=6, **options)
+    record = record_of(LOST, **options)
     review = pg.review(record, progress=False)
     moves = tuple(
         replace(each, verdict="blunder", loss=2.0, proved=False) if each.ply == ply else each
@@ -183,7 +178,7 @@ def doubtful(ply, **options):
 
 
 def test_a_deeper_look_goes_over_all_mistakes_and_takes_back_what_were_none(tmp_path):
-    games = pg.collection(doubtful(2), doubtful(1), record_of(["A-D"], n=6))
+    games = pg.collection(doubtful(2), doubtful(1), record_of(["A-D"]))
     first = games.review(keep=tmp_path, progress=False, workers=1)
     assert [each.found.ply for each in first.mistakes] == [1, 2, 1]
     assert first.open_plies() == ((2,), (1,), ())

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers import recorded
 
-import polygames as pg
 from polygames.widgets import parts
 from polygames.widgets.panels import puzzle, record, review, train
 
@@ -25,9 +25,7 @@ def saved(tmp_path, monkeypatch):
     games = tmp_path / "polygames-autosave"
     games.mkdir()
     for name, moves in (("a", "A-D"), ("b", "A-C"), ("c", "A-C C-E")):
-        record = pg.Record(pg.new("polygon", n=6), players=("Ada", "level 2"))
-        for move in moves.split():
-            record.push(move)
+        record = recorded("polygon", *moves.split(), by=("Ada", "level 2"), n=6)
         record.save(games / f"{name}.txt")
     return games
 

@@ -15,7 +15,6 @@ from random import Random
 import pytest
 from node import Node, missing
 
-import polygames as pg
 from polygames.core.errors import IllegalMoveError
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -152,17 +151,9 @@ class Bad:
 
 
 @pytest.fixture
-def begin():
+def begin(open_board):
     node = Node("pointer/state", "renderer/animation", "pointer/camera")
-    boards = []
-
-    def bad(game, seed=0, **options):
-        boards.append(pg.play(game, autosave=None, seed=1, **options))
-        return Bad(node, boards[-1], seed)
-
-    yield bad
-    for board in boards:
-        board.close()
+    yield lambda game, seed=0, **options: Bad(node, open_board(game, **options), seed)
     node.close()
 
 

@@ -193,14 +193,6 @@ def test_a_loaded_record_goes_on_in_its_file_if_named_and_else_in_a_new_one(
     assert kept(tmp_path) == before | {game.file.name: moves_of(game)}
 
 
-def test_an_earlier_state_of_a_game_does_not_take_the_place_of_a_later_one(tmp_path, game, file):
-    earlier = pg.load(file)
-    game.play("color red")
-    other = session(file, earlier)
-    other.play("color blue")
-    assert kept(tmp_path) == {"mine.txt": moves_of(game), "mine-2.txt": moves_of(other)}
-
-
 def test_neither_branches_nor_comments_of_a_file_are_lost(tmp_path, game, file):
     game.undo()
     game.play(OTHER)
@@ -238,15 +230,6 @@ def test_two_boards_on_one_file_each_get_their_own_and_the_second_is_told(
     assert "mine-2.txt" not in PageDriver(one).header
 
 
-def test_two_that_go_on_with_one_file_part_at_the_first_move_that_differs(tmp_path, file):
-    session(file).play(LINE)
-    one, two = (session(file, pg.load(file)) for _ in range(2))
-    one.play("color red")
-    two.play("color blue")
-    one.play("draw 5,0 - 5,5")
-    assert kept(tmp_path) == {"mine.txt": moves_of(one), "mine-2.txt": moves_of(two)}
-
-
 def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
     file = tmp_path / "deep" / "mine.txt"
     game = session(file)
@@ -258,14 +241,6 @@ def test_a_file_that_was_removed_is_written_again_with_its_folder(tmp_path):
 
 
 # --- Names --------------------------------------------------------------------------------------
-
-
-def test_many_boards_made_at_once_share_no_file(tmp_path):
-    games = [session(tmp_path) for _ in range(200)]
-    assert names_of(tmp_path) == []
-    for game in games:
-        game.play(LINE)
-    assert len({game.file for game in games}) == len(names_of(tmp_path)) == 200
 
 
 def test_of_many_threads_that_want_one_name_each_gets_another(tmp_path, file):
@@ -314,20 +289,6 @@ def test_two_kernels_on_one_file_each_get_their_own(tmp_path):
     assert said == {"mine.txt", "mine-2.txt"}
     assert sorted(len(moves) for moves in kept(tmp_path).values()) == [2, 2]
     assert len({moves[0] for moves in kept(tmp_path).values()}) == 2
-
-
-def test_a_tilde_is_the_home_folder_everywhere(open_board, tmp_path, file, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    board = open_board(autosave="~/mine.txt")
-    board.play(LINE)
-    assert board.session.file == file
-    page = PageDriver(board)
-    page.field("File", "Record").value = "~/saved.txt"
-    page.press("Save")
-    board.new()
-    page.press("Load")
-    assert len(board.record.moves) == len(pg.load("~/saved.txt").moves) == 1
-    assert names_of(tmp_path) == ["mine.txt", "saved.txt"]
 
 
 def test_the_file_stays_where_it_is_when_the_working_directory_changes(tmp_path, monkeypatch):

@@ -83,7 +83,8 @@ def test_a_game_to_go_on_with_is_a_button_its_words_and_their_row(opened, made, 
     assert not PageDriver(board).one("continue").children
 
 
-def test_choices_are_a_widget_each_and_closed_with_their_position(opened):
+def test_choices_are_a_widget_each_and_closed_with_their_position_but_what_is_shared_stays(opened):
+    """A shared model that was closed with a part of the board would be missed by the others."""
     board = opened("split")
     alone = len(open_widgets())
     for _ in range(3):
@@ -91,14 +92,6 @@ def test_choices_are_a_widget_each_and_closed_with_their_position(opened):
         assert len(open_widgets()) == alone + len(PageDriver(board).choices) > alone
         board.undo()
         assert len(open_widgets()) == alone
-
-
-def test_the_board_that_is_left_still_has_what_it_shares(opened):
-    """A shared model that was closed with a part of the board would be missed by the others."""
-    board = opened("split")
-    for _ in range(2):
-        board.play(board.state.draw((0, 5), (10, 5)))
-        board.undo()
     assert all(each.comm is not None for each in vars(board.shared).values())
     board.close()
     assert all(each.comm is None for each in vars(board.shared).values())

@@ -74,9 +74,6 @@ def test_modules_are_neither_long_nor_a_few_lines_only():
         assert 40 <= len(module.read_text().splitlines()) <= 250, module.name
 
 
-# --- Joining ------------------------------------------------------------------------------------
-
-
 def modules(folder, **texts):
     for name, text in texts.items():
         file = folder / f"{name.replace('__', '/')}.js"

@@ -9,6 +9,7 @@ import pytest
 import shapely
 import shapely.affinity
 import shapely.ops
+from helpers import random_states
 from node import Node, missing
 
 import polygames as pg
@@ -26,14 +27,8 @@ def js():
 
 
 def position(seed):
-    rng = random.Random(seed)
-    state = pg.new("split")
-    for _ in range(12):
-        if state.outcome is None:
-            state = state.play(state.legal_moves.sample(rng))
-    while state.outcome is None and state.phase != "line":
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    *_, end = states = list(random_states(pg.new("split"), seed))
+    return next((each for each in states[12:] if each.phase == "line"), end)
 
 
 def regions(seed):

@@ -55,11 +55,12 @@ def threads():
 
 
 @asynccontextmanager
-async def live():
+async def live(*, on=True):
     """Look at positions, and note what is shown; no thread may be left after it."""
     shown = []
     watched = Live(shown.append, pytest.fail, lambda: None)
     watched.follow(START)
+    watched.switch(on=on)
     try:
         yield watched, shown
     finally:
@@ -68,7 +69,7 @@ async def live():
 
 
 async def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searches):
-    async with live() as (watched, shown):
+    async with live(on=False) as (watched, shown):
         assert not watched.is_thinking
         watched.switch(on=True)
         await soon(lambda: len(shown) > 3)
@@ -87,7 +88,7 @@ async def test_it_deepens_while_it_is_on_and_stops_when_it_is_switched_off(searc
 async def test_nothing_is_shown_after_a_stop_where_the_loop_was_busy():
     """While it is busy a picture falls due, and more answers come: one of the two shows them."""
 
-    async with live() as (watched, shown):
+    async with live(on=False) as (watched, shown):
         for _ in range(10):
             watched.switch(on=True)
             before = len(shown)
@@ -124,7 +125,6 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
     monkeypatch.setattr(live_analysis, "PULSE", 0.01)
 
     async with live() as (watched, shown):
-        watched.switch(on=True)
         await soon(lambda: watched.is_compiling)
         await soon(lambda: shown)
         assert shown[-1].note.startswith(QUICK_LOOK)
@@ -141,7 +141,6 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
 
 async def test_it_follows_the_position_and_shows_at_once_what_it_knows(searches):
     async with live() as (watched, shown):
-        watched.switch(on=True)
         await soon(lambda: shown)
         watched.follow(NEXT)
         await soon(lambda: shown[-1].state == NEXT)
@@ -157,7 +156,6 @@ async def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_a
     assert one == two
 
     async with live() as (watched, shown):
-        watched.switch(on=True)
         for state in (one, two):
             watched.follow(state)
             await soon(lambda state=state: shown and shown[-1].state is state)
@@ -166,7 +164,6 @@ async def test_an_equal_position_whose_crossings_have_other_names_is_looked_at_a
 
 async def test_walking_through_a_game_begins_no_search_on_the_way(searches):
     async with live() as (watched, shown):
-        watched.switch(on=True)
         for _ in range(20):
             watched.follow(NEXT)
             watched.follow(START)
@@ -179,7 +176,6 @@ async def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(
 ):
     monkeypatch.setattr(live_analysis, "PATIENCE", 0.5)
     async with live() as (watched, shown):
-        watched.switch(on=True)
         await soon(lambda: shown)
         await soon(lambda: not watched.is_thinking)
         await soon(lambda: not threads())
@@ -191,7 +187,6 @@ async def test_it_rests_when_no_page_has_said_a_word_for_a_while_and_wakes_up(
 @pytest.mark.usefixtures("searches")
 async def test_it_stops_at_once_when_the_last_page_goes():
     async with live() as (watched, shown):
-        watched.switch(on=True)
         watched.see("page")
         await soon(lambda: shown)
         watched.see("other")
@@ -202,7 +197,7 @@ async def test_it_stops_at_once_when_the_last_page_goes():
 
 
 async def test_the_dice_and_the_end_of_a_game_are_not_looked_at(searches):
-    async with live() as (watched, shown):
+    async with live(on=False) as (watched, shown):
         watched.follow(pg.new("splitter"))
         watched.switch(on=True)
         watched.follow(pg.new("splinter", board=["W..B", "w..b"]))

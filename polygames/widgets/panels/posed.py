@@ -8,7 +8,7 @@ import ipywidgets as widgets
 
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.widgets.panels.panel import LineAnimation, Panel
+from polygames.widgets.panels.panel import LineAnimation, Panel, head_of
 from polygames.widgets.panels.review import ReviewWidget
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 BACK: Final = "Back to the game"
 """Leads to the game that waits."""
+
+SIGNS: Final = {"Right": "✓ ", "Not this": "✗ "}
+"""What is seen at once of a judgement, by how its words begin."""
 
 
 class PosedPanel(Panel):
@@ -75,6 +78,20 @@ class PosedPanel(Panel):
     def words(self) -> str:
         """What is to be found, or how what was played is judged."""
         return self._words if self.is_on_board else ""
+
+    @property
+    def task(self) -> str:
+        """What is asked."""
+        raise NotImplementedError
+
+    @property
+    def headed(self) -> tuple[str, str]:
+        """What is asked, or how what was played is judged, and the rest."""
+        if self.words.startswith(self.task):
+            return self.task, self.words.removeprefix(self.task).strip()
+        head, rest = head_of(self.words)
+        sign = next((sign for said, sign in SIGNS.items() if head.startswith(said)), "")
+        return sign + head, rest
 
     def show(self) -> None:
         """Judge what was played, and show how it stands."""

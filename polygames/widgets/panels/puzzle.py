@@ -198,6 +198,11 @@ class PuzzlePanel(PosedPanel):
         """What is kept of the person; None until somebody asks for puzzles at its level."""
         self._begin()
 
+    @property
+    def task(self) -> str:
+        """What is asked."""
+        return self.puzzle.task
+
     # What a person can do
 
     def put_up_mine(self) -> None:

@@ -24,7 +24,7 @@ from polygames.search.review import (
 from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
-from polygames.widgets.panels.panel import LineAnimation, Panel
+from polygames.widgets.panels.panel import LineAnimation, Panel, head_of
 from polygames.widgets.panels.review_text import (
     DECIDED,
     chart_of,
@@ -238,6 +238,12 @@ class ReviewPanel(Panel):
             return ""
         is_said = self._target is not None or self._verdict or self._here() is not None
         return self._words() if is_said else ""
+
+    @property
+    def headed(self) -> tuple[str, str]:
+        """The move and its verdict, and why; or the first of what else is said."""
+        is_of_move = not self.is_running and self._target is None and not self._verdict
+        return head_of(self.words, 2 if is_of_move else 1)
 
     def show(self) -> None:
         """Show what has changed: the place in the record, another record, a move that was tried."""

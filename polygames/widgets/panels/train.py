@@ -74,6 +74,11 @@ class TrainPanel(PosedPanel):
         self.found = 0
         """How many cards were found at this board at the first attempt."""
 
+    @property
+    def task(self) -> str:
+        """What is asked."""
+        return self.card.task
+
     # What a person can do
 
     def put_up(self, card: Card) -> None:
@@ -99,7 +104,8 @@ class TrainPanel(PosedPanel):
         if not self.is_done:
             self._is_helped = True
             state = self.card.state
-            self._words = f"Hint: {beginning(move_words(state, state.parse(self.card.best)))}"
+            begun = beginning(move_words(state, state.parse(self.card.best)))
+            self._words = f"{self.task} Hint: {begun}"
             self.show()
 
     def show_answer(self) -> None:

@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 from threading import Event
 
 import pytest
+from helpers import random_states
 from patience import Timer
 
 import polygames as pg
@@ -35,10 +36,8 @@ def total_of(name, pad, seed):
 
 def after(rounds, seed, players=1, pad="A"):
     """Return a position in which seat 0 is to write, reached by random moves."""
-    state, rng = pg.new("splitter", players=players, pad=pad), Random(seed)
-    while state.round < rounds or state.roll is None:
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    states = random_states(pg.new("splitter", players=players, pad=pad), seed)
+    return next(each for each in states if each.round >= rounds and each.roll is not None)
 
 
 def test_the_agents_are_listed_weakest_first():
@@ -56,7 +55,6 @@ def test_every_agent_chooses_legal_placements_on_every_pad(name, pad):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_agent_plays_a_game_of_three_players_to_the_end(name):
-    """It rolls the dice, too."""
     player, state, rng = quick(name), pg.new("splitter", players=3, pad=OWN), Random(3)
     while state.outcome is None:
         state = state.play(player.choose(state, rng))
@@ -127,10 +125,8 @@ def test_with_two_rounds_left_expectimax_chooses_what_the_whole_tree_says():
 def test_strong_stops_when_it_is_told_to():
     state = after(3, 1)
     player = pg.agent("strong", game="splitter", seconds=60)
-    timer = Timer(0.3, player.stop.set)
-    timer.start()
-    assert player.choose(state, Random(0)) in state.legal_moves
-    timer.join()
+    with Timer(0.3, player.stop.set):
+        assert player.choose(state, Random(0)) in state.legal_moves
 
 
 def test_strong_gives_its_games_to_the_better_half_again_and_again():

@@ -54,19 +54,13 @@ def test_who_counts_denial_beats_who_does_not_and_who_searches_beats_both(strong
     assert sum(lead > 0 for lead in leads) > sum(lead < 0 for lead in leads), leads
 
 
-def test_minimax_plays_proved_best_moves_where_it_sees_the_end():
-    for seed in range(6):
-        state = pg.new("territory", size=7, seed=seed, penalty=0.5)
+@pytest.mark.parametrize(("size", "seeds", "swap"), [(7, range(6), False), (6, [4], True)])
+def test_minimax_plays_proved_best_moves_and_opens_fairly_where_sides_are_chosen(size, seeds, swap):
+    for seed in seeds:
+        state = pg.new("territory", size=size, seed=seed, penalty=0.5, swap=swap)
         solution = pg.solve(state)
         move = agents.Minimax(seconds=None).choose(state, Random(0))
         assert solution.values[move] == solution.value
-
-
-def test_minimax_opens_fairly_where_the_other_may_choose_sides():
-    state = pg.new("territory", size=6, seed=4, penalty=0.5, swap=True)
-    solution = pg.solve(state)
-    move = agents.Minimax(seconds=None).choose(state, Random(0))
-    assert solution.values[move] == solution.value
 
 
 @pytest.mark.parametrize("penalty", [0.5, 1])
@@ -103,10 +97,8 @@ def test_thinks_until_it_is_stopped_and_reports():
     agent = agents.Minimax(seconds=None, on_progress=lambda *news: seen.append(news))
     state = pg.new("territory", size=15, seed=1, penalty=0.5)
     agents.Minimax(seconds=None, depth=1).choose(state, Random(0))  # compiled from here on
-    timer = Timer(0.3, agent.stop.set)
-    timer.start()
-    move = agent.choose(state, Random(0))
-    timer.join()
+    with Timer(0.3, agent.stop.set):
+        move = agent.choose(state, Random(0))
     assert move in state.legal_moves
     assert [depth for depth, _, _ in seen] == list(range(1, len(seen) + 1))
     assert seen[-1][2] == move

@@ -132,8 +132,6 @@ def test_recipes_that_make_no_board_are_refused(options, message):
         territory(**options)
 
 
-# --- Boards of one's own ------------------------------------------------------------------------
-
 COLORS = {"A": "blue", "B": "red"}
 
 

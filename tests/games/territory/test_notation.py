@@ -1,9 +1,7 @@
 """Territory's moves and positions as text, both ways."""
 
-import json
-
 import pytest
-from helpers import random_states, territory
+from helpers import random_states, recorded, territory
 from hypothesis import given
 from strategies import seeds, territory_options, territory_states
 
@@ -35,8 +33,6 @@ tiles
 AAB
 CCB
 """
-
-# --- Moves --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["r0c0", "r0c1", " R0C1 ", "r0 c1"])
@@ -80,9 +76,6 @@ def test_every_move_reads_back_from_every_cell_of_its_tile(state):
         if isinstance(move, Claim):
             tile = state.board.named[move]
             assert {state.parse(f"r{r}c{c}") for r, c in state.board.cells[tile]} == {move}
-
-
-# --- Positions ----------------------------------------------------------------------------------
 
 
 def test_a_position_is_written_plainly():
@@ -151,23 +144,8 @@ def test_solitaire_has_one_seat_in_text_too():
         pg.from_text(text.replace("turn 1", "owner-1 A"))
 
 
-# --- Records ------------------------------------------------------------------------------------
-
-
-@given(territory_options(), seeds)
-def test_records_keep_every_option(options, seed):
-    *_, end = random_states(territory(**options), seed)
-    record = pg.Record(territory(**options))
-    twin = pg.Record.from_text(record.to_text())
-    assert twin.state == record.state
-    assert twin.state.recipe == record.state.recipe
-    assert json.loads(json.dumps(end.options)).keys() == end.options.keys()
-
-
 def test_a_record_of_a_board_of_ones_own_holds_the_board(tmp_path):
-    record = pg.Record(territory(**OWN))
-    for text in ("r0c1", "takeover", "r0c2", "r1c0"):
-        record.push(text)
+    record = recorded("territory", "r0c1", "takeover", "r0c2", "r1c0", **OWN)
     record.save(tmp_path / "own.record")
     twin = pg.load(tmp_path / "own.record")
     assert twin.state == record.state

@@ -17,7 +17,7 @@ from polygames.games.territory import solver
 from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
 from polygames.games.territory.engine.mtd import PythonAlphaBeta, prove
 from polygames.games.territory.engine.remaining import Position, remaining_of
-from polygames.games.territory.rules import Stop, TakeOver
+from polygames.games.territory.rules import Stop
 from polygames.runtime.clock import Clock
 
 ENGINES = [NumbaAlphaBeta, PythonAlphaBeta]
@@ -125,40 +125,13 @@ def test_the_literal_game_has_one_value_however_large_the_board():
     assert len(solution.values) == len(state.legal_moves)
 
 
-def test_who_may_take_over_does_so_when_blue_is_ahead():
-    """In the literal game that decides it: with the right to take over Blue never wins."""
-    ahead = next(
-        state
-        for seed in range(50)
-        if (state := pg.new("territory", size=6, seed=seed, swap=True)).fixed_difference > 0
-    )
-    solution = pg.solve(ahead)
-    assert solution.value == -ahead.fixed_difference
-    assert solution.line[1] == TakeOver()
-    assert line_value(ahead, solution.line) == solution.value
-    after = ahead.play(solution.best)
-    assert pg.solve(after).best == TakeOver()
-    assert pg.solve(after).values[TakeOver()] == -pg.solve(after).values[solution.line[2]]
-
-
-@pytest.mark.usefixtures("_engine")
-def test_a_takeover_is_worth_what_the_first_claim_leaves():
-    state = pg.new("territory", size=5, seed=2, penalty=0.5, swap=True)
-    solution = pg.solve(state)
-    plain = pg.solve(pg.new("territory", size=5, seed=2, penalty=0.5))
-    assert solution.values == {move: -abs(value) for move, value in plain.values.items()}
-    assert solution.value == max(solution.values.values())
-
-
 @pytest.mark.usefixtures("_engine")
 def test_a_set_stop_flag_or_too_little_time_proves_nothing():
     state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
     assert len(state.board.areas) <= 64
     for clock in (Clock(0.05), Clock(None, stop := Event())):
-        timer = Timer(0.05, clock.stop.set)
-        timer.start()
-        solution = solver.solve(state, clock=clock)
-        timer.join()
+        with Timer(0.05, clock.stop.set):
+            solution = solver.solve(state, clock=clock)
         assert solution.value is None
         assert solution.note == "not proved within the time"
     assert stop.is_set()
@@ -167,10 +140,8 @@ def test_a_set_stop_flag_or_too_little_time_proves_nothing():
 @pytest.mark.usefixtures("_engine", "hears_interrupts")
 def test_an_interrupt_ends_the_search():
     state = pg.new("territory", size=14, seed=1, penalty=-1, ending="stuck")
-    timer = Timer(0.3, interrupt_main)
-    timer.start()
-    solution = solver.solve(state, clock=(clock := Clock(60)))
-    timer.join()
+    with Timer(0.3, interrupt_main):
+        solution = solver.solve(state, clock=(clock := Clock(60)))
     assert clock.stop.is_set()
     assert solution.value is None
     assert solution.nodes > 0
@@ -204,9 +175,6 @@ def test_64_tiles_fit_the_last_of_them_too():
         mine, other = rng.getrandbits(64) & free, rng.getrandbits(64) & free
         position = Position(free, mine, other, 0, 0)
         assert prove(engines[0], position) == prove(engines[1], position)
-
-
-# --- Solitaire ----------------------------------------------------------------------------------
 
 
 def test_the_target_of_solitaire_is_that_of_trying_everything():

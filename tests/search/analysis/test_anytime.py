@@ -1,22 +1,29 @@
-"""Deepening keeps its promises in every game: lines, ranks, proofs, seeds, and a clean end."""
+"""Analyses keep their promises in every game: lines, ranks, proofs, seeds, edges, a clean end."""
 
 from __future__ import annotations
 
 import threading
-from itertools import islice
+from base64 import b64decode
+from itertools import accumulate, chain, islice
 from random import Random
+from threading import Event
 from time import monotonic
 
+import numpy as np
 import pytest
+from helpers import random_states, recorded
 from patience import Timer
 from toys import NIM, registered
 
 import polygames as pg
-from polygames.core.analysis import MoveValue, ranked
+from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.errors import OptionError
 from polygames.core.registry import info_of
 from polygames.search import deepen
 from polygames.search.analysis.calibration import Calibration, calibrations_of
 from polygames.search.analysis.rows import values_of
+from polygames.view.overlay import overlay
+from polygames.widgets.panels.analysis_text import content_of
 
 OPTIONS = {"territory": {"penalty": 0.5, "seed": 3}, "polygon": {"n": 8}}
 SMALL = {
@@ -28,15 +35,26 @@ SMALL = {
 
 def position(game: str, plies: int, **options: object) -> pg.State:
     """Return a position after random moves in which a player is to move."""
-    state, rng = pg.new(game, **(options or OPTIONS.get(game, {}))), Random(5)
-    for _ in range(plies):
-        after = state.play(state.legal_moves.sample(rng))
-        if after.outcome is not None:
-            break
-        state = after
-    while state.turn == pg.CHANCE:
-        state = state.play(state.legal_moves.sample(rng))
-    return state
+    states = random_states(pg.new(game, **(options or OPTIONS.get(game, {}))), 5)
+    return next(each for each in states if each.ply >= plies and each.turn != pg.CHANCE)
+
+
+def check(state, found):
+    """Expect different legal moves, the best first, each with a line and in its interval."""
+    assert found.state == state
+    assert len({each.move for each in found.moves}) == len(found.moves) > 0
+    values = [each.value for each in found.moves]
+    assert values == sorted(values, reverse=True)
+    assert (found.best, found.value) == (found.moves[0].move, values[0])
+    assert found.scale[0] < found.scale[1]
+    for each in found.moves:
+        assert each.low <= each.value <= each.high
+        assert each.chance is None or 0 <= each.chance <= 1
+        assert not each.proved or each.low == each.high
+        assert each.line[0] == each.move
+        states = list(accumulate(each.line, lambda at, move: at.play(move), initial=state))
+        if each.proved and each.chance is not None and (outcome := states[1].outcome) is not None:
+            assert each.chance == (state.turn in outcome.winners) / len(outcome.winners)
 
 
 @pytest.mark.parametrize("plies", [0, 7])
@@ -44,21 +62,7 @@ def position(game: str, plies: int, **options: object) -> pg.State:
 def test_answers_are_ranked_with_legal_lines_and_values_in_their_intervals(game, plies):
     state = position(game, plies)
     for found in islice(deepen(state), 2):
-        assert found.state == state
-        assert len({each.move for each in found.moves}) == len(found.moves) > 0
-        values = [each.value for each in found.moves]
-        assert values == sorted(values, reverse=True)
-        assert (found.best, found.value) == (found.moves[0].move, values[0])
-        assert found.scale[0] < found.scale[1]
-        for each in found.moves:
-            assert each.low <= each.value <= each.high
-            assert each.chance is None or 0 <= each.chance <= 1
-            assert not each.proved or each.low == each.high
-            assert each.line[0] == each.move
-            after = state
-            for move in each.line:
-                assert move in after.legal_moves
-                after = after.play(move)
+        check(state, found)
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -111,11 +115,9 @@ def test_closed_or_stopped_it_leaves_no_thread(game):
     stop = threading.Event()
     answers = deepen(state, stop=stop)
     next(answers)
-    timer = Timer(0.1, stop.set)
-    timer.start()
-    for _ in answers:
-        pass
-    timer.join()
+    with Timer(0.1, stop.set):
+        for _ in answers:
+            pass
     assert stop.is_set() or game == "polygon"
     assert set(threading.enumerate()) <= before
 
@@ -123,11 +125,10 @@ def test_closed_or_stopped_it_leaves_no_thread(game):
 def test_a_flag_ends_a_search_between_answers():
     """Deep in Split an answer takes long: the flag does not wait for it."""
     stop = threading.Event()
-    timer = Timer(0.3, stop.set)
-    timer.start()
-    began = monotonic()
-    list(deepen(position("split", 7), stop=stop))
-    assert monotonic() - began < 5
+    with Timer(0.3, stop.set):
+        began = monotonic()
+        list(deepen(position("split", 7), stop=stop))
+        assert monotonic() - began < 5
 
 
 @pytest.mark.slow
@@ -159,9 +160,8 @@ def test_at_the_start_of_splinter_no_more_than_one_seat_looks_lost():
 
 
 def test_a_move_that_ends_the_game_by_repetition_beside_a_win_is_a_proved_tie():
-    record = pg.Record(pg.new("splinter", board=["W.b.", "wbw.", ".b.B"]))
-    for move in ("a3-b2", "d1-c2", "b3-c2", "c1-b2"):
-        record.push(move)
+    board = ["W.b.", "wbw.", ".b.B"]
+    record = recorded("splinter", "a3-b2", "d1-c2", "b3-c2", "c1-b2", board=board)
     *_, found = deepen(record.state, seconds=1)
     proved = {str(each.move): each.proved for each in found.moves}
     values = {str(each.move): each.value for each in found.moves}
@@ -173,16 +173,6 @@ def test_a_move_that_ends_the_game_by_repetition_beside_a_win_is_a_proved_tie():
 def test_an_agent_may_judge_the_moves():
     first, second = islice(deepen(pg.new("splinter"), agent="mcts"), 2)
     assert sum(m.visits for m in first.moves) < sum(m.visits for m in second.moves)
-
-
-def test_a_game_without_a_way_of_its_own_is_proved_by_its_rules():
-    with registered(NIM):
-        *_, found = deepen(pg.new("nim", heap=9))
-    assert found.is_proved
-    assert str(found.best) == "1"
-
-
-# --- What belongs to it --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["polygon", "splinter", "splitter", "territory"])
@@ -242,3 +232,131 @@ def test_of_equal_moves_the_sooner_win_and_the_later_loss_come_first():
 
     moves = [each(-1, 3), each(1, 9), each(-1, 8), each(1, 5)]
     assert [m.move for m in ranked(moves)] == ["1 in 5", "1 in 9", "-1 in 8", "-1 in 3"]
+
+
+NO_TIMES = [
+    *(True, "1", "", b"1", [], [1], {}, (), ("1",), 1j, object, np.array([1, 2])),
+    *(0, -1, float("nan"), float("inf")),
+]
+
+
+@pytest.mark.parametrize("door", [pg.analyse, pg.solve])
+@pytest.mark.parametrize("game", pg.games())
+def test_a_time_that_is_none_is_refused_by_every_door(door, game):
+    for value in NO_TIMES:
+        with pytest.raises(OptionError, match=r"seconds.*greater than 0"):
+            door(position(game, 0), seconds=value)
+    with pytest.raises(OptionError, match="seed must be a whole number, not '1'"):
+        pg.analyse(position(game, 0), seconds=0.1, seed="1")
+    with pytest.raises(OptionError, match=r"unknown option of the solver of .*: 'second'"):
+        pg.solve(position(game, 0), second=1)
+
+
+def test_an_analysis_is_not_without_end():
+    with pytest.raises(OptionError, match="greater than 0, not None"):
+        pg.analyse(pg.new("splinter"), seconds=None)
+
+
+EDGES = {
+    "split": ({"fill_limit": 40.0}, {"fill_limit": 49.0, "min_area": 20.0}),
+    "splinter": (
+        {"board": ["BW"]},
+        {"board": ["BwW"]},
+        {"board": ["BwW.", "..b.", "..wb"], "max_plies": 1},
+        {"max_plies": 2},
+    ),
+    "polygon": ({"n": 3}, {"n": 4}, {"n": 5, "colors": "any", "max_plies": 2}),
+    "splitter": ({"pad": "B", "players": 2},),
+    "territory": (
+        {"size": 2, "seed": 1, "penalty": 0.5, "swap": True},  # a single tile: nothing to take over
+        {"size": 3, "seed": 2, "penalty": -1.0, "swap": True},
+        {"size": 3, "seed": 1, "penalty": 0.5, "ending": "stuck"},
+        {"size": 3, "seed": 1, "solitaire": True},
+        {"size": 14, "penalty": 0},
+    ),
+}
+
+
+def positions(game, **options):
+    """Return the first and the last position of a random game in which a player is to move."""
+    *before, _ = random_states(pg.new(game, **options), 4)
+    found = [state for state in before if state.turn != pg.CHANCE]
+    return [found[0], found[-1]] if found else []
+
+
+@pytest.mark.parametrize("game", EDGES)
+def test_there_is_a_first_answer_even_without_time_or_with_a_flag_set(game):
+    stopped, seen = Event(), 0
+    stopped.set()
+    for options in EDGES[game]:
+        for state in positions(game, **options):
+            check(state, pg.analyse(state, seconds=1e-9))
+            hasty = list(deepen(state, seconds=1e-9))
+            for found in (hasty[0], next(deepen(state, stop=stopped)), *islice(deepen(state), 2)):
+                check(state, found)
+                seen += 1
+            assert len(hasty) <= 3  # what is known at once, and what began in time
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("polygon", {"n": 5}), ("territory", {"size": 3, "seed": 2, "swap": True})],
+)
+def test_where_there_is_one_move_it_is_named(game, options):
+    games = [random_states(pg.new(game, **options), seed) for seed in range(10)]
+    alone = [state for state in chain(*games) if len(state.legal_moves) == 1]
+    for state in alone:
+        [each] = next(deepen(state)).moves
+        assert [each.move] == list(state.legal_moves)
+    assert alone
+
+
+def test_an_analysis_of_split_gives_short_lines_where_the_kernel_has_no_room_for_longer_ones():
+    kernel = pytest.importorskip("polygames.games.split.engine.kernel")
+    rng, state = Random(1), pg.new("split", fill_limit=0.01)
+    while True:
+        after = state.play(state.legal_moves.sample(rng))
+        try:
+            kernel.encode(after)
+        except OverflowError:
+            break
+        state = after
+    found = next(deepen(state))
+    check(state, found)
+    assert any(len(each.line) == 1 for each in found.moves[:4])
+
+
+def test_values_are_those_of_the_seat_to_move():
+    with registered(NIM):
+        state = pg.new("nim", heap=7)
+        for move in ("1", "3"):
+            found = pg.analyse(state, seconds=0.3)
+            assert found.is_proved, "by the rules alone: the game has no way of its own"
+            assert {each.move.what: each.value for each in found.moves} == {
+                str(n): 1 if (state.heap - n) % 4 == 0 else -1
+                for n in range(1, min(3, state.heap) + 1)
+            }
+            state = state.play(state.parse(move))
+
+
+def test_it_shows_itself_as_a_picture_and_as_text():
+    bundle = pg.analyse(pg.new("splinter"), seconds=0.2)._repr_mimebundle_()
+    assert b64decode(bundle["image/png"]).startswith(b"\x89PNG")
+    assert "seat 0 to move" in bundle["text/plain"]
+
+
+def test_an_agent_without_statistics_cannot_judge_the_moves():
+    with pytest.raises(OptionError, match="statistics"):
+        pg.analyse(pg.new("splinter"), seconds=0.1, agent="random")
+
+
+def test_an_analysis_that_found_nothing_says_so_everywhere():
+    found = Analysis(pg.new("splinter"), ())
+    assert found.best is None
+    assert len(found.table()) == 0
+    assert "nothing was found" in str(found)
+    assert b64decode(found._repr_mimebundle_()["image/png"]).startswith(b"\x89PNG")
+    assert "nothing was found" in found.plot().get_title()
+    assert "nothing was found" in content_of(found, None)["note"]
+    assert overlay(found) == ()

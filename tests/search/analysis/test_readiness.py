@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from random import Random
+from itertools import islice
 from threading import Event
 
 import pytest
+from helpers import gone_on_with, python, random_states, recorded
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
@@ -67,15 +65,7 @@ print(json.dumps({"first": first, "last": told(last), "again": again}))
 
 
 def run(script, game, **env):
-    done = subprocess.run(
-        [sys.executable, "-c", BEGIN + script, game],
-        env=os.environ | env,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in python(BEGIN + script, game, **env).splitlines()]
 
 
 def check_first(first):
@@ -113,11 +103,7 @@ def cold(monkeypatch):
 
 
 def played(game, plies):
-    state, rng = pg.new(game), Random(5)
-    record = pg.Record(state)
-    while len(record.moves) < plies:
-        record.push(record.state.legal_moves.sample(rng))
-    return record
+    return gone_on_with(recorded(game), 5, plies)
 
 
 @pytest.mark.slow
@@ -151,27 +137,22 @@ def test_a_review_that_is_not_asked_for_at_once_holds_no_quick_look():
 def test_a_quick_look_has_an_answer_in_every_position(game):
     seen = 0
     for seed in range(3):
-        rng, state = Random(seed), pg.new(game)
-        for _ in range(60):
-            if state.outcome is not None:
-                break
-            if state.turn != CHANCE:
-                first = next(deepen(state, seconds=5))
-                assert first.moves
-                assert all(each.move in state.legal_moves for each in first.moves)
-                assert all(each.low <= each.value <= each.high for each in first.moves)
-                seen += is_quick_look(first)
-                readiness._ready.clear()
-            state = state.play(state.legal_moves.sample(rng))
+        for state in islice(random_states(pg.new(game), seed), 60):
+            if state.turn == CHANCE or state.outcome is not None:
+                continue
+            first = next(deepen(state, seconds=5))
+            assert first.moves
+            assert all(each.move in state.legal_moves for each in first.moves)
+            assert all(each.low <= each.value <= each.high for each in first.moves)
+            seen += is_quick_look(first)
+            readiness._ready.clear()
     assert seen >= (game != "territory"), "Territory settles its first moves at once"
 
 
 @pytest.mark.usefixtures("cold")
 def test_a_search_that_is_stopped_at_the_quick_look_compiles_nothing():
     for game in ("split", "splinter", "splitter"):
-        state = pg.new(game)
-        while state.turn == CHANCE:
-            state = state.play(state.legal_moves.sample(Random(1)))
+        state = next(each for each in random_states(pg.new(game), 1) if each.turn != CHANCE)
         stop = Event()
         stop.set()
         assert [is_quick_look(each) for each in deepen(state, stop=stop)] == [True]
@@ -198,8 +179,4 @@ print("numba" in sys.modules)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
-    code = FIRST_REVIEW.format(game=game)
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
-    )
-    assert done.stdout.strip() == "False"
+    assert python(FIRST_REVIEW.format(game=game)) == "False\n"

@@ -73,7 +73,6 @@ def test_once_values_stay_the_interval_is_as_before():
 
 
 def test_a_lead_of_splinter_that_melts_as_the_tree_grows_is_unclear_until_it_has():
-    """It said 81%, and after 20 seconds 66%."""
     state = pg.new("splinter")
     move, smoothed, said = next(iter(state.legal_moves)), SmoothedAnalyses(ANSWERS, trend=TREND), []
     for chance in [0.75] * 4 + [0.7, 0.65, 0.6, 0.55] + [0.55] * 4:

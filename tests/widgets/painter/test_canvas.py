@@ -73,9 +73,6 @@ def square(x, y, **style):
     return Polygon(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), **style)
 
 
-# --- What is sent -----------------------------------------------------------------------------
-
-
 def test_one_painting_is_one_message_and_sets_all_for_a_client_that_connects_anew(layer, sent):
     scene = (WINDOW, square(0, 0, fill=RED), Disc((5, 5), 1, BLUE, INK), Text((5, 5), "a", 1))
     for _ in range(2):
@@ -174,9 +171,6 @@ def test_fixed_sizes_keep_those_they_have_in_the_scenes_own_window(layer, sent):
     paint(layer, scene[1:2], Window(4, 4, 6, 6), home=WINDOW)  # what lies over the board
     ((_, _, radius, *_),) = painted(sent, "fillStyledCircles")
     assert radius.tolist() == [10]
-
-
-# --- What is held back ------------------------------------------------------------------------
 
 
 def break_off_on(canvas):

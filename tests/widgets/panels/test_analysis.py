@@ -101,7 +101,6 @@ def close_ones(*values, wide=0.71):
 
 
 def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_said_once():
-    """It said "unclear" in 7 of 8 rows of Splinter's start."""
     shown = analysis_text.content_of(close_ones(0.12, 0.09, 0.04, 0.02, -0.02), None)
     assert [row["worth"] for row in shown["rows"]] == ["56%", *["similar"] * 4]
     assert shown["note"].count("No move stands out: the search cannot tell these 5 apart.") == 1

@@ -1,13 +1,18 @@
 """From a board to a puzzle, to own mistakes, to an older game, and back to the game that waits."""
 
+from __future__ import annotations
+
+import os
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
-from page_driver import PageDriver, words
+from page_driver import PageDriver, is_shown, of_class, words
 
 import polygames as pg
+from polygames.widgets.autosave import last_games
 
 
 @pytest.fixture
@@ -64,7 +69,7 @@ def test_a_new_game_gives_up_the_one_that_waits(board):
 
 
 def test_own_mistakes_are_offered_once_there_is_a_deck(board):
-    assert list(doors(board)) == ["Puzzles"]
+    assert list(doors(board)) == ["Puzzles", "Other games"]
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C")
     pg.collection(record).deck(keep=None, progress=False)
@@ -88,3 +93,157 @@ def test_older_games_are_offered_also_while_one_is_played(board):
     row.children[0].click()
     assert board.record.start.parse("A-C") == board.record.moves[0]
     assert len(board.state.vertices) == 6
+
+
+def button(box, text):
+    """Return the button of a text, wherever it is in a box."""
+    found = [box]
+    for each in found:
+        found += getattr(each, "children", ())
+    return next(each for each in found if getattr(each, "description", "") == text)
+
+
+def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_waits(board):
+    board.play("A-C")
+    own, looks, moves = board.children, board._dom_classes, board.record.moves
+    PageDriver(board).press("New game")
+    doors(board)["Other games"].click()
+    button(board, "Splinter").click()
+    assert "polygames-board" not in board._dom_classes, "no board is styled within another one"
+    guest = board.children[1].children[1]
+    assert (guest.info.name, guest.session.players) == ("splinter", ("human", "level 2"))
+    guest.play(guest.state.legal_moves.sample(Random(1)))
+    assert sorted(name.split("-")[0] for name in games()) == ["polygon", "splinter"]
+    button(board, "◀ Back to the games").click()
+    button(board, "◀ Back to Polygon").click()
+    assert (board.children, board._dom_classes, board.record.moves) == (own, looks, moves)
+
+
+@pytest.mark.parametrize("game", pg.games())
+@pytest.mark.usefixtures("board")
+def test_every_game_is_a_picture_to_press(game):
+    with closing(pg.play()) as gallery:
+        button(gallery, pg.game(game).title).click()
+        back, opened = gallery.children
+        assert opened.info.name == game
+        back.click()
+        shown, _ = gallery._repr_mimebundle_()
+        assert f'alt="{pg.game(game).title}"' in shown["text/html"], "without a kernel, too"
+
+
+LINES = ["draw 0,4 - 10,6", "color blue"]
+
+
+@pytest.fixture
+def open_board(open_board, tmp_path):
+    return partial(open_board, autosave=tmp_path)
+
+
+def offers(board):
+    """Return what the board says of each game that it offers to go on with."""
+    return [row.children[1].value for row in rows_of(board)]
+
+
+def rows_of(board):
+    """Return the rows below all buttons that are shown, one for each of these games."""
+    found = of_class(board, "continue")
+    return [row for box in found if is_shown(box) for row in box.children]
+
+
+def keep(folder, number, moves, name="split"):
+    """Put a game in a folder, as an earlier kernel did."""
+    record = pg.Record(pg.new(name))
+    for move in moves:
+        record.push(record.state.parse(move))
+    file = record.save(folder / f"{name}-{number}.txt")
+    os.utime(file, (number, number))
+    return file
+
+
+def test_a_fresh_board_offers_the_last_three_games_the_newest_first(open_board, tmp_path):
+    for number in range(1, 6):
+        keep(tmp_path, number, LINES[: 1 + number % 2])
+    page = PageDriver(open_board())
+    assert page.one("grid").children[-1] is page.one("continue"), "below all buttons"
+    found = offers(page.board)
+    assert len(found) == 3
+    assert "1970" not in found[0]
+    assert [text.split(" · ")[1] for text in found] == ["2 moves", "1 move", "2 moves"]
+    assert "Red 0" in found[0]
+    kept = [each.file.name for each in last_games(tmp_path, "split")]
+    assert kept == [f"split-{number}.txt" for number in (5, 4, 3)]
+
+
+def test_one_click_goes_on_in_the_games_own_file(open_board, tmp_path):
+    file = keep(tmp_path, 1, LINES)
+    board = open_board()
+    rows_of(board)[0].children[0].click()
+    assert len(board.record.moves) == 2
+    assert board.session.file == file
+    assert offers(board) == []
+    board.play(board.state.draw((3, 0), (3, 4.6)))
+    assert len(pg.load(file).moves) == 3
+    assert [*tmp_path.iterdir()] == [file]
+    board.new()
+    board.play(LINES[0])
+    assert len(pg.load(file).moves) == 3, "the next game has a file of its own"
+
+
+def test_those_who_played_go_on_playing(open_board):
+    first = open_board(level=1)
+    first.session.paused = True
+    first.record.push(first.state.draw((0, 4), (10, 6)))
+    first.close()
+    board = open_board()
+    rows_of(board)[0].children[0].click()
+    assert board.session.players == ("human", "level 1")
+
+
+def test_a_game_that_another_board_shows_is_the_same_game_at_both(open_board):
+    first = open_board()
+    first.play(LINES[0])
+    second = open_board()
+    rows_of(second)[0].children[0].click()
+    assert second.record is first.record
+    second.play(LINES[1])
+    assert len(pg.load(first.session.file).moves) == 2
+    assert first.session.file == second.session.file
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"hello", b"x" * 400_000])
+def test_what_is_no_game_is_not_offered(open_board, tmp_path, content):
+    (tmp_path / "split-1.txt").write_bytes(content)
+    (tmp_path / "split-2.txt").mkdir()
+    (tmp_path / "split-3.txt").symlink_to(tmp_path / "nothing")
+    keep(tmp_path, 4, [])
+    keep(tmp_path, 5, ["A-C"], name="polygon")
+    assert offers(open_board()) == []
+
+
+def test_nothing_is_offered_once_something_is_played_or_where_nothing_is_kept(open_board, tmp_path):
+    keep(tmp_path, 1, LINES)
+    board = open_board()
+    assert len(offers(board)) == 1
+    board.play(LINES[0])
+    assert offers(board) == []
+    assert offers(open_board(autosave=None)) == []
+    assert offers(open_board(autosave=tmp_path / "mine.txt")) == []
+
+
+def test_a_game_that_is_over_is_not_offered_even_while_somebody_looks_back(open_board):
+    board = open_board("polygon", n=4, seats=("human", "human"))
+    board.play("A-C")
+    assert board.record.outcome is not None
+    assert offers(open_board("polygon")) == []
+    board.record.goto(0)
+    board.new()
+    assert offers(board) == []
+
+
+def test_what_is_said_of_a_game_is_how_it_stands_at_its_end(open_board):
+    board = open_board()
+    for move in LINES:
+        board.play(move)
+    board.record.goto(0)
+    board.new()
+    assert [text.split(" · ")[1] for text in offers(board)] == ["2 moves"]

@@ -58,12 +58,10 @@ def test_the_help_names_the_rules_of_the_game_on_the_board_that_differ(open_boar
     assert "Smallest piece: <b>5</b>" in other.value
 
 
-def test_the_help_of_a_puzzle_names_the_numbers_of_the_puzzle():
+def test_the_help_of_a_puzzle_names_the_numbers_of_the_puzzle(boards):
     puzzle = next(each for each in pg.puzzles("split") if "Areas under 16" in each.task)
-    board = pg.puzzle("split", puzzle.number)
-    other = board.panel("Help").box.children[0]
-    assert "Fill at once up to: <b>16</b>" in other.value
-    board.close()
+    boards.append(pg.puzzle("split", puzzle.number))
+    assert "Fill at once up to: <b>16</b>" in boards[0].panel("Help").box.children[0].value
 
 
 def test_the_first_move_to_try_does_not_hide_that_it_may_be_taken_over():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from call_counts import calls
+from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.search.review import annotate, read_review
@@ -14,24 +14,26 @@ from polygames.widgets.panels.moves import SECRET, MoveList, difference, line_of
 from polygames.widgets.panels.review_text import OLD
 
 
-def opened(*moves, n=8):
-    """Return a board on which moves were played, with its page Moves open."""
-    board = pg.play("polygon", n=n, autosave=None)
-    for move in moves:
-        board.play(move)
-    sent = []
-    board.open_page("Moves")
-    board.panel("Moves").box.send = sent.append
-    board.panel("Moves")._take({"kind": "ready"})
-    board.sent = sent
-    return board
+@pytest.fixture
+def opened(open_board):
+    """Return a function that opens a board after some moves, with its page Moves open."""
+
+    def start(*moves, n=8):
+        board = open_board("polygon", n=n)
+        for move in moves:
+            board.play(move)
+        board.sent = []
+        board.open_page("Moves")
+        board.panel("Moves").box.send = board.sent.append
+        board.panel("Moves")._take({"kind": "ready"})
+        return board
+
+    return start
 
 
 @pytest.fixture
-def board():
-    board = opened("A-C", "C-E", "E-B")
-    yield board
-    board.close()
+def board(opened):
+    return opened("A-C", "C-E", "E-B")
 
 
 def ask(board, kind, words, **more):
@@ -61,9 +63,7 @@ def test_a_page_gets_all_rows_and_then_only_what_changes(board):
 
 
 def test_a_long_game_costs_little_and_a_move_sends_one_row():
-    record, found, rng = pg.Record(pg.new("splinter", max_plies=500)), MoveList(), Random(2)
-    while record.state.outcome is None and len(record.moves) < 40:
-        record.push(record.state.legal_moves.sample(rng))
+    record, found = gone_on_with(recorded("splinter", max_plies=500), 2, 40), MoveList()
     before = found.rows(record)
     assert calls(lambda: found.rows(record))[0] < 20 * len(before), "no row is made anew"
     record.pop()
@@ -93,7 +93,7 @@ def test_words_and_signs_are_written_where_they_are_asked_for(board):
     assert "1. A-C\n" in board.record.to_text()
 
 
-def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_is():
+def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_is(opened):
     board = opened("A-C", "C-E", "E-A", n=6)
     annotate(pg.review(board.record, progress=False), board.record)
     ask(board, "comment", "A to C", text="hm Review: best; value 1.")
@@ -107,18 +107,16 @@ def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_i
     ask(board, "comment", "A to C", text="in a hurry")
     assert board.record.root.children[0].comment == "in a hurry"
     assert board.record.to_text() == text.replace("hm Review:\\u0020best; value 1.", "in a hurry")
-    board.close()
     assert read_review(pg.Record.from_text(text)) == read_review(board.record)
 
 
-def test_the_list_says_that_an_older_program_found_what_it_shows():
+def test_the_list_says_that_an_older_program_found_what_it_shows(opened):
     board = opened("A-C", "C-E", "E-A", n=6)
     board.record.annotate(
         board.record.root.children[0], kept={"review": '1 {"old":true,"is":"best","c":1.0}'}
     )
     note = next(row["note"] for row in board.panel("Moves")._rows if row["words"] == "A to C")
     assert note == f"The best move. {OLD}"
-    board.close()
 
 
 def test_a_line_and_a_position_are_copied(board):
@@ -168,13 +166,10 @@ def test_looking_at_a_finished_game_changes_nothing_but_where_it_stands(open_boa
 
 
 def test_what_others_placed_is_hidden_until_all_have():
-    state = pg.new("splitter", players=2)
-    record = pg.Record(state)
-    rng = Random(1)
-    while record.state.turn != 1:
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(recorded("splitter", players=2), 1, 2)
+    assert record.state.turn == 1
     words = [row["words"] for row in MoveList().rows(record)]
     assert words[-1] == SECRET
     assert line_of(record, record.node).endswith(SECRET)
-    record.push(record.state.legal_moves.sample(rng))
+    gone_on_with(record, 1, 1)
     assert SECRET not in [row["words"] for row in MoveList().rows(record)]

@@ -1,13 +1,13 @@
 """A puzzle at the board: a right move goes on, a wrong one is answered and put back."""
 
 import re
-import subprocess
-import sys
+from html import escape
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
 import pytest
+from helpers import python
 from page_driver import PageDriver, seen, words
 
 import polygames as pg
@@ -109,7 +109,6 @@ def test_hints_say_more_and_more_but_not_the_answer(open_puzzle):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pg.games())
 def test_the_first_hint_loads_no_search(game):
-    """It took a second or more in a new kernel, and nothing said so."""
     code = (
         "import sys\n"
         "import polygames as pg\n"
@@ -118,9 +117,7 @@ def test_the_first_hint_loads_no_search(game):
         "panel.give_hint()\n"
         "print('numba' in sys.modules, 'Hint: ' in panel.words)\n"
     )
-    asked = [sys.executable, "-c", code]
-    found = subprocess.run(asked, capture_output=True, text=True, check=True)
-    assert found.stdout == "False True\n"
+    assert python(code) == "False True\n"
 
 
 def test_who_sees_the_answer_has_not_solved_it(open_puzzle):
@@ -232,7 +229,6 @@ def test_any_line_that_wins_solves_a_puzzle_of_split(open_puzzle):
 
 @pytest.mark.parametrize("game", ["splinter", "territory"])
 def test_an_analysis_that_was_on_does_not_tell_the_answer_of_a_puzzle(open_board, game):
-    """It went on, and numbered the best moves beside "Not this. Try again."."""
     board = open_board(game)
     board.analysing = True
     board.pose(pg.puzzles(game)[0])
@@ -287,3 +283,15 @@ def test_the_hints_of_territory_are_true_of_the_right_tile():
                 continue
         seen.add(puzzle.theme)
     assert len(seen) == 3
+
+
+def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
+    board = open_puzzle("polygon", 1)
+    page, puzzle = PageDriver(board), board.panel("Puzzle").puzzle
+    assert f'status">{escape(puzzle.task)}</div>' in page.header
+    assert "draws a segment from" in page.header, "whose turn it is stands below it"
+    wrong = next(iter(puzzle.steps[0].wrong))
+    board.play(wrong)
+    assert 'status">✗ Not this: ' in page.header
+    solve(board)
+    assert 'status">✓ Right: ' in page.header

@@ -6,9 +6,9 @@ import asyncio
 import errno
 import os
 import re
-from random import Random
 
 import pytest
+from helpers import gone_on_with, recorded
 from page_driver import PageDriver, of_class, words
 
 import polygames as pg
@@ -107,7 +107,6 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 
 @pytest.mark.parametrize("game", pg.games())
 def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
-    """It said "Penalty: 0.5" and "No piece steps straight back: no", and no word about either."""
     board = open_board(game)
     board.open_page("Record")
     told = words(board.panel("Record").box)
@@ -158,10 +157,7 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
     monkeypatch.setattr("polygames.view.webpage.page.PACE", 0)
 
     async def scenario():
-        record = pg.Record(pg.new("polygon", n=12, max_plies=200))
-        rng = Random(1)
-        while record.state.outcome is None and len(record.moves) < 60:
-            record.push(record.state.legal_moves.sample(rng))
+        record = gone_on_with(recorded("polygon", n=12, max_plies=200), 1, 60)
         board, told, draws = open_board(record), [], asyncio.Event()
         page = PageDriver(board)
         page.field("File", "Record").value = str(tmp_path / "game.txt")

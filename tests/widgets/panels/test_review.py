@@ -110,7 +110,9 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
     go(board, 1)
     said = told(board)["words"]
     assert said.startswith("1. Red: A to C. Blunder. ")
-    assert escape(said) in page.header
+    head, rest = "1. Red: A to C. Blunder.", said.removeprefix("1. Red: A to C. Blunder. ")
+    assert f'<div class="polygames-status">{head}</div>' in page.header
+    assert f'<div class="polygames-message">{escape(rest)}</div>' in page.header
     press(board, "try")
     assert "Find a better move for Red: play it on the board." in page.header
     assert not board.overlay

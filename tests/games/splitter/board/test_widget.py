@@ -1,6 +1,7 @@
 """Splitter's own board, driven by calls and by the client's messages."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -17,7 +18,6 @@ from polygames.core.protocol import CHANCE
 from polygames.games import splitter
 from polygames.games.splitter.analysis import rolls_of
 from polygames.games.splitter.board.figures import best_sheet, round_losses, round_scores
-from polygames.games.splitter.board.widget import SplitterBoard
 from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.solver import Hindsight
@@ -30,16 +30,8 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 @pytest.fixture
-def open_board():
-    boards = []
-
-    def start(**options):
-        boards.append(pg.play("splitter", autosave=None, seed=4, **options))
-        return boards[-1]
-
-    yield start
-    for board in boards:
-        board.close()
+def open_board(open_board):
+    return partial(open_board, "splitter", seed=4)
 
 
 def click(board, *spelling):
@@ -72,12 +64,6 @@ def play_on(board):
     rng = Random(1)
     while board.state.outcome is None:
         board.play(board.state.legal_moves.sample(rng))
-
-
-def test_splitter_is_played_on_its_own_board(open_board):
-    board = open_board()
-    assert isinstance(board, SplitterBoard)
-    assert board.state.turn == 0, "the dice are rolled"
 
 
 def test_a_clicked_placement_waits_until_it_is_confirmed(open_board):
@@ -410,14 +396,13 @@ def test_real_dice_that_are_switched_on_are_said_to_come_with_the_next_round(ope
     assert "From the next round on you roll your own dice" in PageDriver(board).header
 
 
-def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click():
-    made = pg.play("splitter", players=2, seats=("human", "random"), seed=1, autosave=None)
+def test_who_looks_back_at_the_computers_turn_is_not_asked_to_click(open_board):
+    made = open_board(players=2, seats=("human", "random"), seed=1)
     assert "Click a " in PageDriver(made).header
     made.play(next(iter(made.state.legal_moves)))
     made.go(next(node for node in made.record.path if node.state.turn == 1))
     assert "You look back: " in PageDriver(made).header
     assert "Click a " not in PageDriver(made).header
-    made.close()
 
 
 def test_who_plays_alone_is_told_what_a_good_result_is(open_board):

@@ -37,19 +37,16 @@ def test_a_editor_of_a_board_is_that_board(size, seed):
     assert Editor.of(board).board() == board
 
 
-def test_a_tile_is_begun_and_extended():
+def test_a_tile_is_begun_and_extended_but_to_no_cell_apart():
     editor = Editor((2, 2))
     tile = editor.begin((0, 0), "red")
     editor.extend(tile, (0, 1))
     editor.extend(tile, (1, 1))
     assert rows(editor) == ("AA", "BA")
     assert editor.board().color_names["A"] == "red"
-
-
-def test_a_cell_apart_from_the_tile_is_not_taken():
-    editor = Editor((2, 2))
-    editor.extend(editor.begin((0, 0), "red"), (1, 1))
-    assert rows(editor) == ("AB", "CD")
+    apart = Editor((2, 2))
+    apart.extend(apart.begin((0, 0), "red"), (1, 1))
+    assert rows(apart) == ("AB", "CD")
 
 
 def test_a_tile_that_falls_apart_becomes_several_of_its_colour():

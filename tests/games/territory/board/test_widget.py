@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import partial
 
 import pytest
 from page_driver import PageDriver, press, words
@@ -20,16 +21,8 @@ OWN = {
 
 
 @pytest.fixture
-def open_board():
-    boards = []
-
-    def start(**options):
-        boards.append(pg.play("territory", autosave=None, **options))
-        return boards[-1]
-
-    yield start
-    for board in boards:
-        board.close()
+def open_board(open_board):
+    return partial(open_board, "territory")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from helpers import check_result, kernel_moves
+from helpers import check_result, kernel_moves, random_state
 
 import polygames as pg
 from polygames.games.territory.engine import kernel
@@ -71,9 +71,7 @@ def test_replaying_random_games_gives_the_same_positions(options):
 
 def test_a_position_in_the_middle_of_a_game_goes_on_as_the_game_did():
     rng = Random(2)
-    state = pg.new("territory", size=12, seed=2, penalty=0.5)
-    for _ in range(12):
-        state = state.play(state.legal_moves.sample(rng))
+    state = random_state(2, 12, "territory", size=12, seed=2, penalty=0.5)
     array = kernel.encode(state)
     while state.outcome is None:
         move = state.legal_moves.sample(rng)

@@ -224,11 +224,9 @@ def test_or_tools_soon_finds_on_pad_b_what_the_search_hardly_finds():
 def test_or_tools_stops_when_it_is_told_to():
     pytest.importorskip("ortools")
     stop = Event()
-    timer = Timer(0.5, stop.set)
-    timer.start()
-    rolls = seeded_rolls(PADS["B"], 41)
-    found, _, goal = exact.settle(PADS["B"], rolls, (), 0, Clock(None, stop))
-    timer.join()
+    with Timer(0.5, stop.set):
+        rolls = seeded_rolls(PADS["B"], 41)
+        found, _, goal = exact.settle(PADS["B"], rolls, (), 0, Clock(None, stop))
     assert found <= goal == bound(PADS["B"], rolls)
 
 

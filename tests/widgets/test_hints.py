@@ -6,6 +6,7 @@ import asyncio
 from threading import Event
 
 import pytest
+from helpers import recorded
 from page_driver import PageDriver
 from patience import soon
 
@@ -134,9 +135,7 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
     monkeypatch.setattr(readiness, "_ready", set())
     told = []
 
-    record = pg.Record(pg.new("split"))
-    for move in ("draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5"):
-        record.push(move)
+    record = recorded("split", "draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5")
     board = open_board(record)
     page = board.panel("Review").page
     page.observe(lambda change: told.append(change["new"]), "content")
@@ -152,9 +151,7 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
 async def test_a_review_that_is_stopped_keeps_nothing_of_quick_looks(open_board, monkeypatch):
     monkeypatch.setattr(readiness, "_ready", set())
 
-    record = pg.Record(pg.new("split"))
-    record.push("draw 0,5 - 10,5")
-    board = open_board(record)
+    board = open_board(recorded("split", "draw 0,5 - 10,5"))
     board.review()
     await soon(lambda: board.panel("Review").review is not None)
     is_quick = board.panel("Review").review.is_quick_look

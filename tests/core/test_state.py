@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from random import Random
+from itertools import islice
 
 import pytest
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.errors import PositionError
@@ -16,12 +17,7 @@ GOOD = json.loads(pg.new("polygon", n=5).to_json())
 def positions(game, games, seed):
     """Yield every position of random games."""
     for number in range(games):
-        rng = Random(f"{game} {seed} {number}")
-        state = pg.new(game)
-        yield state
-        while state.outcome is None:
-            state = state.play(state.legal_moves.sample(rng))
-            yield state
+        yield from random_states(pg.new(game), f"{game} {seed} {number}")
 
 
 def assert_comes_back(state):
@@ -32,20 +28,13 @@ def assert_comes_back(state):
     assert again.outcome == state.outcome
 
 
+@pytest.mark.parametrize("count", [60, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", pg.games())
-def test_positions_of_a_random_game_come_back_from_json(game):
-    for _, state in zip(range(60), positions(game, 2, 1), strict=False):
+def test_positions_of_random_games_come_back_from_json(game, count):
+    states = list(islice(positions(game, count, 2), count))
+    assert len(states) == count
+    for state in states:
         assert_comes_back(state)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", pg.games())
-def test_two_thousand_positions_of_each_game_come_back_from_json(game):
-    seen = 0
-    for _, state in zip(range(2000), positions(game, 1000, 2), strict=False):
-        assert_comes_back(state)
-        seen += 1
-    assert seen == 2000
 
 
 @pytest.mark.parametrize("game", pg.games())

@@ -52,7 +52,6 @@ def test_all_that_split_says_calls_the_players_by_their_names():
 
 
 def test_nobody_replaces_in_a_finished_sentence():
-    """Names were put into sentences by patterns, twice, and each differently."""
     pattern = re.compile(r"""re\.(?:sub|compile)\(\s*r?["'][^"']*(?:[Pp]\]?layer|\bYou\b)""")
     texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
     assert [name for name, text in texts.items() if ".sub(" in text and pattern.search(text)] == []

@@ -1,19 +1,13 @@
-"""What placements cost: `analyse` and `regret`; and that learning learns."""
+"""What placements cost: `analyse` and `regret`."""
 
 from random import Random
 
-import numpy as np
 import pytest
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splitter.analysis import regret
-from polygames.games.splitter.engine import evaluation, learning
-from polygames.games.splitter.engine.evaluator import learned_weights
-from polygames.games.splitter.engine.layout import layout
-from polygames.games.splitter.engine.sheet import blank
-from polygames.games.splitter.pads import PADS
-from polygames.runtime.random_numbers import seeded
 
 
 def game(names, pad="A", seed=1):
@@ -84,36 +78,10 @@ def test_a_seat_that_is_none_or_has_not_written_is_refused():
 
 
 def test_analyse_values_every_placement_of_a_roll():
-    state, rng = pg.new("splitter", players=2, pad="B"), Random(4)
-    while state.round < 14 or state.turn != 1:
-        state = state.play(state.legal_moves.sample(rng))
+    states = random_states(pg.new("splitter", players=2, pad="B"), 4)
+    state = next(state for state in states if state.round >= 14 and state.turn == 1)
     found = pg.analyse(state, seconds=0.2)
     assert {each.move for each in found.moves} == set(state.legal_moves)
     assert found.unit == "points expected at the end"
     assert found.best == found.moves[0].move
     assert "points expected at the end" in str(found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [pytest.param("A", marks=pytest.mark.long), "B"])
-def test_learning_lifts_the_totals_and_is_the_same_for_the_same_seed(name):
-    p = layout(PADS[name])
-    learned = []
-    for _ in range(2):
-        w = evaluation.start(p)
-        learner = learning.new_learner(w)
-        first = learning.learn(blank(p), p, learner, seeded(1), 50, 0.3, 100.0)
-        for _ in range(3):
-            last = learning.learn(blank(p), p, learner, seeded(2), 300, 0.3, 100.0)
-        learned.append(w)
-        assert last > first + 3
-    assert np.array_equal(*learned)
-
-
-@pytest.mark.parametrize("name", [*PADS, "any"])
-def test_the_tables_of_both_pads_and_of_any_other_are_there(name):
-    p = layout(PADS[name]) if name in PADS else layout(PADS["A"], ())
-    w = learned_weights(name)
-    assert len(w) == evaluation.length(p)
-    assert np.count_nonzero(w) > 10_000
-    assert np.isfinite(w).all()

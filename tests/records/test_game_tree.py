@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import gc
+import pickle
+
 import pytest
+from helpers import recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import polygames as pg
-from polygames.core.errors import OptionError, RecordError
+from polygames.core.errors import MoveError, OptionError, RecordError
 from polygames.records.node import GLYPHS, branching, holds, in_order
 
 EDITS = st.lists(
@@ -87,9 +92,7 @@ def test_any_edits_leave_a_valid_tree_whose_text_reads_back_the_same(edits):
 @pytest.fixture
 def record():
     """Return a record with a branch: A-C, then C-E, or C-F aside."""
-    record = pg.Record(pg.new("polygon", n=8))
-    for move in ("A-C", "C-E"):
-        record.push(move)
+    record = recorded("polygon", "A-C", "C-E", n=8)
     record.pop()
     record.push("C-F", aside=True)
     return record
@@ -135,16 +138,63 @@ def test_a_sign_is_one_of_six_and_none_is_for_the_start(record):
         record.delete()
 
 
-def test_who_watches_hears_of_every_edit(record):
-    heard = []
+LINE = "draw 0,5 - 10,5"
 
-    class Watcher:
-        def told(self):
-            heard.append(record.node.number)
 
-    watcher = Watcher()
-    record.watch(watcher.told)
+class Watcher:
+    def __init__(self, record):
+        self.record, self.seen = record, []
+        record.watch(self.look)
+
+    def look(self):
+        self.seen.append(len(self.record.moves))
+
+
+def test_every_change_of_place_tree_and_words_is_told_once_it_is_made():
+    record = recorded("split")
+    watcher = Watcher(record)
+    record.push(LINE)
+    record.push("color red")
+    record.pop()
+    record.redo()
+    record.goto(0)
+    record.comment = "a note"
+    assert watcher.seen == [1, 2, 1, 2, 0, 0]
+    record.push("draw 5,0 - 5,10", aside=True)
     record.glyph = "!"
     record.promote()
     record.delete()
-    assert heard == [2, 2, 1]
+    assert watcher.seen[6:] == [1, 1, 1, 0]
+
+
+def test_what_is_refused_is_not_told():
+    record = recorded("split")
+    watcher = Watcher(record)
+    with pytest.raises(MoveError):
+        record.push("fill 9")
+    with pytest.raises(RecordError):
+        record.pop()
+    assert watcher.seen == []
+
+
+def test_who_no_longer_watches_or_is_gone_is_not_told():
+    record = recorded("split")
+    one, other = Watcher(record), Watcher(record)
+    record.unwatch(one.look)
+    record.push(LINE)
+    assert (one.seen, other.seen) == ([], [1])
+    del other
+    gc.collect()
+    record.pop()
+    one.record.unwatch(one.look)  # no error
+    assert not record.is_watched
+
+
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])  # noqa: S301 - just written here
+def test_a_copy_is_a_record_of_its_own(twin_of):
+    record = recorded("split")
+    watcher = Watcher(record)
+    twin = twin_of(record)
+    twin.push(LINE)
+    assert watcher.seen == []
+    assert len(twin.moves) == 1
