@@ -12,6 +12,7 @@ from threading import Event, Thread
 import pytest
 from helpers import polygon, random_state
 from patience import Timer, let_work, worked
+from strategies import HEXAGON, UNEVEN
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -24,10 +25,6 @@ from polygames.runtime import interrupts
 from polygames.runtime.interrupts import interruptible
 
 COLORS = ("different", "same", "any", "mixed")
-HEXAGONS = [
-    [(0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5)],
-    [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
-]
 PENTAGON = [(0, 0), (4, 0), (5, 3), (2, 5), (-1, 2)]
 
 
@@ -79,7 +76,7 @@ def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose():
 @pytest.mark.parametrize("concurrent", ["strict", "lenient"])
 @pytest.mark.parametrize("colors", COLORS)
 @pytest.mark.parametrize(
-    "options", [{"n": 6}, *({"vertices": shape} for shape in (*HEXAGONS, PENTAGON))], ids=str
+    "options", [{"n": 6}, *({"vertices": shape} for shape in (UNEVEN, HEXAGON, PENTAGON))], ids=str
 )
 @pytest.mark.usefixtures("engine")
 def test_every_move_has_the_value_of_minimax(options, colors, concurrent):

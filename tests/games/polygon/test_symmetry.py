@@ -2,22 +2,18 @@
 
 import pytest
 from helpers import polygon
+from strategies import HEXAGON, UNEVEN
 
 import polygames as pg
 from polygames.games.polygon import symmetry
-
-HEXAGONS = [
-    [(0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5)],
-    [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
-]
 
 
 @pytest.mark.parametrize(
     ("shape", "count"),
     [
         ({"n": 7}, 14),
-        ({"vertices": HEXAGONS[0]}, 1),
-        ({"vertices": HEXAGONS[1]}, 12),  # an affine image of the regular one
+        ({"vertices": UNEVEN}, 1),
+        ({"vertices": HEXAGON}, 12),
         ({"vertices": [(0, 0), (2, 0), (3, 5), ("1/2", 4)]}, 1),
         ({"vertices": [(0, 0), (3, 1), (5, 4), (2, 3)]}, 8),  # a parallelogram
         ({"vertices": [(0, 0), (4, 0), (3, 2), (1, 2)]}, 2),
