@@ -319,7 +319,7 @@ def test_an_area_is_called_the_same_whatever_line_cuts_it_and_five_is_told_from_
 ):
     state = split(*texts)
     words = say(state, state.draw((0, y), (10, y)))
-    assert words == f"cuts {said}, side to side"
+    assert words == f"cuts {said}, left to right"
 
 
 def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
