@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen
 
+import pytest
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -81,6 +82,35 @@ async def seated(url, code, name):
 
 async def frame_of(link):
     return json.loads((await heard(link, "traits", "pointer"))["values"]["frame"])
+
+
+async def one_move(url, code):
+    """Seat two pupils, let the first one move, and see that it is the other one's turn."""
+    ana, _ = await seated(url, code, "Ana")
+    ben, _ = await seated(url, code, "Ben")
+    await frame_of(ana)
+    frame = await frame_of(ana)
+    move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
+    await said(ana, do="board", content=move)
+    await frame_of(ben)
+    assert (await frame_of(ben))["active"]
+
+
+async def from_other_sites(url, own):
+    """See that a page of another site is not connected, and one of this site is."""
+    with pytest.raises(Exception, match="403"):
+        await linked(url, Origin="http://example.org")
+    await linked(url, Origin=own)
+
+
+async def wrong_codes(url, **device):
+    """Guess codes, until a device is told that these were too many."""
+    for _ in range(6):  # a stranger says six things, and has to come again
+        eve = await linked(url, **device)
+        for _ in range(6):
+            await said(eve, do="join", code="NOCODE", name="Eve")
+            words = (await heard(eve, "no"))["text"]
+    assert "Too many wrong codes" in words
 
 
 def asked(method, url, token, content=None):

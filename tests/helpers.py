@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -173,10 +174,17 @@ def check_finite_moves(state):
     return moves
 
 
-def perft_cases(game):
-    """Yield the options and the counts of every case of a game's perft file."""
+def perft_cases(game, most, deepest=99):
+    """Return options, depth and count of a game's perft file, where few positions are looked at."""
     file = Path(__file__).parent / "perft" / f"{game}.perft"
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            options, counts = line.split(" ; ")
-            yield json.loads(options), [int(count) for count in counts.split()]
+    lines = [line for line in file.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    return [
+        pytest.param(
+            *(json.loads(options), depth, count),
+            id=f"{options} {depth}",
+            marks=[pytest.mark.slow] if count > 1_000_000 else [],
+        )
+        for options, counts in (line.split(" ; ") for line in lines)
+        for depth, (before, count) in enumerate(pairwise([1, *map(int, counts.split())]), start=1)
+        if before <= most and depth <= deepest
+    ]

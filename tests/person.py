@@ -114,6 +114,42 @@ class Keys(Hand):
         press(self.page, str(names.index(text) + 1))
 
 
+def places(page):
+    """Return where the things of a board lie that its page knows, by their names."""
+    items = frame_of(page)["items"]
+    return {item["target"]: item["center"] for item in items if "center" in item}
+
+
+def begin_split(page):
+    """Draw the first line of Split, from (0, 3) to (10, 3), and let the other one play blue."""
+    page.drag((0, 3), (10, 3))
+    page.until("board.state.phase", "color")
+    page.button("play blue: Player 2 moves next")
+    page.until("len(board.record.moves)", 2)
+
+
+LISTEN = """(selector) => {
+  const heard = window.heard = [];
+  const keep = (changes) => heard.push(...changes.flatMap(({ addedNodes }) =>
+    [...addedNodes].map(({ textContent }) => textContent)));
+  const regions = document.querySelectorAll(selector);
+  for (const each of regions) new MutationObserver(keep).observe(each, { childList: true });
+}"""
+
+
+def listen(tab, selector="[aria-live]"):
+    """Note what a screen reader is given to say from now on: what is added to a live region."""
+    tab.evaluate(LISTEN, selector)
+
+
+def told(tab, words, times=1):
+    """Wait until something has been said so often."""
+    tab.wait_for_function(
+        "([words, n]) => window.heard.filter((said) => said.includes(words)).length >= n",
+        arg=[words, times],
+    )
+
+
 def frame_of(page):
     """Return what the page was told."""
     return json.loads(page.run("import json; print(json.dumps(board.pointer.frame))"))

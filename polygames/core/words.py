@@ -159,7 +159,7 @@ def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
     >>> import polygames as pg
     >>> state = pg.new("split")
     >>> move_words(state, state.draw((0, 5), (10, 5)))
-    'cuts 100 into 50 + 50, side to side'
+    'cuts 100 into 50 + 50, left to right'
     >>> move_words(pg.new("splinter"), pg.new("splinter").parse("f11-f12"))
     'pawn f11 to f12, pushes 1'
     """

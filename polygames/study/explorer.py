@@ -125,7 +125,7 @@ class Walk:
 
 COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value", "chance"]
 """Of the table."""
-GROUPED: Final = "Lines are grouped by what they cut, in whole points."
+GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
 Z95: Final = 1.959964
 FEW: Final = 2

@@ -140,7 +140,7 @@ def last_words(node: Node, names: Names = NUMBERED) -> str:
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
     >>> last_words(record.node, Names(you=0))
-    'You: cuts 100 into 50 + 50, side to side.'
+    'You: cuts 100 into 50 + 50, left to right.'
     """
     if (before := node.parent) is None:
         return ""

@@ -67,8 +67,7 @@ if TYPE_CHECKING:
     from polygames.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
-    from polygames.widgets.panels.doors import KeptGames
-    from polygames.widgets.panels.new_game import NewPanel
+    from polygames.widgets.panels.kept_games import KeptGames
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.panels.train import TrainPanel
@@ -469,9 +468,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             HELP: self._maker(HELP, self.help_text),
         }
 
-    def new_panel(self) -> NewPanel:
+    def new_panel(self) -> Panel:
         """Return the form for a new game."""
-        return cast("NewPanel", self._maker(NEW)())
+        return self._maker(NEW)()
 
     def _make_review(self) -> Panel:
         return self._maker(REVIEW, self.review_parts())()
@@ -853,7 +852,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         session = self.session
         is_fresh = not session.record.root.children
         if self._resume is None and is_fresh and session.folder is not None:
-            from polygames.widgets.panels.doors import KeptGames
+            from polygames.widgets.panels.kept_games import KeptGames
 
             self._resume = KeptGames(session, self.resume, self.attempt, self.shared, is_first=True)
             self._grid.children += (self._resume.box,)  # below all, so that it moves no button

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from polygames.core.errors import RecordError
 from polygames.core.lazy import need
@@ -14,6 +15,7 @@ from polygames.search.puzzles.puzzle import puzzle_of
 from polygames.study.deck import FILE as DECK
 from polygames.study.deck import Deck
 from polygames.widgets.board import BoardWidget, width_of
+from polygames.widgets.gallery import Gallery
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.remote.opening import remote_session
 from polygames.widgets.seats import (
@@ -36,8 +38,12 @@ AUTOSAVE: Final = "polygames-autosave"
 """The folder of autosave records, in the working directory."""
 
 
+@overload
+def play(what: None = None, **options: Any) -> Gallery: ...
+@overload
+def play(what: str | State[Any] | Record, **options: Any) -> BoardWidget: ...
 def play(
-    what: str | State[Any] | Record,
+    what: str | State[Any] | Record | None = None,
     *,
     seats: Sequence[str] = (),
     level: int | None = None,
@@ -49,13 +55,14 @@ def play(
     room: str | Path | None = None,
     name: str | None = None,
     **options: Any,
-) -> BoardWidget:
+) -> BoardWidget | Gallery:
     """Return a board to play on.
 
     Parameters
     ----------
     what
-        The name of a game, a state to start from, or a record to go on with.
+        The name of a game, a state to start from, or a record to go on with. Without it the games
+        are shown as pictures, and whoever presses one plays it.
     seats
         Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 1"`` to
         ``"level 5"``, or the name of an agent. A game of any number of players gets as many
@@ -101,6 +108,8 @@ def play(
     DrawLine(start=Spot(line=1, at=0.5), end=Spot(line=3, at=0.5))
     """
     width = width_of(width)
+    if what is None:
+        return Gallery(partial(play, width=width, autosave=autosave))
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept

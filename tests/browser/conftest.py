@@ -6,20 +6,19 @@ How a new test is written. Take `show_board`, which shows a board and gives the 
         page = show_board("import polygames as pg\\nboard = pg.play('split')\\nboard")
         page.drag((0, 5), (10, 5))
         page.until("len(board.state.areas)", 2)  # waits for a state, not for a time
-        assert page.errors == []
 
 The page and its kernel serve all tests of a process, for both take seconds to start. After each
-test they are made clean (`lab_pages.LabPage.clean`), and thrown away if the test has failed. Other
-sizes of the window, and less motion, are options of `show_board`; a page with other options is
-another one. What a test lets the page keep it keeps in ``window.watched``; what it writes is in
-`page.folder`.
+test they are made clean (`lab_pages.LabPage.clean`), and thrown away if the test has failed. A test
+fails, too, if a page has complained (`Page.errors`). With ``POLYGAMES_SHOTS`` set to a folder there
+is a picture of each page as the test left it. Other sizes of the window, and less motion, are
+options of `show_board`; a page with other options is another one. What a test lets the page keep it
+keeps in ``window.watched``; what it writes is in `page.folder`. All tests of this folder have the
+mark `browser`, but for those of a hub.
 
 `open_board` and `open_notebook` open a page with a kernel of its own: for tests after which neither
 is as before (a kernel that dies, a page that is closed, a game that is registered), and for
 notebooks that come with the package.
 """
-
-from __future__ import annotations
 
 import os
 import shutil
@@ -37,12 +36,26 @@ if find_spec("playwright") is None:  # the plain test run has no browser
 HAS_FAILED = pytest.StashKey[bool]()
 
 
+def pytest_itemcollected(item):
+    """Leave all tests to who asks for them with ``-m browser``."""
+    if item.get_closest_marker("hub") is None:
+        item.add_marker(pytest.mark.browser)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """Note on a test that it has failed: its fixtures throw away what it has used."""
     report = yield
     item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
     return report
+
+
+def complaints(request, pages):
+    """Return what pages have complained of in a test, and keep a picture of each."""
+    for number, page in enumerate(pages):
+        if not page.page.is_closed():
+            page.shot(f"{request.node.name} {number}")
+    return [page.errors for page in pages if page.errors]
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +76,7 @@ def chromium():
 
 
 @pytest.fixture
-def new_page(chromium):
+def new_page(request, chromium):
     """Return a function that opens a blank page."""
     pages = []
 
@@ -72,12 +85,14 @@ def new_page(chromium):
         return pages[-1]
 
     yield start
+    found = complaints(request, pages)
     for page in pages:
         page.page.context.close()
+    assert found == []
 
 
 @pytest.fixture
-def open_notebook(server, chromium):
+def open_notebook(request, server, chromium):
     """Return a function that opens a notebook with a kernel of its own, runs it, and waits."""
     opened = []
 
@@ -89,8 +104,10 @@ def open_notebook(server, chromium):
         return page
 
     yield start
+    found = complaints(request, [lab_page.page for lab_page in opened])
     for lab_page in opened:
         lab_page.close()
+    assert found == []
 
 
 @pytest.fixture
@@ -103,11 +120,18 @@ def painter(request):
 
 
 @pytest.fixture
-def open_board(server, chromium, painter):
+def open_board(request, server, chromium, painter):
     """Return a function that shows a board on a page with a kernel of its own."""
-    open_pages = LabPages(server, chromium)
-    yield lambda code, **options: open_pages.show([code], painter, options)
+    open_pages, shown = LabPages(server, chromium), []
+
+    def show(code, **options):
+        shown.append(open_pages.show([code], painter, options))
+        return shown[-1]
+
+    yield show
+    found = complaints(request, shown)
     open_pages.close()
+    assert found == []
 
 
 @pytest.fixture(scope="session")
@@ -121,11 +145,19 @@ def open_pages(server, chromium):
 @pytest.fixture
 def show_cells(request, open_pages, painter):
     """Return a function that runs code cells, of which one must show a board."""
-    yield lambda *cells, **options: open_pages.show(cells, painter, options)
-    if request.node.stash[HAS_FAILED]:
+    shown = []
+
+    def show(*cells, **options):
+        shown.append(open_pages.show(cells, painter, options))
+        return shown[-1]
+
+    yield show
+    found = complaints(request, shown)
+    if request.node.stash[HAS_FAILED] or found:
         open_pages.close()
     else:
         open_pages.clean()
+    assert found == []
 
 
 @pytest.fixture

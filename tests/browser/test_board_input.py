@@ -1,13 +1,9 @@
 """Keys, touch, zoom and agents at the board, in JupyterLab."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 from screen import Screen
-
-pytestmark = pytest.mark.browser
 
 OWN = "() => !document.querySelector('.polygames-stack canvas').style.cssText.includes('scale')"
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
@@ -15,6 +11,8 @@ BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 
 def test_a_game_is_played_by_keys_alone(show_board):
     page = show_board(BOARD)
+    assert page.layer.get_attribute("role") == "application"
+    assert "?" in page.layer.get_attribute("aria-label")
     press = page.page.keyboard.press
     page.layer.focus()
     for key in ("n", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
@@ -39,41 +37,6 @@ def test_a_game_is_played_by_keys_alone(show_board):
     page.until("len(board.record.moves)", 8)
     press("r")
     page.until("len(board.record.moves)", 9)
-    assert page.errors == []
-
-
-def test_a_typed_number_turns_the_line_to_cut_off_exactly_that(show_board):
-    page = show_board(BOARD)
-    page.click((0, 4))
-    page.move((7, 1))
-    page.page.keyboard.type("12.5")
-    assert page.tip.startswith("cut to 12.5: 12.50 | 87.50")
-    page.shot("cut-to-value")
-    page.page.keyboard.press("Enter")
-    page.until("sorted(round(area.value, 9) for area in board.state.areas)", [12.5, 87.5])
-    assert page.errors == []
-
-
-def test_arrows_stop_at_halves_and_thirds_and_h_halves_the_area(show_board):
-    page = show_board(BOARD)
-    page.layer.focus()
-    press = page.page.keyboard.press
-    for key in ("n", "ArrowDown", "ArrowDown", "Enter", "h", "Enter"):
-        press(key)
-    page.until("len(board.state.areas)", 2)
-    assert page.value("[round(a.value, 6) for a in board.state.areas]") == "[50.0, 50.0]"
-    spots = page.value("[round(spot.at, 3) for spot in board.state.map.chords[0]]")
-    assert "0.75" in spots, "the second stop after the middle of a side is at three quarters"
-
-
-def test_tab_enters_the_board_and_leaves_it(show_board):
-    page = show_board(BOARD)
-    page.page.get_by_role("button", name="Hint").focus()  # the first that can be pressed now
-    page.page.keyboard.press("Shift+Tab")
-    focused = "document.activeElement === document.querySelector('.polygames-pointer svg')"
-    assert page.page.evaluate(focused)
-    page.page.keyboard.press("Tab")
-    assert not page.page.evaluate(focused)
 
 
 def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(show_board):
@@ -91,7 +54,6 @@ def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(show_board):
     page.page.keyboard.up("Control")
     page.until("board.pointer.frame['window'] != board.pointer.frame['home']", "True")
     assert page.layer.get_attribute("viewBox") != home
-    assert page.errors == []
 
 
 def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(show_board):
@@ -108,7 +70,6 @@ def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(sho
     red = page.color((0.93, 1.565))
     assert red[0] > 180, "the red line is drawn under the pointer's coordinates"
     assert red[2] < 90
-    page.shot("zoomed")
     page.drag((0.93, 1.565), (2.4, 0))
     page.until("len(board.state.areas)", 3)
     end = page.value("board.state.map.lines[5].start, board.state.map.lines[5].end")
@@ -116,7 +77,6 @@ def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(sho
     assert sorted(found) == pytest.approx(sorted([0.93, 1.565, 2.4, 0]), abs=0.02)
     page.page.keyboard.press("0")
     page.until("board.pointer.frame['window'] == board.pointer.frame['home']", "True")
-    assert page.errors == []
 
 
 def test_touch_draws_and_a_touch_on_nothing_does_not(show_board):
@@ -133,7 +93,6 @@ def test_touch_draws_and_a_touch_on_nothing_does_not(show_board):
     page.until("board.state.phase", "color")
     values = page.value("[round(area.value) for area in board.state.areas]")
     assert values in ("[40, 60]", "[60, 40]")
-    assert page.errors == []
 
 
 def test_two_fingers_zoom(show_board):
@@ -145,7 +104,6 @@ def test_two_fingers_zoom(show_board):
     screen.send("touchEnd")
     page.until("board.pointer.frame['window'][2] - board.pointer.frame['window'][0] < 9", "True")
     assert page.value("len(board.record.moves)") == "0"
-    assert page.errors == []
 
 
 def test_a_line_released_outside_the_board_is_drawn_to_the_border_it_points_at(show_board):
@@ -178,25 +136,3 @@ def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
     page.button("Undo")
     page.until("board.session.thought is None and len(board.record.moves)", 0)
     assert "You draw the first line" in page.text
-    assert page.errors == []
-
-
-def test_what_happens_is_said_to_screen_readers(show_board):
-    page = show_board(BOARD)
-    assert "draws the first line" in page.page.locator(".polygames-said").first.text_content()
-    page.drag((0, 5), (10, 5))
-    page.until("board.state.phase", "color")
-    page.page.wait_for_function(
-        "() => document.querySelector('.polygames-said').textContent.includes('chooses a colour')"
-    )
-    assert page.layer.get_attribute("role") == "application"
-    assert "?" in page.layer.get_attribute("aria-label")
-
-
-def test_a_hint_is_marked_and_the_last_move_too(show_board):
-    page = show_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
-    page.run("board.play('draw 0,5 - 10,5'); board.play('color blue')")
-    page.button("Hint")
-    page.until("board.message[:5]", "Hint:")  # its search is compiled first
-    assert "Hint: cuts 50 into " in page.text
-    page.shot("hint")

@@ -13,13 +13,15 @@ from classlinks import (
     asked,
     ended,
     executed,
-    frame_of,
+    from_other_sites,
     got,
     heard,
     linked,
+    one_move,
     run,
     said,
     seated,
+    wrong_codes,
 )
 
 import polygames as pg
@@ -82,20 +84,7 @@ def class_(jupyter, monkeypatch):
         yield opened
 
 
-pytestmark = pytest.mark.browser  # it needs a Jupyter server, which the browser's tests bring
-
-
 def test_pupils_come_under_the_port_of_jupyter_with_the_code_alone(jupyter, class_):
-    async def play():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        ben, _ = await seated(class_.url, class_.code, "Ben")
-        await frame_of(ana)
-        frame = await frame_of(ana)
-        move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-        await said(ana, do="board", content=move)
-        await frame_of(ben)
-        assert (await frame_of(ben))["active"]
-
     url, _, _ = jupyter
     assert class_.url == f"{url}polygames-class/{class_.server.port}/"
     assert class_.wall_url.startswith(f"{class_.url}wall#")
@@ -104,7 +93,7 @@ def test_pupils_come_under_the_port_of_jupyter_with_the_code_alone(jupyter, clas
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "Server" not in headers
     assert got(f"{class_.url}class.js")[0]["Content-Type"].startswith("text/javascript")
-    run(play())
+    run(one_move(class_.url, class_.code))
     assert len(class_.tables[1].moves) == 1
 
 
@@ -121,23 +110,12 @@ def test_nothing_else_of_jupyter_or_of_this_computer_is_reached(jupyter, class_)
 
 
 def test_a_page_of_another_site_is_not_passed_on(class_):
-    async def tries():
-        with pytest.raises(Exception, match="403"):
-            await linked(class_.url, Origin="http://example.org")
-        await linked(class_.url, Origin=class_.url.partition("/user")[0])
-
-    run(tries())
+    run(from_other_sites(class_.url, class_.url.partition("/user")[0]))
 
 
 def test_wrong_codes_of_one_device_do_not_shut_out_another(class_):
     async def guess():
-        words = ""
-        for _ in range(6):  # a stranger says six things, and has to come again
-            eve = await linked(class_.url, **{"X-Real-IP": "10.0.0.66"})
-            for _ in range(6):
-                await said(eve, do="join", code="NOCODE", name="Eve")
-                words = (await heard(eve, "no"))["text"]
-        assert "Too many wrong codes" in words
+        await wrong_codes(class_.url, **{"X-Real-IP": "10.0.0.66"})
         ana = await linked(class_.url, **{"X-Real-IP": "10.0.0.7"})
         await said(ana, do="join", code=class_.code, name="Ana")
         assert (await heard(ana, "in"))["name"] == "Ana"

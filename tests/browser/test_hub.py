@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 
 import pytest
-from classlinks import asked, executed, frame_of, got, heard, linked, run, said, seated
+from classlinks import asked, executed, from_other_sites, got, one_move, run, seated, wrong_codes
 
 from benchmarks.lib.front_end import free_port
 
@@ -105,16 +105,6 @@ def room(hub):
 
 
 def test_pupils_without_an_account_play_under_the_port_of_the_hub(hub, room):
-    async def play():
-        ana, _ = await seated(address, room["code"], "Ana")
-        ben, _ = await seated(address, room["code"], "Ben")
-        await frame_of(ana)
-        frame = await frame_of(ana)
-        move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-        await said(ana, do="board", content=move)
-        await frame_of(ben)
-        assert (await frame_of(ben))["active"]
-
     url, _ = hub
     address = room["url"]
     assert address.startswith(f"{url}/user/teacher/polygames-class/")
@@ -123,7 +113,7 @@ def test_pupils_without_an_account_play_under_the_port_of_the_hub(hub, room):
     assert b"class.js" in body
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert b"connect" in got(f"{address}class.js")[1]
-    run(play())
+    run(one_move(address, room["code"]))
 
 
 def test_the_hub_lets_no_stranger_further_than_the_class(hub, room):
@@ -137,24 +127,9 @@ def test_the_hub_lets_no_stranger_further_than_the_class(hub, room):
 
 
 def test_a_page_of_another_site_is_not_connected_through_the_hub(hub, room):
-    async def tries():
-        with pytest.raises(Exception, match="403"):
-            await linked(room["url"], Origin="http://example.org")
-        await linked(room["url"], Origin=url)
-
-    url, _ = hub
-    run(tries())
+    run(from_other_sites(room["url"], hub[0]))
 
 
 def test_wrong_codes_of_one_device_do_not_shut_out_another_behind_the_hub(room):
-    async def guess():
-        words = ""
-        for _ in range(6):  # a stranger says six things, and has to come again
-            eve = await linked(room["url"], place="127.0.0.66")
-            for _ in range(6):
-                await said(eve, do="join", code="NOCODE", name="Eve")
-                words = (await heard(eve, "no"))["text"]
-        return words
-
-    assert "Too many wrong codes" in run(guess())
+    run(wrong_codes(room["url"], place="127.0.0.66"))
     run(seated(room["url"], room["code"], "Cem"))

@@ -1,11 +1,7 @@
 """The pages that tests share: the next test finds nothing of the one before."""
 
-from __future__ import annotations
-
 import lab_pages
 import pytest
-
-pytestmark = pytest.mark.browser
 
 BOARD = "import polygames as pg\nboard = pg.play('split'{options})\nboard"
 KERNEL = "__import__('os').getpid()"

@@ -1,10 +1,6 @@
 """Live analysis in JupyterLab: it deepens while one looks, acts, and leaves nothing behind."""
 
-from __future__ import annotations
-
 import pytest
-
-pytestmark = pytest.mark.browser
 
 START = """
 import polygames as pg
@@ -43,7 +39,6 @@ def test_it_deepens_follows_the_position_and_stops(page):
     page.until(THREADS, 0)
     page.page.locator(".polygames-analysis.polygames-over").wait_for()
     assert page.page.locator(ROWS).count() > 0, "what was found stays, paler"
-    assert page.errors == []
 
 
 def test_a_row_draws_its_line_on_the_board_and_is_played(page):
@@ -52,14 +47,12 @@ def test_a_row_draws_its_line_on_the_board_and_is_played(page):
     page.page.locator(ROWS).first.hover()
     drawn.first.wait_for(state="attached")
     page.until("board.overlay", ())
-    page.shot("live-hover")
     page.page.locator(".polygames-evaluation").hover()
     page.until("len(board.overlay) > 0", True)
     page.page.locator(ROWS).first.hover()
     page.page.locator(ROWS).first.click()
     page.until("len(board.record.moves)", 1)
     page.button("Stop")
-    assert page.errors == []
 
 
 SHOWN = f"[...document.querySelectorAll('{ROWS} .polygames-said')].map(e => e.innerText)"
@@ -100,7 +93,6 @@ def test_rows_keep_their_places_while_one_aims_and_a_click_plays_what_was_shown(
     page.until("len(board.record.moves)", 1)
     assert aimed.startswith(page.value("named(board.record.start, board.record.moves[0])"))
     page.button("Stop")
-    assert page.errors == []
 
 
 def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
@@ -121,7 +113,6 @@ def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
     after = chosen.inner_text(), told.inner_text()
     assert before[0] == after[0], "the move that was pointed at"
     assert before[1] != after[1], "wherever it stands"
-    assert page.errors == []
 
 
 def test_no_thread_is_left_when_the_output_is_cleared(page):

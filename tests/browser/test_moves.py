@@ -1,10 +1,7 @@
 """The Moves page in JupyterLab: walked through, branched, written in, by what a person has."""
 
-from __future__ import annotations
-
 import pytest
-
-pytestmark = pytest.mark.browser
+from person import places
 
 PLAYED = """
 import polygames as pg
@@ -44,14 +41,12 @@ def test_a_person_walks_by_clicks_keys_and_buttons(page):
     page.page.get_by_role("button", name="one move back").click()
     page.until(AT, ["A-C", "C-E"])
     assert page.page.locator(".polygames-move[aria-selected]").inner_text().endswith("C to E")
-    assert page.errors == []
 
 
 def test_a_branch_is_played_promoted_deleted_and_put_back(page):
     row(page, "A to C").click()
     page.until(AT, ["A-C"])
-    places = "{i['target']: i['center'] for i in board.pointer.frame['items'] if 'center' in i}"
-    page.click(eval(page.value(places))["F"])  # noqa: S307 - our own words
+    page.click(places(page)["F"])
     page.until(AT, ["A-C", "C-F"])
     assert rows(page).count() == 5
     assert page.value("[str(n.move) for n in board.record.root.children[0].children]") == (
@@ -65,8 +60,6 @@ def test_a_branch_is_played_promoted_deleted_and_put_back(page):
     assert rows(page).count() == 4
     page.button("put back what was deleted last")
     page.until("len(board.record.root.children[0].children)", 2)
-    page.shot("moves-branch")
-    assert page.errors == []
 
 
 def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):
@@ -77,8 +70,6 @@ def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):
     page.until("board.record.glyph", "?!")
     assert "2. C-E ?! ; Too short; why not F?" in page.value("board.record.to_text()")
     assert "Too short" in row(page, "C to E").inner_text()
-    page.shot("moves-comment")
-    assert page.errors == []
 
 
 def test_who_writes_a_comment_goes_on_writing_when_its_row_changes(page):
@@ -94,4 +85,3 @@ def test_who_writes_a_comment_goes_on_writing_when_its_row_changes(page):
     page.until("node.comment", "Too short")
     assert page.value(AT) == "['A-C', 'C-E']"
     assert page.value("len(node.children)") == "1"
-    assert page.errors == []

@@ -1,15 +1,10 @@
 """Polygon, played in JupyterLab by mouse and keys, at any zoom."""
 
-from __future__ import annotations
-
-import json
 import re
 from math import log10
 
-import pytest
+from person import frame_of, places
 from screen import any_painter
-
-pytestmark = pytest.mark.browser
 
 
 def code(*moves, **options):
@@ -18,14 +13,6 @@ def code(*moves, **options):
     played = "".join(f"board.play({move!r}); " for move in moves)
     made = f"board = pg.play('polygon', autosave=None{options})"
     return f"import polygames as pg\n{made}\n{played}\nboard"
-
-
-def places(page):
-    """Return where the points are that the client knows, in the coordinates of its view."""
-    found = page.value(
-        "__import__('json').dumps({i['target']: i['center'] for i in board.pointer.frame['items']})"
-    )
-    return json.loads(found)
 
 
 def zoom(page):
@@ -54,29 +41,15 @@ def window(page):
 
 def test_a_first_move_is_previewed_and_played_by_clicks(show_board):
     page = show_board(code(n=5))
-    page.shot("polygon-1-start")
     at = places(page)
     page.move(at["A"])
     assert page.tip.startswith("A: ")
     page.click(at["A"])
     page.move(at["C"])
     assert page.tip.startswith("A to C")
-    page.shot("polygon-2-first")
     page.click(at["C"])
     page.until("board.state.ply", 1)
     page.move(places(page)["A"])
-    page.shot("polygon-3-played")
-    assert page.errors == []
-
-
-def test_a_point_that_is_no_target_says_why(show_board):
-    page = show_board(code("A-D", "D-B", "B-F", n=6))
-    page.move(places(page)["D"])
-    assert page.tip == "D: a segment has ended here already"
-    page.shot("polygon-5-why-not")
-    page.click(places(page)["D"])
-    assert page.value("board.state.ply") == "3"
-    assert page.errors == []
 
 
 @any_painter
@@ -87,7 +60,6 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(sho
     )
     page.move(places(page)["1x4"])
     wheel_to(page, 30)
-    page.shot("polygon-6-deep")
     at = places(page)["1x4"]
     assert max(map(abs, at)) < 1.2, "the point that was zoomed at is still in sight"
     strokes = page.value("{getattr(each, 'stroke', None) for each in board.scene}")
@@ -99,30 +71,17 @@ def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(sho
     page.until("board.state.ply", 6)
     page.page.keyboard.press("0")
     page.until("board.view == board.whole_view", "True")
-    page.shot("polygon-7-back")
-    assert page.errors == []
 
 
 def test_a_corner_is_dragged_and_a_dent_is_refused(show_board):
     page = show_board(code(n=5))
     page.button("Drag corners")
     page.until("len(board.pointer.frame['handles'])", 5)
-    start = json.loads(
-        page.value("__import__('json').dumps(places := board.pointer.frame['handles'][0]['at'])")
-    )
-    page.drag(start, [0.3, -1.05])
+    page.drag(frame_of(page)["handles"][0]["at"], [0.3, -1.05])
     page.until("board.record.options['vertices'] is None", "False")
     kept = page.value("board.state.vertices[0]")
     assert "A is at (30, 105)" in page.text
-    page.shot("polygon-8-dragged")
-    start = json.loads(
-        page.value("__import__('json').dumps(board.pointer.frame['handles'][0]['at'])")
-    )
-    page.page.mouse.move(*page.at(start))
-    page.page.mouse.down()
-    page.page.mouse.move(*page.at([0.0, 0.3]), steps=6)
-    page.shot("polygon-9-dent")
-    page.page.mouse.up()
+    page.drag(frame_of(page)["handles"][0]["at"], [0.0, 0.3])
     page.page.wait_for_function(
         "() => document.body.innerText.includes('not a strictly convex polygon')"
     )
@@ -133,7 +92,6 @@ def test_a_corner_is_dragged_and_a_dent_is_refused(show_board):
     page.click(at["A"])
     page.click(at["C"])
     page.until("[str(move) for move in board.record.moves]", ["A-C"])
-    assert page.errors == []
 
 
 def test_points_are_chosen_by_keys(show_board):
@@ -150,7 +108,6 @@ def test_points_are_chosen_by_keys(show_board):
     page.layer.focus()
     press("t")
     press("n")
-    page.shot("polygon-10-keys")
     press("Enter")
     page.until("board.state.ply", 2)
     press("+")
@@ -158,19 +115,14 @@ def test_points_are_chosen_by_keys(show_board):
     page.until("board.view == board.whole_view", "False")
     press("0")
     page.until("board.view == board.whole_view", "True")
-    assert page.errors == []
 
 
 def test_zoom_to_the_targets_and_the_map(show_board):
     moves = ("A-E", "E-B", "B-F", "F-C", "C-G")
     page = show_board(code(*moves, n=8, colors="any"))
-    page.shot("polygon-11-before")
     page.button("Zoom to green points")
     page.wait_until(lambda: window(page) == page.value("board.pointer.frame['window']"))
-    page.shot("polygon-12-targets")
     page.run("board.look_at('1x4', 10**6)")
     page.until("board.view == board.whole_view", "False")
-    page.shot("polygon-13-million")
     page.button("Whole board")
     page.until("board.view == board.whole_view", "True")
-    assert page.errors == []

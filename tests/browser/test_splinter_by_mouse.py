@@ -1,13 +1,9 @@
 """Splinter, played in JupyterLab by mouse: by clicks and by dragging pieces."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
 from screen import Screen, any_painter
-
-pytestmark = pytest.mark.browser
 
 BEGUN = "() => document.querySelector('.polygames-layer-line').children.length"
 """Whether a mark, or a line, is being drawn."""
@@ -35,20 +31,16 @@ def fading(page):
 @any_painter
 def test_a_piece_is_moved_by_two_clicks_and_the_push_is_shown_before(show_board):
     page = show_board(BOARD)
-    page.shot("splinter-1-start")
     page.move(square("h9"))
     assert page.tip == "h9: white king"
     page.click(square("h9"))
     page.move(square("h10"))
     assert page.tip == "king h9 to h10, pushes 3"
-    page.shot("splinter-2-preview")
     page.click(square("h10"))
     page.until("[str(move) for move in board.record.moves]", ["h9-h10"])
     assert page.value("board.state.rows[5][7] + board.state.rows[8][7]") == "bW"
     assert "Black moves a piece" in page.text
     assert fading(page) == 0
-    page.shot("splinter-3-played")
-    assert page.errors == []
 
 
 def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
@@ -57,34 +49,15 @@ def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
     page.page.mouse.down()
     page.page.mouse.move(*page.at(square("e6")), steps=6)
     assert page.tip.partition(" ")[2].partition(" ")[2] == "to e6, takes off 1 own pawn"
-    page.shot("splinter-4-dragged")
     page.page.mouse.up()
     page.until("board.state.lost", "(1, 0)")
     assert fading(page) == 2, "a disc and its ring"
-    page.shot("splinter-5-fading")
     page.drag(square("g12"), square("g13"))  # a white pawn, and it is black's turn
     page.drag(square("h12"), square("h13"))
     page.until("[str(move) for move in board.record.moves]", ["f7-e6", "h12-h13"])
     page.button("Undo")
     page.until("board.state.ply", 1)
     assert fading(page) == 0, "a pawn that is back on the board does not fade"
-    assert page.errors == []
-
-
-def test_another_piece_is_taken_up_and_a_piece_is_put_back(show_board):
-    page = show_board(BOARD)
-    page.click(square("h9"))
-    page.click(square("h9"))
-    page.click(square("h10"))
-    page.click(square("f11"))
-    page.click(square("j11"))
-    page.click(square("k11"))
-    page.until("[str(move) for move in board.record.moves]", ["j11-k11"])
-    page.drag(square("f12"), square("c3"))
-    page.click(square("e13"))
-    page.drag(square("f12"), square("e13"))
-    page.until("[str(move) for move in board.record.moves]", ["j11-k11", "f12-e13"])
-    assert page.errors == []
 
 
 def test_previews_need_no_kernel(show_board):
@@ -93,37 +66,19 @@ def test_previews_need_no_kernel(show_board):
         page.click(square("j7"))
         page.move(square("k6"))
         assert page.tip.partition(" ")[2].partition(" ")[2] == "to k6, takes off 1 own pawn"
-    assert page.errors == []
 
 
 def test_the_kings_are_cut_apart(show_board):
     page = show_board(board("....B", "...bw", "..w..", ".Ww.."))
     page.click(square("c1", 4))
     page.move(square("c2", 4))
-    page.shot("splinter-6-small-board")
     page.page.keyboard.press("Escape")
     page.click(square("c2", 4))
     page.move(square("b2", 4))
     assert page.tip.partition(" ")[2].partition(" ")[2] == "to b2, cuts the kings apart: a tie 3-3"
-    page.shot("splinter-7-cut")
     page.click(square("b2", 4))
     page.until("board.state.outcome is None", False)
     page.page.get_by_text("The kings are apart: a tie 3-3").first.wait_for()
-    page.shot("splinter-8-over")
-    assert page.errors == []
-
-
-def test_a_board_is_played_by_keys(show_board):
-    page = show_board(board("....B", "...bw", "..w..", ".Ww.."))
-    page.layer.focus()
-    page.page.keyboard.press("n")
-    assert page.tip == "e3: white pawn"
-    page.page.keyboard.press("Enter")
-    page.page.keyboard.press("ArrowDown")
-    page.shot("splinter-9-keys")
-    page.page.keyboard.press("Enter")
-    page.until("[str(move) for move in board.record.moves]", ["e3-e2"])
-    assert page.errors == []
 
 
 def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(show_board):
@@ -139,17 +94,6 @@ def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(show_board):
         screen.send("touchMove", (x + share * (x1 - x), y + share * (y1 - y)))
     screen.send("touchEnd")
     page.until("[str(move) for move in board.record.moves]", ["h9-h10", "f12-e13"])
-    assert page.errors == []
-
-
-def test_the_analysis_opens_below_the_board_and_marks_the_best_moves(show_board):
-    page = show_board(BOARD)
-    page.button("Analyse")
-    page.page.locator(".polygames-values tr").nth(7).wait_for()
-    page.shot("splinter-6-analysis")
-    assert page.page.locator(".polygames-values tr").count() == 8
-    assert len(eval(page.value("[each.__class__.__name__ for each in board.overlay]"))) > 20  # noqa: S307 - our own words
-    assert page.errors == []
 
 
 # How many columns the board shows from now on, one number a change.
@@ -199,7 +143,6 @@ def test_the_board_grows_with_the_pieces_but_not_while_somebody_points(show_boar
     page.page.keyboard.press("0")
     page.until("board.is_zoomed", "False")
     assert seen(page) < 16.4
-    assert page.errors == []
 
 
 def test_with_less_motion_the_board_grows_at_once(show_board):
@@ -210,7 +153,6 @@ def test_with_less_motion_the_board_grows_at_once(show_board):
     page.run("board._part = type(board.part)(0, 2, 15, 16); board.redraw()")
     page.shows("() => Math.abs(window.watched.at(-1) - 16.44) < 0.01")
     assert set(page.page.evaluate("window.watched")) <= {before, seen(page)}
-    assert page.errors == []
 
 
 def test_a_finger_that_rests_draws_a_circle_or_an_arrow(show_board):
@@ -227,4 +169,3 @@ def test_a_finger_that_rests_draws_a_circle_or_an_arrow(show_board):
     screen.send("touchEnd")
     page.until("[str(mark) for mark in board.record.marks]", ["circle h9", "arrow f12 g13"])
     assert page.value("board.state.ply") == "0", "nothing is played"
-    assert page.errors == []

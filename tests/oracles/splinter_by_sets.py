@@ -183,6 +183,13 @@ def by_sets(move, height):
     return (r, c), (r1 - r, c1 - c)
 
 
+def twin(state):
+    """Return the same game as a state at its start."""
+    given = dict(state.options)
+    first, board = given.pop("first"), given.pop("board") or state.rows
+    return Game(board, mover=("white", "black").index(first), **given)
+
+
 def agree(state, game):
     """Hold a state of the package to a game that is played here."""
     assert state.rows == game.rows

@@ -41,13 +41,14 @@ def test_images_of_a_position_are_asked_for_by_their_own_moves():
     assert found.words == "D to F"
 
 
-def test_lines_of_split_are_grouped_by_what_they_cut():
+def test_lines_of_split_are_grouped_by_what_they_cut_and_between_what():
     cuts = ["draw 0,5 - 10,5", "draw 0,5.01 - 10,5", "draw 5,0 - 5,10", "draw 0,3 - 10,3"]
     explorer = pg.collection([recorded("split", cut) for cut in cuts]).explorer()
     found = explorer.at()
     assert [(each.games, each.words) for each in found] == [
-        (3, "cuts 100 into 50 + 50, side to side"),
-        (1, "cuts 100 into 30 + 70, side to side"),
+        (2, "cuts 100 into 50 + 50, left to right"),
+        (1, "cuts 100 into 30 + 70, left to right"),
+        (1, "cuts 100 into 50 + 50, top to bottom"),
     ]
     assert GROUPED in str(explorer)
     turned = pg.new("split")

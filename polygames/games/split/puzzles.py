@@ -20,7 +20,7 @@ to fill f first is never worse. It brings f and X / 2 at least, for after the ot
 the larger piece is there to be filled, and it is not given away. To cut first brings no more: by a
 line between own lines the other player leaves the smaller piece and fills what is larger of the
 rest and f, so X / 2 and f at most; by any other line it fills the largest of the three, and of the
-second one there is f or X / 2 at most. `tests/games/split/test_fill_first.py` tries all sizes.
+second one there is f or X / 2 at most. `tests/games/split/test_puzzles.py` tries all sizes.
 Where a line may leave more than can be filled this is not proved; in 5,388 random endings looked at
 no cut beside a possible fill was the only win.
 """

@@ -41,7 +41,7 @@ def beginning(words: str) -> str:
 
     Examples
     --------
-    >>> beginning("A to D"), beginning("cuts 22.3 into 5 + 17.3, blue to side")
+    >>> beginning("A to D"), beginning("cuts 22.3 into 5 + 17.3, blue to the top")
     ('A to …', 'cuts 22.3 into 5 …')
     >>> beginning("5 in row 1, column 3, 2 opposite")
     '5 in row 1 …'

@@ -53,16 +53,6 @@ def test_minimax_plays_no_move_under_the_name_that_it_has_in_an_equal_position()
     assert agent.choose(start, Random(0)) in start.legal_moves
 
 
-def test_minimax_beats_random_from_a_won_start():
-    strong, weak = (pg.agent(n, game="polygon") for n in ("minimax", "random"))
-    strong.seconds, strong.depth = None, 4
-    for seed in range(3):
-        state, rng = polygon("A-D", "D-B", "B-E"), Random(seed)
-        while state.outcome is None:
-            state = state.play((weak if state.turn else strong).choose(state, rng))
-        assert state.outcome.winners
-
-
 def test_the_estimate_is_of_wins_and_of_replies():
     won = polygon("A-C", n=4)
     assert evaluate(won, 0) == -evaluate(won, 1) > 100

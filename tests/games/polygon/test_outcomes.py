@@ -1,9 +1,6 @@
 """The stored table of outcomes: its proofs hold, and its small values are found again."""
 
-from __future__ import annotations
-
 import json
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,9 +19,6 @@ QUICK = [
     if all(row["value"] for row in case["first_moves"])
     and sum(row["nodes"] for row in case["first_moves"]) < 50_000
 ]
-TINY_SIZES = {"different": 6, "same": 5, "any": 4, "mixed": 5}
-"""The number of vertices up to which the rules alone see all games."""
-TINY = [case for case in CASES if case["n"] <= TINY_SIZES[case["colors"]]]
 CHEAP = 500
 """How many positions a proof has at most that is replayed here."""
 
@@ -35,15 +29,6 @@ def name(case):
 
 def start_of(case):
     return pg.new("polygon", n=case["n"], colors=case["colors"])
-
-
-@cache
-def minimax(state):
-    """Return the value for seat 0 by the rules alone."""
-    if state.outcome is not None:
-        return 1 - 2 * min(state.outcome.winners)
-    best = (max, min)[state.turn]
-    return best(minimax(state.play(move)) for move in state.legal_moves)
 
 
 def test_the_small_cases_are_proved_as_the_rules_in_words_say():
@@ -107,11 +92,3 @@ def test_the_solver_finds_quick_values_again(case):
         assert len(solution.values) == len(start.legal_moves)
     for row in case["first_moves"]:
         assert solution.values[start.parse(row["move"])] == row["value"]
-
-
-@pytest.mark.parametrize("case", TINY, ids=name)
-def test_minimax_by_the_rules_finds_the_smallest_values_again(case):
-    start = start_of(case)
-    assert minimax(start) == case["value"]
-    for row in case["first_moves"]:
-        assert minimax(start.play(start.parse(row["move"]))) == row["value"]

@@ -1,7 +1,6 @@
 """Polygon's moves against a second way to find them, and counts found in both ways."""
 
 from fractions import Fraction
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,16 +9,6 @@ from oracles.polygon_by_fractions import Cosine, Game, rational, regular
 from strategies import UNEVEN
 
 import polygames as pg
-
-
-def counted(most, deepest=20):
-    """Return options, depth and count, wherever so few positions must be looked at."""
-    return [
-        pytest.param(options, depth, count, id=f"{options} {depth}")
-        for options, counts in perft_cases("polygon")
-        for depth, (before, count) in enumerate(pairwise([1, *counts]), start=1)
-        if before <= most and depth <= deepest
-    ]
 
 
 def by_fractions(options):
@@ -38,13 +27,13 @@ def quotient(point, n):
     return x / w, y / w
 
 
-@pytest.mark.parametrize(("options", "depth", "count"), counted(700))
+@pytest.mark.parametrize(("options", "depth", "count"), perft_cases("polygon", 700))
 def test_perft(options, depth, count):
     assert pg.perft(pg.new("polygon", **options), depth) == count
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("options", "depth", "count"), counted(20, deepest=6))
+@pytest.mark.parametrize(("options", "depth", "count"), perft_cases("polygon", 20, deepest=6))
 def test_perft_by_fractions(options, depth, count):
     assert by_fractions(options).perft(depth) == count
 

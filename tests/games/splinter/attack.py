@@ -1,8 +1,7 @@
 """What the attacks of scripts/fuzz.py need to know of Splinter."""
 
-from oracles.splinter_by_sets import Game, agree, by_sets
-
-from polygames.games.splinter.rules import START
+from oracles.splinter_by_sets import agree, by_sets
+from oracles.splinter_by_sets import twin as plain
 
 
 def options(rng):
@@ -28,9 +27,7 @@ class Twin:
     """The game by sets of squares."""
 
     def __init__(self, state):
-        given = dict(state.options)
-        board, first = given.pop("board") or START, given.pop("first")
-        self.game = Game(board, mover=("white", "black").index(first), **given)
+        self.game = plain(state)
 
     def agree(self, state):
         agree(state, self.game)

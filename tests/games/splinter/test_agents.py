@@ -1,7 +1,5 @@
 """Splinter's agents: they play legal moves, see what wins and loses at once, and want to win."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from math import isnan
@@ -39,9 +37,6 @@ def winning(array):
     """Return the codes of the moves that win at once."""
     own = 1 if kernel.turn(array) == 0 else -1
     return {code for code, after in after_each(array) if kernel.result(after) == own}
-
-
-# --- What every agent does ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, {"edge": "remove", "no_return": True, "first": "black"}])
@@ -117,9 +112,6 @@ def test_prevents_a_loss_at_the_next_move_where_that_is_possible(name):
     assert met == 12
 
 
-# --- Ties --------------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_games_between_equals_come_to_a_decision():
     player = ("minimax", {"seconds": None, "nodes": 3000})
@@ -179,7 +171,7 @@ def test_a_tie_in_sight_makes_the_outlook_worse_for_the_seat_that_thinks():
 def test_a_board_without_room_in_the_kernel_is_played(name):
     rows = ["wb" * 13] * 5 + ["WB" + "wb" * 12] + ["." * 26]
     state = pg.new("splinter", board=rows)
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match="room"):
         kernel.encode(state)
     limits = {"minimax": {"depth": 1}, "mcts": {"visits": 2}, "learned": {"visits": 2}}[name]
     agent = pg.agent(name, game="splinter", seconds=None, **limits)

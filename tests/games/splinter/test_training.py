@@ -1,7 +1,5 @@
 """Splinter's net is learned from positions that are kept whole, and the same each time."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 
 import numpy as np

@@ -4,33 +4,27 @@ from time import process_time
 
 import pytest
 from call_counts import calls
-from helpers import PRESETS, WORKED_EXAMPLE, random_states, split
+from helpers import WORKED_EXAMPLE, split
 from hypothesis import given
-from strategies import split_options, split_plays, split_states
+from strategies import split_options, split_plays
 
 import polygames as pg
 from polygames.games.split import notation
-from polygames.games.split.notation import from_text
 from polygames.games.split.rules import DrawLine
 from polygames.geometry.planar import Spot
 
-# --- Moves --------------------------------------------------------------------------------------
-
 
 @given(split_plays())
-def test_text_of_a_move_reads_back_to_the_identical_move(play):
+def test_texts_of_a_move_and_of_a_position_read_back_to_the_last_digit(play):
     state, move = play
-    again = state.parse(str(move))
-    assert again == move
-    assert type(again) is type(move)
-    assert state.play(again).to_text() == state.play(move).to_text()
+    again = pg.from_text(state.to_text())
+    assert (again.map, again.areas, again.ply) == (state.map, state.areas, state.ply)
+    assert again.play(again.parse(str(move))).to_text() == state.play(move).to_text()
 
 
-@given(split_plays())
-def test_text_of_a_move_needs_no_board(play):
-    _, move = play
-    words = str(move).split()
-    assert words[0] in {"draw", "fill", "color", "area"}
+@given(split_options())
+def test_text_of_a_start_keeps_its_options(options):
+    assert pg.from_text(pg.new("split", **options).to_text()).options == options
 
 
 @pytest.mark.parametrize(
@@ -142,57 +136,27 @@ def test_digits_without_end_are_still_a_number():
     assert notation.parse(split(), text) == DrawLine(Spot(0, 0.25), Spot(2, 0.75))
 
 
-# --- Positions ----------------------------------------------------------------------------------
-
-
-@given(split_states())
-def test_text_of_a_position_reads_back_to_the_identical_position(state):
-    again = pg.from_text(state.to_text())
-    assert again == state
-    assert again.ply == state.ply
-    assert again.to_text() == state.to_text()
-    assert again.map == state.map
-    assert [area.value for area in again.areas] == [area.value for area in state.areas]
-    assert again.outcome == state.outcome
-
-
-@given(split_options())
-def test_text_of_a_position_keeps_its_options(options):
-    state = pg.new("split", **options)
-    assert pg.from_text(state.to_text()).options == options
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_position_read_from_text_plays_on_as_before(preset):
-    for state, following in zip(
-        random_states(pg.new("split", preset=preset), 5),
-        random_states(pg.from_text(pg.new("split", preset=preset).to_text()), 5),
-        strict=True,
-    ):
-        assert pg.from_text(state.to_text()) == following
-
-
 def test_position_is_written_as_its_lines_in_order():
-    assert split(*WORKED_EXAMPLE).to_text() == (
-        "split\n"
-        "fill_limit 5.0\n"
-        "fill_inclusive True\n"
-        "min_area 1e-06\n"
-        "ply 6\n"
-        "turn 1\n"
-        "colors red blue\n"
-        "choice 1 5\n"
-        "line red draw 0@0.186 - 3@0.313\n"
-        "line blue draw 0@0.487 - 2@0.518\n"
-        "line red draw 4@0.792765812997 - 5@0.550935550936\n"
-        "line blue draw 1@0.525 - 5@0.466985227197\n"
-        "line red draw 4@0.21431750462 - 6@0.361645787177\n"
-        "areas ......\n"
+    assert (
+        split(*WORKED_EXAMPLE).to_text()
+        == str(split(*WORKED_EXAMPLE))
+        == (
+            "split\n"
+            "fill_limit 5.0\n"
+            "fill_inclusive True\n"
+            "min_area 1e-06\n"
+            "ply 6\n"
+            "turn 1\n"
+            "colors red blue\n"
+            "choice 1 5\n"
+            "line red draw 0@0.186 - 3@0.313\n"
+            "line blue draw 0@0.487 - 2@0.518\n"
+            "line red draw 4@0.792765812997 - 5@0.550935550936\n"
+            "line blue draw 1@0.525 - 5@0.466985227197\n"
+            "line red draw 4@0.21431750462 - 6@0.361645787177\n"
+            "areas ......\n"
+        )
     )
-
-
-def test_a_state_shows_its_text_where_it_is_printed():
-    assert str(split()) == split().to_text()
 
 
 def strips(count):
@@ -281,8 +245,3 @@ def test_a_position_that_no_game_begins_with_is_refused(rows, message):
 def test_text_that_names_no_game_is_refused_with_the_names_there_are(text):
     with pytest.raises(pg.PositionError, match=r"not with one of .*split"):
         pg.from_text(text)
-
-
-def test_the_game_itself_refuses_text_without_its_name():
-    with pytest.raises(pg.PositionError, match="line 1 is '', expected 'split'"):
-        from_text("")

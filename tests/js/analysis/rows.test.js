@@ -1,61 +1,11 @@
-// The rows of the analysis, and whether somebody looks.
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { inPlace, listen, moved, placeOf, pointing, showLine } from "../../../polygames/view/js/analysis/rows.js";
-import { heartbeat } from "../../../polygames/view/js/shared/kernel_link.js";
-
-/** A page that can be hidden, with a timer that is turned by hand. */
-function stage() {
-  const heard = {}, sent = [];
-  const page = { visibilityState: "visible", addEventListener: (kind, act) => (heard[kind] = act), removeEventListener: (kind) => delete heard[kind] };
-  const stage = { page, sent, heard, every: (act) => (stage.pulse = act), stop: () => (stage.pulse = null) };
-  stage.Watcher = class {
-    constructor(act) { stage.sight = (isIntersecting) => act([{ isIntersecting }]); }
-    observe() {}
-    disconnect() {}
-  };
-  stage.end = heartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), stage);
-  return stage;
-}
-
-test("while the board is seen the kernel hears of it again and again", () => {
-  const { sent, pulse, end } = stage();
-  pulse();
-  pulse();
-  assert.deepEqual(sent, ["seen", "seen", "seen"]);
-  end();
-});
-
-test("a page that is hidden or scrolled away says so once, and is then silent", () => {
-  const all = stage();
-  all.page.visibilityState = "hidden";
-  all.heard.visibilitychange();
-  all.pulse();
-  assert.deepEqual(all.sent, ["seen", "unseen"]);
-  all.page.visibilityState = "visible";
-  all.heard.visibilitychange();
-  all.sight(false);
-  all.pulse();
-  assert.deepEqual(all.sent.slice(2), ["seen", "unseen"]);
-  all.end();
-});
-
-test("a board that is taken from the page says so, and hears no more", () => {
-  const all = stage();
-  all.end();
-  assert.equal(all.sent.at(-1), "unseen");
-  assert.deepEqual([all.pulse, Object.keys(all.heard)], [null, []]);
-});
 
 test("keys go up and down the rows and stay inside", () => {
-  assert.equal(moved(0, "ArrowDown", 3), 1);
-  assert.equal(moved(2, "ArrowDown", 3), 2);
-  assert.equal(moved(0, "ArrowUp", 3), 0);
-  assert.equal(moved(1, "Home", 3), 0);
-  assert.equal(moved(1, "End", 3), 2);
-  assert.equal(moved(1, "x", 3), null);
+  const places = [[0, "ArrowDown"], [2, "ArrowDown"], [0, "ArrowUp"], [1, "Home"], [1, "End"], [1, "x"]];
+  assert.deepEqual(places.map(([row, key]) => moved(row, key, 3)), [1, 2, 0, 0, 2, null]);
 });
 
 /** Rows that hear what a person does. */
@@ -68,13 +18,14 @@ function body(more = {}) {
   return { heard, seen, played, pressed, aim, rows, on };
 }
 
-test("the mouse shows a row and plays it with one click", () => {
-  const { heard, seen, played, on } = body();
+test("the mouse shows a row, tells what is pressed when it goes down, and plays it with one click", () => {
+  const { heard, seen, played, pressed, on } = body();
   heard.pointerover(on(1, { pointerType: "mouse" }));
   heard.pointerdown(on(1, { pointerType: "mouse" }));
+  assert.deepEqual([pressed, played], [[1], []]);
   heard.click(on(1));
   heard.pointerleave(on(null, { pointerType: "mouse" }));
-  assert.deepEqual([seen, played], [[1, null], [1]]);
+  assert.deepEqual([seen, played, pressed], [[1, null], [1], [1]]);
 });
 
 test("a finger shows a row first, and plays it the second time", () => {
@@ -144,14 +95,6 @@ test("a finger that has shown a row aims at it, and shows first in another posit
   aim.rest();
   tap();
   assert.deepEqual([seen, played], [[1, 1], []]);
-});
-
-test("what is pressed is told when the pointer goes down, before the click", () => {
-  const { heard, played, pressed, on } = body();
-  heard.pointerdown(on(1, { pointerType: "mouse" }));
-  assert.deepEqual([pressed, played], [[1], []]);
-  heard.click(on(1));
-  assert.deepEqual([pressed, played], [[1], [1]]);
 });
 
 test("the kernel hears that rows are pointed at once, and that none is after a moment", () => {

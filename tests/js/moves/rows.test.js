@@ -8,23 +8,14 @@ import { inBranch, keyTarget, patched, rowOf, Steps } from "../../../polygames/v
 // 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
 const ROWS = [[0, null], [1, 0], [2, 1], [3, 1], [4, 3]].map(([id, parent]) => ({ id, parent }));
 
-test("keys lead along lines, up and down the list, to its start and the end of a line", () => {
-  assert.equal(keyTarget(ROWS, 4, "ArrowLeft"), 3);
-  assert.equal(keyTarget(ROWS, 3, "ArrowLeft"), 1);
-  assert.equal(keyTarget(ROWS, 1, "ArrowRight"), 2);
-  assert.equal(keyTarget(ROWS, 2, "ArrowDown"), 3);
-  assert.equal(keyTarget(ROWS, 3, "ArrowUp"), 2);
-  assert.equal(keyTarget(ROWS, 4, "Home"), 0);
-  assert.equal(keyTarget(ROWS, 0, "End"), 2);
-  assert.equal(keyTarget(ROWS, 3, "End"), 4);
-});
-
-test("where nothing comes before or after, keys lead nowhere", () => {
-  assert.equal(keyTarget(ROWS, 0, "ArrowLeft"), null);
-  assert.equal(keyTarget(ROWS, 0, "ArrowUp"), null);
-  assert.equal(keyTarget(ROWS, 4, "ArrowRight"), null);
-  assert.equal(keyTarget(ROWS, 9, "Home"), null);
-  assert.equal(keyTarget(ROWS, 1, "x"), null);
+test("keys lead along lines, up and down the list, to its start and the end of a line, or nowhere", () => {
+  const places = {
+    ArrowLeft: { 4: 3, 3: 1, 0: null }, ArrowRight: { 1: 2, 4: null }, ArrowDown: { 2: 3 },
+    ArrowUp: { 3: 2, 0: null }, Home: { 4: 0, 9: null }, End: { 0: 2, 3: 4 }, x: { 1: null },
+  };
+  for (const [key, ways] of Object.entries(places)) {
+    for (const [from, to] of Object.entries(ways)) assert.equal(keyTarget(ROWS, Number(from), key), to, `${key} from ${from}`);
+  }
 });
 
 test("who went back out of a branch goes forward into it again", () => {

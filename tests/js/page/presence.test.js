@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../fake_page.js";
-import { announceView, pageName, seen } from "../../../polygames/view/js/page/presence.js";
-import { frame } from "../helpers.js";
+import { announceView, deactivate, pageName, seen, watchKernel } from "../../../polygames/view/js/page/presence.js";
+import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
+import { pointedAt } from "../../../polygames/view/js/pointer/targets.js";
+import { at, board, click, frame, PEN, PIECES, SQUARE } from "../helpers.js";
+import { onDown } from "../../../polygames/view/js/pointer/input.js";
 
 /** A page of a browser's tab, whose storage outlives it. */
 function open(kept) {
@@ -39,4 +42,55 @@ test("a page cannot move for a seat that is taken on another one", () => {
   assert.deepEqual([seen(active, "B").active, seen(active, "B").elsewhere], [false, taken.words]);
   assert.equal(seen(frame({ active: true, taken: null }), "B").active, true);
   assert.equal(seen(frame({ active: false, taken }), "B").elsewhere, undefined);
+});
+
+/** A page with a kernel: `changed` and `status` tell of it, `restarted` is what the model hears. */
+function living() {
+  const signal = () => ({ acts: [], connect(act) { this.acts.push(act); }, disconnect() { this.acts = []; }, emit() { this.acts.forEach((act) => act()); } });
+  const session = { session: { kernel: { id: "k", status: "idle" } }, kernelChanged: signal(), statusChanged: signal() };
+  const model = { widget_manager: { context: { sessionContext: session } }, on(_, act) { this.hear = act; }, off() { this.hear = null; } };
+  let lost = 0, cut = false;
+  const end = watchKernel(model, { closest: () => cut }, () => { lost += 1; });
+  return { session, model, end, lost: () => lost, cut: () => { cut = true; } };
+}
+
+test("a kernel that is busy lives; one that is shut down, dead or another one is gone", () => {
+  const { session, lost, end } = living();
+  session.session.kernel.status = "busy";
+  session.statusChanged.emit();
+  session.kernelChanged.emit();
+  assert.equal(lost(), 0);
+  session.session.kernel.status = "dead";
+  session.statusChanged.emit();
+  session.session.kernel = { id: "other", status: "idle" };
+  session.kernelChanged.emit();
+  session.session = null;
+  session.kernelChanged.emit();
+  assert.equal(lost(), 3);
+  end();
+  session.kernelChanged.emit();
+  assert.equal(lost(), 3);
+});
+
+test("a restart is seen on the views, after all have heard of it", async () => {
+  const { model, lost, cut } = living();
+  model.hear();
+  await new Promise((go) => setTimeout(go, 1));
+  assert.equal(lost(), 0, "a model that has just come to life hears the same");
+  model.hear();
+  cut();
+  await new Promise((go) => setTimeout(go, 1));
+  assert.equal(lost(), 1);
+});
+
+test("nothing can be done at a board that is left alone", () => {
+  for (const parts of [{ regions: [SQUARE], pen: PEN }, PIECES]) {
+    const { ui, sent } = board(parts);
+    onDown(ui, at([0, 5]));
+    deactivate(ui);
+    assert.deepEqual([ui.anchors, ui.line, ui.press], [[], null, null]);
+    for (const place of [[2, 5], [0, 3]]) click(ui, place);
+    for (const key of ["n", "Enter", "u", "1"]) onKey(ui, { key });
+    assert.deepEqual([sent, ui.anchors, pointedAt(ui).item], [[], [], null]);
+  }
 });

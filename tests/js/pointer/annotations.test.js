@@ -5,13 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { draftMark } from "../../../polygames/view/js/pointer/annotations.js";
 import { isTouchToPlay, onCancel, onDown, onMove, onUp } from "../../../polygames/view/js/pointer/input.js";
 import { onKey } from "../../../polygames/view/js/pointer/keyboard.js";
-import { at, board, PEN, PIECES, SQUARE } from "../helpers.js";
-
-function drag(ui, from, to, parts = {}) {
-  onDown(ui, at(from, parts));
-  onMove(ui, at(to, parts));
-  onUp(ui, at(to, parts));
-}
+import { at, board, click, drag, PEN, PIECES, SQUARE } from "../helpers.js";
 
 const RIGHT = { button: 2 };
 const drawing = (what, places, color = "green") => ({ kind: "draw", version: 1, what, places, color, space: undefined });
@@ -127,8 +121,7 @@ test("a tap that ends a move plays when the finger is lifted there, and not when
 
 test("a finger that ends a move begun before draws nothing, however long it rests", async () => {
   const { ui, sent } = board(PIECES);
-  onDown(ui, finger([2, 5]));
-  onUp(ui, finger([2, 5]));
+  click(ui, [2, 5], { pointerType: "touch" });
   onDown(ui, finger([5, 5]));
   await pause(HELD);
   onUp(ui, finger([5, 5]));

@@ -3,9 +3,8 @@ import { test } from "node:test";
 
 import { corners, cutTo, exit, nearest, nextStop, pieces, place, nearestFree, walk } from "../../../polygames/view/js/pointer/border.js";
 import { area } from "../../../polygames/view/js/shared/geometry.js";
-import { region, SQUARE } from "../helpers.js";
+import { close, region, SQUARE } from "../helpers.js";
 
-const close = (a, b, within = 1e-9) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
 const withEnds = (...ends) => region(corners(SQUARE), 100, { 0: ends.map((x) => [x, 0]) });
 
 test("a point snaps to the nearest edge, and corners to their ends", () => {
@@ -75,10 +74,9 @@ test("nothing cuts off more than there is, or nothing", () => {
 });
 
 test("walking the border goes round corners both ways", () => {
-  const near = ({ point: [x, y] }, [ex, ey]) => { close(x, ex); close(y, ey); };
-  near(walk(place(SQUARE, 0, 0.9), 3), [10, 2]);
-  near(walk(place(SQUARE, 0, 0.1), -3), [0, 2]);
-  near(walk(place(SQUARE, 0, 0.5), 40), [5, 0]);
+  close(walk(place(SQUARE, 0, 0.9), 3).point, [10, 2]);
+  close(walk(place(SQUARE, 0, 0.1), -3).point, [0, 2]);
+  close(walk(place(SQUARE, 0, 0.5), 40).point, [5, 0]);
 });
 
 test("the next stop is ahead, and the border is a round", () => {

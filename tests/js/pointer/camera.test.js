@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { Camera } from "../../../polygames/view/js/pointer/camera.js";
+import { close } from "../helpers.js";
 
 const HOME = [-1, -1, 1, 1];
 const RESTED = 250; // milliseconds after which a gesture is surely over
@@ -16,20 +17,18 @@ function framed(parts = {}) {
     shift: (...moved) => shifts.push(moved),
   });
   camera.take({ window: HOME, home: HOME, ...parts }, false);
+  after(() => camera.stop());
   return { camera, asked, shifts };
 }
 
 const width = ([l, , r]) => r - l;
-const close = (found, expected, within = 1e-9) =>
-  [found].flat().forEach((value, i) => assert.ok(Math.abs(value - [expected].flat()[i]) <= within, `${found} is not ${expected}`));
 
 function zoomIn(camera, times) {
   for (let k = 0; k < times; k++) camera.zoom(1 / 2);
 }
 
-test("zooming out undoes zooming in, and ends at the whole board", (t) => {
+test("zooming out undoes zooming in, and ends at the whole board", () => {
   const { camera } = framed();
-  t.after(() => camera.stop());
   zoomIn(camera, 2);
   assert.deepEqual(camera.view, [-0.25, -0.25, 0.25, 0.25]);
   assert.ok(camera.zoomed());
@@ -40,9 +39,8 @@ test("zooming out undoes zooming in, and ends at the whole board", (t) => {
   assert.ok(!camera.zoomed());
 });
 
-test("a zoom leaves its place where it is, and a pan stays within the board", (t) => {
+test("a zoom leaves its place where it is, and a pan stays within the board", () => {
   const { camera } = framed();
-  t.after(() => camera.stop());
   camera.zoom(1 / 2, [1, 1]);
   assert.deepEqual(camera.view, [0, 0, 1, 1]);
   camera.pan(5, -0.25);
@@ -60,9 +58,8 @@ test("after a gesture the kernel is asked once", async () => {
   assert.deepEqual(asked, [[-0.25, -0.25, 0.25, 0.25]]);
 });
 
-test("meanwhile its picture is moved and enlarged, until it is drawn anew", (t) => {
+test("meanwhile its picture is moved and enlarged, until it is drawn anew", () => {
   const { camera, shifts } = framed();
-  t.after(() => camera.stop());
   camera.zoom(1 / 2, [1, 1]);
   close(shifts.at(-1), [-100, -100, 2]);
   camera.stop();
@@ -70,9 +67,8 @@ test("meanwhile its picture is moved and enlarged, until it is drawn anew", (t) 
   close(shifts.at(-1), [0, 0, 1]);
 });
 
-test("a deep zoom asks at once and goes on in new numbers", (t) => {
+test("a deep zoom asks at once and goes on in new numbers", () => {
   const { camera, asked } = framed({ space: 0 });
-  t.after(() => camera.stop());
   zoomIn(camera, 100);
   close(width(camera.view), 2e-6); // a picture is enlarged a million times at most
   assert.equal(asked.length, 1);
@@ -84,9 +80,8 @@ test("a deep zoom asks at once and goes on in new numbers", (t) => {
   close(width(camera.view), 1e-6 * 1024);
 });
 
-test("a gesture on a picture that is too old gives way to the new one", (t) => {
+test("a gesture on a picture that is too old gives way to the new one", () => {
   const { camera } = framed({ space: 0 });
-  t.after(() => camera.stop());
   camera.zoom(1 / 2);
   camera.take({ window: HOME, home: HOME, space: 5, moved: { from: 4, x: 0, y: 0, scale: 8 } }, false);
   assert.deepEqual(camera.view, HOME);
@@ -122,9 +117,8 @@ test("a board with a deepest zoom goes no deeper than its numbers", async () => 
   close(width(camera.view), 2e-6);
 });
 
-test("what keeps its size grows as the window shrinks", (t) => {
+test("what keeps its size grows as the window shrinks", () => {
   const { camera } = framed();
-  t.after(() => camera.stop());
   zoomIn(camera, 2);
   assert.equal(camera.growth(), 0.25);
   close(camera.unit(), 0.5 / 200);
@@ -133,10 +127,9 @@ test("what keeps its size grows as the window shrinks", (t) => {
   close(camera.toScene({ clientX: 200, clientY: 200 }), [0.25, 0.25]);
 });
 
-test("an answer to an earlier question does not take the view back", async (t) => {
+test("an answer to an earlier question does not take the view back", async () => {
   for (const deep of [true, false]) {
     const { camera, asked } = framed(deep ? { space: 0 } : {});
-    t.after(() => camera.stop());
     camera.zoom(1 / 2);
     await pause(RESTED);
     camera.zoom(1 / 2);

@@ -17,14 +17,6 @@ test("a half-spelled move lights up what comes next, and sends nothing", () => {
   assert.deepEqual(said.at(-1), "cell a: choose what comes next");
 });
 
-test("a finished spelling is sent with the version it answers, and forgotten", () => {
-  const { ui, sent } = board({ ...PIECES, version: 7 }), [a, , c] = ui.frame.items;
-  choose(ui, a);
-  choose(ui, c);
-  assert.deepEqual(sent, [{ kind: "move", version: 7, spelling: ["a", "c"] }]);
-  assert.deepEqual(ui.spelled, []);
-});
-
 /** A row of choices with one button of these classes, and a way to press it; whether the kernel hears it, too. */
 function row(...classes) {
   const button = { classList: { contains: (name) => classes.includes(name) }, textContent: "words that say nothing" };

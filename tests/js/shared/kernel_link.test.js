@@ -1,4 +1,4 @@
-// The way to the kernel, while there is one and when it is gone.
+// The way to the kernel, while there is one and when it is gone; and whether somebody looks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Element, Model } from "../fake_page.js";
 import { frame, PIECES } from "../helpers.js";
 import pointer from "../../../polygames/view/js/pointer/pointer.js";
-import { kernelLink } from "../../../polygames/view/js/shared/kernel_link.js";
+import { heartbeat, kernelLink } from "../../../polygames/view/js/shared/kernel_link.js";
 import { pen } from "../../../polygames/view/js/svg_surface/svg_surface.js";
 
 /** A model whose kernel is gone: what JupyterLab and Voila throw then. */
@@ -41,4 +41,47 @@ test("a pen that is drawn with when the kernel is gone makes no fault", () => {
   const canvas = new Element("canvas");
   pen(canvas, dead({}));
   for (const kind of ["pointerdown", "pointermove", "pointerup"]) canvas.heard[kind]({ clientX: 5, clientY: 5, buttons: 1, pointerId: 1 });
+});
+
+/** A page that can be hidden, with a timer that is turned by hand. */
+function stage() {
+  const heard = {}, sent = [];
+  const page = { visibilityState: "visible", addEventListener: (kind, act) => (heard[kind] = act), removeEventListener: (kind) => delete heard[kind] };
+  const stage = { page, sent, heard, every: (act) => (stage.pulse = act), stop: () => (stage.pulse = null) };
+  stage.Watcher = class {
+    constructor(act) { stage.sight = (isIntersecting) => act([{ isIntersecting }]); }
+    observe() {}
+    disconnect() {}
+  };
+  stage.end = heartbeat({ closest: () => null }, ({ kind }) => sent.push(kind), stage);
+  return stage;
+}
+
+test("while the board is seen the kernel hears of it again and again", () => {
+  const { sent, pulse, end } = stage();
+  pulse();
+  pulse();
+  assert.deepEqual(sent, ["seen", "seen", "seen"]);
+  end();
+});
+
+test("a page that is hidden or scrolled away says so once, and is then silent", () => {
+  const all = stage();
+  all.page.visibilityState = "hidden";
+  all.heard.visibilitychange();
+  all.pulse();
+  assert.deepEqual(all.sent, ["seen", "unseen"]);
+  all.page.visibilityState = "visible";
+  all.heard.visibilitychange();
+  all.sight(false);
+  all.pulse();
+  assert.deepEqual(all.sent.slice(2), ["seen", "unseen"]);
+  all.end();
+});
+
+test("a board that is taken from the page says so, and hears no more", () => {
+  const all = stage();
+  all.end();
+  assert.equal(all.sent.at(-1), "unseen");
+  assert.deepEqual([all.pulse, Object.keys(all.heard)], [null, []]);
 });

@@ -69,7 +69,7 @@ def test_a_new_game_gives_up_the_one_that_waits(board):
 
 
 def test_own_mistakes_are_offered_once_there_is_a_deck(board):
-    assert list(doors(board)) == ["Puzzles"]
+    assert list(doors(board)) == ["Puzzles", "Other games"]
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C")
     pg.collection(record).deck(keep=None, progress=False)
@@ -93,6 +93,42 @@ def test_older_games_are_offered_also_while_one_is_played(board):
     row.children[0].click()
     assert board.record.start.parse("A-C") == board.record.moves[0]
     assert len(board.state.vertices) == 6
+
+
+def button(box, text):
+    """Return the button of a text, wherever it is in a box."""
+    found = [box]
+    for each in found:
+        found += getattr(each, "children", ())
+    return next(each for each in found if getattr(each, "description", "") == text)
+
+
+def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_waits(board):
+    board.play("A-C")
+    own, looks, moves = board.children, board._dom_classes, board.record.moves
+    PageDriver(board).press("New game")
+    doors(board)["Other games"].click()
+    button(board, "Splinter").click()
+    assert "polygames-board" not in board._dom_classes, "no board is styled within another one"
+    guest = board.children[1].children[1]
+    assert (guest.info.name, guest.session.players) == ("splinter", ("human", "level 2"))
+    guest.play(guest.state.legal_moves.sample(Random(1)))
+    assert sorted(name.split("-")[0] for name in games()) == ["polygon", "splinter"]
+    button(board, "◀ Back to the games").click()
+    button(board, "◀ Back to Polygon").click()
+    assert (board.children, board._dom_classes, board.record.moves) == (own, looks, moves)
+
+
+@pytest.mark.parametrize("game", pg.games())
+@pytest.mark.usefixtures("board")
+def test_every_game_is_a_picture_to_press(game):
+    with closing(pg.play()) as gallery:
+        button(gallery, pg.game(game).title).click()
+        back, opened = gallery.children
+        assert opened.info.name == game
+        back.click()
+        shown, _ = gallery._repr_mimebundle_()
+        assert f'alt="{pg.game(game).title}"' in shown["text/html"], "without a kernel, too"
 
 
 LINES = ["draw 0,4 - 10,6", "color blue"]

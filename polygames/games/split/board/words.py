@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from polygames.geometry.planar import Edge
 
 
-EDGES = {"neutral": "side", "red": "red", "blue": "blue"}
+ENDS: Final = ("red", "blue", "left", "top", "right", "bottom")
+"""Where a line can end, in the order in which it is said: on a colour, or on a side."""
+SIDES: Final = ("top", "right", "bottom", "left")
+"""The sides of the square, by the numbers of their lines."""
 
 LEAST: Final = 0.005
 """Less than this is written with two digits that count: its first two decimals say nothing."""
@@ -51,7 +54,7 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
     --------
     >>> import polygames as pg
     >>> say(pg.new("split"), pg.new("split").draw((0, 5), (10, 5)))
-    'cuts 100 into 50 + 50, side to side'
+    'cuts 100 into 50 + 50, left to right'
     """
     match move:
         case FillArea(area):
@@ -234,11 +237,12 @@ def _cut(state: Split, move: DrawLine) -> tuple[float, list[float]]:
 
 def _ends(state: Split, move: DrawLine) -> str:
     """Say on which lines the two ends are."""
-    one, other = sorted(
-        (EDGES[state.colors[spot.line]] for spot in (move.start, move.end)),
-        key=lambda edge: (edge == "side", edge),
-    )
-    return f"both ends {one.split()[0]}" if one == other != "side" else f"{one} to {other}"
+    lines = (move.start.line, move.end.line)
+    ends = (SIDES[line] if line < len(SIDES) else state.colors[line] for line in lines)
+    one, other = sorted(ends, key=ENDS.index)
+    if one == other:
+        return f"both ends {one}"
+    return f"{one} to {'the ' * (one not in SIDES and other in SIDES)}{other}"
 
 
 def slip(state: Split, found: Any) -> str:

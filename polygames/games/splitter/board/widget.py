@@ -111,7 +111,7 @@ class SplitterBoard(BoardWidget):
 
     def new_panel(self) -> NewPanel:
         """Return the form for a new game, which does not ask who begins: all write at once."""
-        panel = super().new_panel()
+        panel = cast("NewPanel", super().new_panel())
         box, begins = panel.opponents.box, panel.opponents.begins
         box.children = tuple(each for each in box.children if each is not begins)
         dispose(begins)

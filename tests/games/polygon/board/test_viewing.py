@@ -1,7 +1,5 @@
 """Views at any depth, checked against plain fractions, and shapes of polygons."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from math import hypot
@@ -9,7 +7,8 @@ from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers import random_state
+from helpers import polygon, random_state
+from strategies import UNEVEN
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -19,7 +18,6 @@ from polygames.games.polygon.board.scene import View, scene
 from polygames.geometry.exact import convex
 from polygames.scene.model import Disc, Segment, Window
 
-CORNERS = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 DEPTHS = (0, 3, 15, 30, 60, 200)
 
 
@@ -42,7 +40,7 @@ def gap(point, segment):
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_at_any_depth_a_point_is_shown_where_exact_arithmetic_puts_it(depth):
-    state = drawn(3, vertices=CORNERS)
+    state = drawn(3, vertices=UNEVEN)
     for point in state.crossings:
         middle = viewing.around(point, Fraction(10) ** depth)
         view = viewing.within(middle, Window(-0.7, 0.1, 0.3, 1.1), View.whole(state))
@@ -53,7 +51,7 @@ def test_at_any_depth_a_point_is_shown_where_exact_arithmetic_puts_it(depth):
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("options", [{"n": 7}, {"n": 12}, {"vertices": CORNERS}])
+@pytest.mark.parametrize("options", [{"n": 7}, {"n": 12}, {"vertices": UNEVEN}])
 def test_at_any_depth_a_line_and_a_point_on_it_stay_together(depth, options):
     state = drawn(5, **options)
     for point, through in list(state.crossings.items())[:6]:
@@ -78,7 +76,7 @@ def test_two_points_a_thousandth_of_a_view_of_ten_to_the_thirty_apart_are_shown_
 
 
 def test_zooming_a_hundred_times_keeps_every_place_exact():
-    state, rng = drawn(3, vertices=CORNERS), Random(4)
+    state, rng = drawn(3, vertices=UNEVEN), Random(4)
     point = next(iter(state.crossings))
     view = whole = View.whole(state)
     for _ in range(100):
@@ -166,9 +164,6 @@ def test_the_map_shows_the_window_or_a_cross_where_it_is_too_small(depth, mark):
     assert len(root.findall("./g/path")) >= len(state.lines)
 
 
-# --- Shapes -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n", [3, 4, 5, 9, 10, 30, 31, 32, 60, 100, 317])
 def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
     corners, size = shapes.corners_of(pg.new("polygon", n=n))
@@ -177,8 +172,8 @@ def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
 
 
 def test_a_rational_polygon_keeps_its_corners():
-    corners, size = shapes.corners_of(pg.new("polygon", vertices=CORNERS))
-    assert (corners, size) == (CORNERS, 1)
+    corners, size = shapes.corners_of(pg.new("polygon", vertices=UNEVEN))
+    assert (corners, size) == (UNEVEN, 1)
 
 
 @pytest.mark.parametrize(
@@ -235,18 +230,15 @@ def test_text_that_is_no_convex_polygon_is_refused_with_the_place(text, problem)
 
 
 def test_the_start_of_a_segment_is_seen_with_its_targets_unless_it_is_far_away():
-    state = pg.new("polygon", n=8)
-    for move in ("A-D", "D-G"):
-        state = state.play(state.parse(move))
+    state = polygon("A-D", "D-G", n=8)
     view = viewing.fit_targets(state)
     for point in (*state.targets, state.here):
         assert max(map(abs, view.exact(point))) <= viewing.EDGE
     near, far = viewing.fit(state, state.targets), viewing.fit(state, [*state.targets, state.here])
     is_left_out = far.scale * viewing.NEARBY < near.scale
     assert view == (near if is_left_out else far)
-    assert viewing.fit_targets(pg.new("polygon", n=8)) == viewing.fit(
-        pg.new("polygon", n=8), pg.new("polygon", n=8).targets
-    )
+    start = polygon(n=8)
+    assert viewing.fit_targets(start) == viewing.fit(start, start.targets)
 
 
 def test_a_start_that_is_out_of_sight_is_named(monkeypatch):

@@ -1,7 +1,5 @@
 """Polygon's board driven by calls and by the client's messages, without kernel or browser."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -53,14 +51,6 @@ def test_a_band_begins_where_the_segment_does(board):
     assert band["color"] == BLUE
 
 
-def test_points_say_what_they_are_and_why_they_are_no_target(board):
-    play(board, "A-D", "D-B", "B-F")
-    assert items(board)["C"]["label"] == "C: can be chosen"
-    assert items(board)["D"]["label"].startswith("D: a segment has ended here already")
-    assert "neighbouring" in items(board)["E"]["label"]
-    assert [move["spelling"] for move in board.pointer.frame["moves"]] == [("C",)]
-
-
 def test_the_client_zooms_step_by_step_to_a_depth_without_end(board):
     play(board, "A-D", "D-B", "B-F")
     for _ in range(60):
@@ -94,19 +84,22 @@ def test_a_view_in_the_coordinates_of_an_earlier_frame_is_understood(board):
     assert board.view == before, "a view from long ago is not known any more, and not guessed"
 
 
-def test_a_move_is_made_at_any_depth_and_the_view_stays(board):
-    play(board, "E-A", "A-D", "D-B", "B-F", "F-C")
-    board.look_at("1x4", 10**30)
-    here = board.view
-    PageDriver(board).tell("move", spelling=["1x4"])
-    assert str(board.record.moves[-1]) == "C-1x4"
-    assert board.view == here
-
-
-def test_a_first_move_takes_two_targets_at_any_depth(board):
-    board.look_at("A", 10**30)
-    PageDriver(board).tell("move", spelling=["A", "C"])
-    assert [str(move) for move in board.record.moves] == ["A-C"]
+def test_a_move_is_made_by_its_targets_at_any_depth_and_the_view_stays(board):
+    later = ["A-D", "D-B", "B-F", "F-C"]
+    for at, spelling, moves in (("A", ["E", "A"], later), ("1x4", ["1x4"], [])):
+        board.look_at(at, 10**30)
+        here = board.view
+        PageDriver(board).tell("move", spelling=spelling)
+        assert board.view == here
+        play(board, *moves)
+    assert [str(move) for move in board.record.moves] == [
+        "E-A",
+        "A-D",
+        "D-B",
+        "B-F",
+        "F-C",
+        "C-1x4",
+    ]
 
 
 def test_hint_and_last_move_are_drawn_where_the_view_is(board):
@@ -234,9 +227,6 @@ def test_the_last_segment_is_marked_and_keeps_its_own_colour(board):
     assert shown[1:] == [LAST, "#ffffff", "#cc3311"]
 
 
-# --- Corners ------------------------------------------------------------------------------------
-
-
 def drag(board, name, to, unit=0.0045):
     PageDriver(board).tell(
         "drag", handle=name, to=to, unit=unit, space=board.pointer.frame["space"]
@@ -294,9 +284,6 @@ def test_corners_stay_where_they_are_once_a_segment_is_drawn(board):
     assert len(board.pointer.frame["handles"]) == 6
 
 
-# --- The form -----------------------------------------------------------------------------------
-
-
 def test_the_form_offers_shapes_and_starts_a_random_one(board):
     page, fields = PageDriver(board), board.panel("New game").fields
     fields["n"].value = 9
@@ -341,19 +328,7 @@ def test_presets_with_corners_and_dragged_corners_reach_the_form(board):
     assert board.panel("New game").fields["n"].value == 40
 
 
-def test_the_header_shows_no_points_as_there_are_none(board):
-    header = PageDriver(board).header
-    assert "Red" in header
-    assert "<b>0" not in header
-
-
-def test_a_board_can_begin_with_corners_of_ones_own():
-    own = pg.play("polygon", preset="uneven", autosave=None)
-    assert own.panel("New game").options()["vertices"] == own.state.options["vertices"]
-    own.close()
-
-
-def test_a_hint_says_that_a_win_is_proved_and_in_how_many_segments(board):
+def test_a_hint_says_what_is_proved_and_nothing_sure_of_what_is_not(board):
     found = pg.analyse(board.state, seconds=5)
     best = found.moves[0]
     assert best.proved
@@ -363,27 +338,22 @@ def test_a_hint_says_that_a_win_is_proved_and_in_how_many_segments(board):
     )
     board._hints.take(found)
     assert "whatever Blue draws." in board.message
-
-
-def test_a_hint_in_a_lost_position_says_that_all_moves_lose(board):
+    open_moves = tuple(replace(each, proved=False) for each in found.moves)
+    assert board.hint_note(replace(found, moves=open_moves)) == ""
     play(board, "A-D")
     found = pg.analyse(board.state, seconds=5)
     assert found.is_proved
     assert board.hint_note(found) == "All moves lose, if Red answers well."
 
 
-def test_a_hint_says_nothing_sure_of_what_is_not_proved(board):
-    found = pg.analyse(board.state, seconds=5)
-    open_moves = tuple(replace(each, proved=False) for each in found.moves)
-    assert board.hint_note(replace(found, moves=open_moves)) == ""
-
-
-def test_in_the_first_moves_it_is_said_what_the_points_are(board):
-    assert board.info.summary in PageDriver(board).header
+def test_the_header_says_in_the_first_moves_what_the_points_are_and_shows_no_score(board):
+    header = PageDriver(board).header
+    assert board.info.summary in header
+    assert "Red" in header
+    assert "<b>0" not in header
     play(board, "A-C")
-    assert "Choose a green point: a corner, or where two colours cross." in (
-        PageDriver(board).header
-    )
+    words = "Choose a green point: a corner, or where two colours cross."
+    assert words in PageDriver(board).header
 
 
 def test_only_a_move_that_was_made_puts_dots_on_the_signs_of_an_analysis(board):

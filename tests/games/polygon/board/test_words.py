@@ -1,12 +1,11 @@
 """What is said of a move of Polygon is true: segments are counted by exact quotients."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import pytest
+from helpers import polygon
 from oracles.polygon_by_fractions import Game, rational
 from reasons import cases
 
@@ -70,8 +69,6 @@ def check_left(state, said, known, seen):
     seen["none" if none else "one" if only else "many"] += 1
 
 
-# --- What speaks for a move ---------------------------------------------------------------------
-
 WHO = r"(Red|Blue)"
 KINDS = {
     "last": rf"It leaves {WHO} no segment to draw(?:: {WHO} wins)?\.",
@@ -105,7 +102,7 @@ OPTIONS = (
     {"n": 8, "colors": "mixed"},
     {"n": 7, "colors": "any", "max_plies": 20},
     {"n": 7, "colors": "same", "claim": True},
-    {"vertices": ((0, 0), (3, 0), (5, 2), (5, 5), (2, 6), (-1, 3)), "concurrent": "lenient"},
+    {"vertices": CORNERS, "concurrent": "lenient"},
 )
 
 
@@ -124,7 +121,7 @@ def least(state):
     return min((len(draws(state.play(move))) for move in draws(state)), default=999)
 
 
-def check(state, move, sentence, seen):
+def check(state, move, sentence, seen):  # noqa: C901 - a case for each kind
     """Check a sentence by trying every segment, reply and answer."""
     kind, said = next((k, f.groups()) for k, p in KINDS.items() if (f := re.fullmatch(p, sentence)))
     seen[kind] += 1
@@ -132,69 +129,49 @@ def check(state, move, sentence, seen):
     after = state.play(move)
     replies = draws(after)
     others = [state.play(each) for each in draws(state) if each != move]
+    left, many = [len(draws(each)) for each in others], len(replies)
+    count = None if many == 1 else many
     if kind != "last":
         assert not ends(after), "it speaks for a move after which the other one wins at once"
-    match kind, said:
-        case "last", (they, we):
-            assert (they, replies) == (other, [])
-            assert we == (None if state.rules.claim else me)
-        case "only", (they, answer, we):
-            assert (they, we, answer) == (other, me, say(after, replies[0]))
-            assert len(replies) == 1
+    match kind:
+        case "last":
+            assert many == 0
+            told = other, None if state.rules.claim else me
+        case "only":
+            assert many == 1
             assert ends(after.play(replies[0]))
-        case "all", (they, we):
-            assert (they, we) == (other, me)
-            assert all(ends(after.play(reply)) for reply in replies)
-        case "most", (lost, they, count, we):
-            assert (they, we) == (other, me)
-            assert int(count) == len(replies)
-            assert int(lost) == sum(ends(after.play(reply)) for reply in replies)
-            assert 2 * int(lost) >= int(count)
-        case _:
-            check_beside(kind, said, replies, others, (me, other))
-            if kind in {"more", "room", "most room"}:
-                assert int(said[2]) == least(after)
-
-
-def check_beside(kind, said, replies, others, names):
-    """Check what is said of a move beside the other ones."""
-    me, other = names
-    left = [len(draws(each)) for each in others]
-    match kind, said:
-        case "any other", (they,):
-            assert they == other
+            told = other, say(after, replies[0]), me
+        case "all" | "most":
+            lost = sum(ends(after.play(reply)) for reply in replies)
+            assert 2 * lost >= (many if kind == "most" else 2 * many)
+            told = (lost, other, many, me) if kind == "most" else (other, me)
+        case "any other":
             assert others
             assert all(map(ends, others))
-        case "others", (lost, we, count, they):
-            assert (we, they, int(count)) == (me, other, len(others))
-            assert int(lost) == sum(map(ends, others))
-        case "fewest", (they, count, how):
-            assert (they, number(count)) == (other, len(replies))
-            assert min(left) >= len(replies) < max(left)
-            assert (min(left) > len(replies)) == (how == "fewer than any other")
-        case "fewer", (they, count, more, we, rest):
-            assert (they, we) == (other, me)
-            assert (number(count), int(rest)) == (len(replies), len(others))
-            assert int(more) == sum(many > len(replies) for many in left)
-            assert 2 * int(more) > int(rest)
-        case "most room", (they, we, count):
-            assert (they, we) == (other, me)
+            told = (other,)
+        case "others":
+            told = sum(map(ends, others)), me, len(others), other
+        case "fewest":
+            assert min(left) >= many < max(left)
+            how = "fewer than any other" if min(left) > many else "and none leaves fewer"
+            told = other, count, how
+        case "fewer":
+            more = sum(each > many for each in left)
+            assert 2 * more > len(others)
+            told = other, count, more, me, len(others)
+        case "count":
+            assert 2 * sum(each < many for each in left) <= len(left)
+            told = other, count
+        case "more":
+            assert least(after) > many
+            told = other, me, least(after)
+        case "room" | "most room":
+            fewer = sum(least(each) < least(after) for each in others)
             assert others
-            assert all(least(each) < int(count) for each in others)
-        case "count", (they, count):
-            assert (they, number(count)) == (other, len(replies))
-            assert 2 * sum(many < len(replies) for many in left) <= len(left)
-        case "room", (they, we, count, fewer, also, rest):
-            assert (they, we, also, int(rest)) == (other, me, me, len(others))
-            assert int(fewer) == sum(least(each) < int(count) for each in others)
-            assert 2 * int(fewer) > int(rest)
-        case "more", (they, we, count):
-            assert (they, we) == (other, me)
-            assert int(count) > len(replies)
-
-
-def number(words):
-    return 1 if words is None else int(words)
+            assert 2 * fewer > len(others)
+            assert kind == "room" or fewer == len(others)
+            told = other, me, least(after), *((fewer, me, len(others)) * (kind == "room"))
+    assert said == tuple(each if each is None else str(each) for each in told)
 
 
 @pytest.fixture(params=[True, False], ids=["engine", "rules"])
@@ -235,17 +212,17 @@ def test_the_compiled_rules_and_the_rules_say_the_same(monkeypatch):
     assert same > 150
 
 
-def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives(by_engine):
-    del by_engine
+@pytest.mark.usefixtures("by_engine")
+def test_what_is_said_in_a_small_game_is_what_trying_all_segments_gives():
     seen = Counter()
-    for state, line, sentence in islice(cases("polygon", 60, seed=5, say=merits, n=6), 60):
+    for state, line, sentence in cases("polygon", 60, seed=5, say=merits, n=6):
         if sentence:
             check(state, line[0], sentence, seen)
     assert len(seen) >= 4
 
 
-def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it(by_engine):
-    del by_engine
+@pytest.mark.usefixtures("by_engine")
+def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it():
     lost = 0
     for state, line, sentence in cases("polygon", 80, seed=6, say=merits, n=6):
         if ends(state.play(line[0])):
@@ -254,11 +231,9 @@ def test_a_move_that_loses_at_once_has_nothing_that_speaks_for_it(by_engine):
     assert lost > 5
 
 
-def test_near_the_length_cap_and_of_claims_nothing_is_said(by_engine):
-    del by_engine
-    state = pg.new("polygon", n=6, max_plies=5)
-    for text in ("A-C", "C-E"):
-        state = state.play(state.parse(text))
+@pytest.mark.usefixtures("by_engine")
+def test_near_the_length_cap_and_of_claims_nothing_is_said():
+    state = polygon("A-C", "C-E", n=6, max_plies=5)
     assert {merits(state, [move]) for move in state.legal_moves} == {""}
     state = pg.new("polygon", claim=True)
     assert merits(state, [state.parse("claim")]) == ""
@@ -266,7 +241,6 @@ def test_near_the_length_cap_and_of_claims_nothing_is_said(by_engine):
 
 def test_a_position_that_takes_long_is_left(monkeypatch):
     monkeypatch.setattr(module, "_is_loaded", lambda: False)
-    state = pg.new("polygon", n=20)
-    state = state.play(state.parse("A-K"))
+    state = polygon("A-K", n=20)
     module._ways.cache_clear()
     assert merits(state, [next(iter(state.legal_moves))]) == ""

@@ -1,24 +1,23 @@
 """The compiled board allows what rules.py allows, and takes every move back."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
-from helpers import random_state
+from helpers import polygon, random_state, random_states
+from strategies import UNEVEN
 
 import polygames as pg
 from polygames.games.polygon.engine import arrays, moves
 
 COLORS = ("different", "same", "any", "mixed")
-UNEVEN = [
-    [(0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5)],
+SHAPES = [
+    UNEVEN,
     [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
     [("1/3", 0), (7, "-1/2"), (11, 3), (10, 8), (6, 11), (1, 9), (-1, 4)],
 ]
-BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)] + [{"vertices": v} for v in UNEVEN]
+BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)] + [{"vertices": v} for v in SHAPES]
 
 
 def targets(board, state):
@@ -88,29 +87,22 @@ def test_points_that_floats_do_not_tell_apart_raise_a_doubt_and_are_refused():
     """The long diagonals miss each other by far less than a float shows; exactly, they do."""
     s = 10**30
     near = [(2 * s, 1), (s, s), (-s, s), (-2 * s, 0), (-s, -s), (s, -s)]
-    state = pg.new("polygon", vertices=near, colors="any")
-    for text in ("A-D", "D-F", "F-C", "C-E", "E-B"):
-        state = state.play(state.parse(text))
+    state = polygon("A-D", "D-F", "F-C", "C-E", "E-B", vertices=near, colors="any")
     assert not any(len(segments) > 2 for segments in state.crossings.values())
     with pytest.raises(OverflowError, match="floats do not tell"):
         moves.encode(state)
 
 
 def test_in_a_long_game_a_point_that_was_taken_for_another_is_refused_as_well():
-    state, rng = pg.new("polygon", n=9, max_plies=60), Random(45)
-    while state.outcome is None:
-        state = state.play(state.legal_moves.sample(rng))
+    *_, state = random_states(pg.new("polygon", n=9, max_plies=60), 45)
     with pytest.raises(OverflowError, match="floats do not tell"):
         moves.encode(state)
 
 
-@pytest.mark.parametrize("n", [3, 70])
-def test_the_first_vertices_that_do_not_fit_are_refused(n):
-    if n > arrays.MOST_VERTICES:
-        with pytest.raises(OverflowError, match="70 vertices"):
-            moves.encode(pg.new("polygon", n=n))
-    else:
-        assert moves.encode(pg.new("polygon", n=n)).head[arrays.POINTS] == n
+def test_no_more_vertices_than_fit_are_written():
+    assert moves.encode(pg.new("polygon", n=3)).head[arrays.POINTS] == 3
+    with pytest.raises(OverflowError, match="70 vertices"):
+        moves.encode(pg.new("polygon", n=70))
 
 
 def test_the_prime_is_one_and_leaves_the_remainder_1():

@@ -1,7 +1,5 @@
 """A proof is replayed by the rules, move for move; what is none is refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

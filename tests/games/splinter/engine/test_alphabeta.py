@@ -1,7 +1,5 @@
 """The compiled alpha-beta, on trees that nobody can guess and on small boards of Splinter."""
 
-from __future__ import annotations
-
 from math import isnan
 from random import Random
 
@@ -60,9 +58,6 @@ def children(f, a):
         yield after
 
 
-# --- Values ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("tie", [0.0, -0.7])
 def test_values_are_those_of_plain_minimax_on_trees_from_a_hash(tie):
     decided = 0
@@ -112,9 +107,6 @@ def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deepl
             assert plain(TOY, array, plies) * value > WON
             claimed += 1
     assert claimed > 40
-
-
-# --- Splinter ----------------------------------------------------------------------------------
 
 
 def small_boards(number, shape=(3, 4), pawns=2):
@@ -199,9 +191,6 @@ def test_coming_back_to_an_earlier_position_counts_as_a_tie():
     assert look(3) == pytest.approx(0.25)
 
 
-# --- The agent ---------------------------------------------------------------------------------
-
-
 def test_contempt_makes_a_tie_worse_for_the_seat_that_thinks():
     state = pg.new("splinter", board=["Wb.", "wB."], max_plies=1)  # each move ends the game
     ties = [move for move in state.legal_moves if len(state.play(move).outcome.winners) == 2]
@@ -264,9 +253,6 @@ def test_different_seeds_choose_among_equal_moves():
 def test_a_search_that_cannot_be_made_is_refused(options, message):
     with pytest.raises(OptionError, match=message):
         AlphaBeta(**options)
-
-
-# --- Without numba -----------------------------------------------------------------------------
 
 
 def test_without_a_kernel_an_agent_in_plain_python_plays_with_the_same_limits_and_flag(monkeypatch):

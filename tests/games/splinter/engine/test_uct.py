@@ -1,7 +1,5 @@
 """The compiled UCT, on Splinter's kernel."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """How a position of Split looks and what it says."""
 
-from __future__ import annotations
-
 import pytest
 from helpers import split
 from hypothesis import given
@@ -135,7 +133,7 @@ def test_previews_and_marks_say_and_show_the_move():
     line = state.draw((5, 0), (5, 10))
     assert preview(state, FillArea(0)).label == "Blue fills this area: 2.91"
     assert preview(state, line).label == (
-        "cuts 97.09 into 47.09 + 50, side to side: (5.00, 0.00) to (5.00, 10.00)"
+        "cuts 97.09 into 47.09 + 50, top to bottom: (5.00, 0.00) to (5.00, 10.00)"
     )
     strokes = mark(state, line, palette.PURPLE)
     assert strokes[1].stroke == palette.PURPLE

@@ -105,125 +105,111 @@ def small_after(state, move):
     return [area for area in (*open_before, *parts) if area <= 5 + 1e-6]
 
 
-def check(state, move, kind, said):  # noqa: C901, PLR0912, PLR0915 - a case for each kind
+def small_open(state):
+    """Return the areas that are open and can be filled."""
+    pairs = zip(shapes(state), state.areas, strict=True)
+    sizes = [shape.area for shape, area in pairs if area.owner is None]
+    return [size for size in sizes if size <= 5 + 1e-6]
+
+
+def agree(said, told):
+    """Compare what is said with names and colours, with sizes, or with sizes of which it is one."""
+    for text, value in zip(said, told, strict=True):
+        if isinstance(value, str | None):
+            assert text == value
+        else:
+            assert any(near(text, each) for each in (value if isinstance(value, list) else [value]))
+
+
+def check(state, move, kind, said):  # noqa: C901, PLR0912 - a case for each kind
     mover, other = called(state, state.turn), called(state, 1 - state.turn)
-    after = state.play(move)
-    match kind, said:
-        case "decides", (who, points):
-            winner = next(iter(after.outcome.winners))
-            own = [
-                s.area for s, a in zip(shapes(after), after.areas, strict=True) if a.owner == winner
-            ]
-            assert who == called(after, winner)
-            assert near(points, sum(own))
-            assert sum(own) > 50
-        case "fills", (who, points):
-            assert who == mover
-            assert near(points, shapes(state)[move.area].area)
-        case "chooses", (who, mine, its):
-            assert who == other
-            one, two = (
-                shapes(state)[k].area for k in sorted(state.choice, key=lambda k: k != move.area)
-            )
-            assert near(mine, one)
-            assert near(its, two)
-        case "colour", (who, points):
-            assert who == "Blue"
-            small = [shape.area for shape in shapes(after) if shape.area <= 5 + 1e-6]
-            assert near(points, max(small)) if points else not small
-        case "own", (color, who, points, chooser):
-            assert (who, chooser) == (mover, other)
-            assert is_own(state, move)
-            assert color == (state.seat_colors or ("red",) * 2)[state.turn]
-            assert near(points, pieces(state, move)[0])
-        case "first", (who,):
-            assert (who, state.ply) == (other, 0)
-        case "leaves", (who, points):
-            assert who == other
-            assert near(points, max(small_after(state, move)))
-        case "joins", (who, color, points):
-            assert (who, color) == (other, after.seat_colors[after.turn])
-            assert not small_after(state, move)
-            assert any(near(points, area) for area in with_two(after, color))
-        case "threat", (who, theirs, me, mine, points):
-            assert (who, theirs) == (other, after.seat_colors[after.turn])
-            assert (me, mine) == (mover, after.seat_colors[1 - after.turn])
-            assert not small_after(state, move)
-            assert not with_two(after, theirs)
-            assert any(near(points, area) for area in with_two(after, mine))
-        case "quiet", (who, theirs):
-            assert (who, theirs) == (other, after.seat_colors[after.turn])
-            assert not small_after(state, move)
-            assert not with_two(after, theirs)
-            assert not with_two(after, after.seat_colors[1 - after.turn])
-        case "fills back", (who, points):
-            assert who == mover
-            assert near(points, shapes(state)[move.area].area)
-        case "own back", (who, color, points):
-            assert (who, color) == (mover, (state.seat_colors or ("red",) * 2)[state.turn])
-            assert is_own(state, move)
-            assert near(points, pieces(state, move)[0])
-        case "no points", (who,):
-            assert who == mover
-            assert not is_own(state, move)
+    ink, after = (state.seat_colors or ("red",) * 2)[state.turn], state.play(move)
+    theirs, ours = (after.seat_colors or ("red",) * 2)[:: 1 - 2 * after.turn]
+    match kind:
+        case "decides":
+            (winner,) = after.outcome.winners
+            pairs = zip(shapes(after), after.areas, strict=True)
+            own = sum(shape.area for shape, area in pairs if area.owner == winner)
+            assert own > 50
+            told = called(after, winner), own
+        case "fills" | "fills back":
+            told = mover, shapes(state)[move.area].area
+        case "chooses":
+            first = sorted(state.choice, key=lambda k: k != move.area)
+            told = other, *(shapes(state)[k].area for k in first)
+        case "colour":
+            told = "Blue", max(small_open(after), default=None)
+        case "own":
+            told = ink, mover, pieces(state, move)[0], other
+        case "own back":
+            told = mover, ink, pieces(state, move)[0]
+        case "first":
+            assert state.ply == 0
+            told = (other,)
+        case "leaves":
+            told = other, max(small_after(state, move))
+        case "joins":
+            told = other, theirs, with_two(after, theirs)
+        case "threat":
+            told = other, theirs, mover, ours, with_two(after, ours)
+        case "quiet":
+            assert not with_two(after, ours)
+            told = other, theirs
+        case "no points":
+            told = (mover,)
+    agree(said, told)
+    if kind in {"own", "own back", "no points"}:
+        assert is_own(state, move) == (kind != "no points")
+    if kind in {"joins", "threat", "quiet"}:
+        assert not small_after(state, move)
+        assert bool(with_two(after, theirs)) == (kind == "joins")
 
 
-def check_merit(state, line, kind, said):  # noqa: C901, PLR0912 - a case for each kind
+def check_merit(state, line, kind, said):  # noqa: C901 - a case for each kind
     """Check a sentence that is said for a move."""
     move, mover, other = line[0], called(state, state.turn), called(state, 1 - state.turn)
     after = state.play(move)
-    match kind, said:
-        case "decides", _:
-            assert state.turn in after.outcome.winners
-            check(state, move, kind, said)
-        case "chooses", (_, mine, its):
-            assert float(mine) < float(its)
-            check(state, move, kind, said)
-        case "fills", (who, points, is_most):
-            check(state, move, kind, (who, points))
-            small = [
-                s.area
-                for s, a in zip(shapes(state), state.areas, strict=True)
-                if a.owner is None and s.area <= 5 + 1e-6
-            ]
-            if is_most:
-                assert len(small) > 1
-                assert near(points, max(small))
-        case "colour", (who,):
-            assert who == called(after, after.turn)
-        case "fair", (who,):
-            assert (who, state.ply) == (other, 0)
-        case "ends", (who, points):
-            assert who == called(after, state.turn)
+    match kind:
+        case "fills":
+            check(state, move, kind, said[:2])
+            small = small_open(state)
+            assert not said[2] or (len(small) > 1 and near(said[1], max(small)))
+        case "colour":
+            agree(said, [called(after, after.turn)])
+        case "fair":
+            assert state.ply == 0
+            agree(said, [other])
+        case "ends":
             end = after
             while end.outcome is None:
                 end = end.play(max(end.legal_moves, key=lambda fill: end.areas[fill.area].value))
-            assert near(points, end.scores[state.turn])
             assert end.scores[state.turn] > 50
+            agree(said, [called(after, state.turn), end.scores[state.turn]])
             if len(after.open_areas) <= MOST:
                 assert filled_to_the_end(after).outcome.winners == {state.turn}
-        case "keeps", (left, they, theirs, we, ours, points):
+        case "keeps":
+            left, they, theirs, we, ours, points = said
             check_kept(state, after, small_after(state, move), left)
             if they:
-                assert (they, theirs) == (other, after.seat_colors[after.turn])
+                agree([they, theirs], [other, after.seat_colors[after.turn]])
                 assert not with_two(after, theirs)
             if we:
-                assert (we, ours) == (mover, after.seat_colors[1 - after.turn])
-                assert any(near(points, area) for area in with_two(after, ours))
-        case "returns", (they, lost, we, won):
-            assert (they, we) == (other, mover)
+                told = [mover, after.seat_colors[1 - after.turn], with_two(after, ours)]
+                agree([we, ours, points], told)
+        case "returns":
             then = after.play(line[1])
-            assert near(lost, shapes(after)[line[1].area].area)
-            assert near(won, shapes(then)[line[2].area].area)
-            assert float(won) >= float(lost)
+            lost, won = shapes(after)[line[1].area].area, shapes(then)[line[2].area].area
+            agree(said, [other, lost, mover, won])
+            assert float(said[3]) >= float(said[1])
         case _:
+            assert kind != "decides" or state.turn in after.outcome.winners
+            assert kind != "chooses" or float(said[1]) < float(said[2])
             check(state, move, kind, said)
 
 
 def check_kept(state, after, small, left):
     """Check that a line leaves no more to fill than there was, and how this is said."""
-    before = [a for a in state.areas if a.owner is None and Shape(a.polygon).area <= 5 + 1e-6]
-    assert len(small) == len(before)
+    assert len(small) == len(small_open(state))
     assert after.choice is None
     assert left.startswith("Neither" if small else "It leaves nothing")
 
@@ -319,13 +305,21 @@ def test_the_name_of_a_line_tells_its_two_pieces():
     assert max(map(abs, added)) <= 0.01, "the pieces add up to the whole, but for the last digit"
 
 
-def test_an_area_is_called_the_same_whatever_line_cuts_it():
-    state = split("draw 0,4.1667 - 10,4.1667", "color blue")
-    lines = (state.draw((0, 2.08335), (10, 2.08335)), state.draw((0, 0.51), (10, 0.51)))
-    assert [say(state, line).partition(",")[0] for line in lines] == [
-        "cuts 41.67 into 20.83 + 20.83",
-        "cuts 41.67 into 5.10 + 36.57",
-    ]
+@pytest.mark.parametrize(
+    ("texts", "y", "said"),
+    [
+        (("draw 0,4.1667 - 10,4.1667", "color blue"), 2.08335, "41.67 into 20.83 + 20.83"),
+        (("draw 0,4.1667 - 10,4.1667", "color blue"), 0.51, "41.67 into 5.10 + 36.57"),
+        ((), 0.50001, "100 into just over 5 + 95"),
+        ((), 0.5, "100 into 5 + 95"),
+    ],
+)
+def test_an_area_is_called_the_same_whatever_line_cuts_it_and_five_is_told_from_more(
+    texts, y, said
+):
+    state = split(*texts)
+    words = say(state, state.draw((0, y), (10, y)))
+    assert words == f"cuts {said}, left to right"
 
 
 def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
@@ -343,13 +337,6 @@ def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
     board = pg.play(state.play(fill), seats=("human", "human"), autosave=None)
     assert f"<b>{size}</b>" in PageDriver(board).header
     board.close()
-
-
-def test_a_piece_just_above_the_limit_is_told_from_one_that_can_be_filled():
-    state = pg.new("split")
-    line = state.draw((0, 0.50001), (10, 0.50001))
-    assert say(state, line) == "cuts 100 into just over 5 + 95, side to side"
-    assert say(state, state.draw((0, 0.5), (10, 0.5))) == "cuts 100 into 5 + 95, side to side"
 
 
 def test_two_equal_parts_are_not_told_apart():

@@ -72,28 +72,35 @@ def test_listed_moves_are_legal_in_the_rules():
         state = state.play(state.legal_moves.sample(rng))
 
 
-def test_an_end_of_a_line_is_taken_from_its_other_side_too():
-    state = split("draw 0,5 - 10,5", "color blue", "draw 4,5 - 4,10")
-    upper = state.map.locate((5, 2))
-    array, edge = kernel.encode(state), state.map.faces[upper].edge_on(4)
-    (taken,) = state.map.ends[4]
-    assert not cuts.is_free(array, upper, edge, taken)
-    assert cuts.is_free(array, upper, edge, taken + 0.01)
+LONG = {"fill_limit": 1.0, "min_area": 0.3}
+"""Options of games with more areas than a new array holds."""
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_random_games_have_the_same_lengths_and_winners(preset, monkeypatch):
+@pytest.mark.parametrize(
+    ("options", "number"),
+    [
+        ({"preset": "2026"}, 150),
+        pytest.param({"preset": "seed"}, 150, marks=pytest.mark.slow),
+        pytest.param(LONG, 25, marks=pytest.mark.slow),
+    ],
+)
+def test_random_games_have_the_same_lengths_and_winners(options, number, monkeypatch):
     """Means within four standard errors; the seed is fixed, so it passes or fails for good."""
-    start = pg.new("split", preset=preset)
+    start = pg.new("split", **options)
     compiled = playouts(start, games=4000, seed=1)
     with monkeypatch.context() as patch:
         patch.setattr(compiling, "HAS_NUMBA", False)
-        plain = playouts(start, games=150, seed=1)
-    error = stdev(plain.plies) / len(plain.plies) ** 0.5
+        plain = playouts(start, games=number, seed=1)
+    error = stdev(plain.plies) / number**0.5
     assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
-    assert stdev(compiled.plies) == pytest.approx(stdev(plain.plies), rel=0.2)
-    assert compiled.wins[0] / 4000 == pytest.approx(plain.wins[0] / 150, abs=4 * 0.5 / 150**0.5)
-    assert sum(compiled.wins) + compiled.ties == 4000, "every game fits in the kernel's room"
+    assert compiled.wins[0] / 4000 == pytest.approx(
+        plain.wins[0] / number, abs=4 * 0.5 / number**0.5
+    )
+    assert sum(compiled.wins) + compiled.ties == 4000, "every game is played to its end"
+    if options is LONG:
+        assert max(compiled.plies) > 2 * kernel.ROOM
+    else:
+        assert stdev(compiled.plies) == pytest.approx(stdev(plain.plies), rel=0.2)
 
 
 def test_a_random_game_depends_on_seed_and_number_only():
@@ -133,18 +140,6 @@ def test_a_rollout_makes_the_room_that_it_needs(monkeypatch, room, edges):
 def test_every_random_game_comes_to_its_end(options):
     found = playouts(pg.new("split", **options), games=300, seed=2)
     assert sum(found.wins) + found.ties == found.games == 300
-
-
-@pytest.mark.slow
-def test_games_with_more_areas_than_a_new_array_holds_are_those_of_the_rules(monkeypatch):
-    start = pg.new("split", fill_limit=1.0, min_area=0.3)
-    compiled = playouts(start, games=1000, seed=1)
-    with monkeypatch.context() as patch:
-        patch.setattr(compiling, "HAS_NUMBA", False)
-        plain = playouts(start, games=25, seed=1)
-    error = stdev(plain.plies) / len(plain.plies) ** 0.5
-    assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
-    assert max(compiled.plies) > 2 * kernel.ROOM
 
 
 def test_a_spread_of_moves_is_never_empty():

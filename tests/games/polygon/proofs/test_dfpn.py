@@ -1,7 +1,5 @@
 """The table of the compiled search: whole keys, what it gives up, and what a checkpoint keeps."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,0 +1,106 @@
+"""The games as pictures to press: one comes in the place of what is there, and leads back to it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from html import escape
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import ipywidgets as widgets
+
+from polygames.core.registry import game, games
+from polygames.runtime.owner import owned
+from polygames.widgets.header import static_image
+from polygames.widgets.parts import dispose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BEGUN: Final = 12
+"""So many moves were played in the position that is seen of a game."""
+
+SIZE: Final = 132
+"""How wide a picture is, in pixels."""
+
+_LOOK: Final = f"""<style>
+.polygames-gallery {{ flex-flow: row wrap; gap: 8px; overflow: visible; }}
+.polygames-gallery > .jupyter-button {{
+  width: {SIZE + 16}px; height: {SIZE + 40}px; margin: 0; padding: {SIZE + 4}px 0 0; color: #222;
+  font-size: 15px; border: 1px solid #8888; border-radius: 6px;
+  background: #fff no-repeat center 6px / auto {SIZE}px; }}
+.polygames-gallery > .jupyter-button:is(:hover, :focus-visible) {{ outline: 2px solid #0072b2; }}
+%s</style>"""
+
+
+class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """The games as pictures.
+
+    Parameters
+    ----------
+    play
+        What makes a board: `polygames.play`, with options such as where games are kept.
+    """
+
+    def __init__(self, play: Callable[..., widgets.Box]) -> None:
+        super().__init__()
+        self._play = play
+        row = widgets.HBox([self._button(name) for name in games()])
+        row.add_class("polygames-gallery")
+        pick = ".polygames-gallery > .polygames-pick-{} {{ background-image: url({}); }}\n"
+        look = _LOOK % "".join(pick.format(name, _picture(name)) for name in games())
+        self.children = (widgets.HTML(look), row)
+
+    def _button(self, name: str) -> widgets.Button:
+        info = game(name)
+        button = widgets.Button(description=info.title, tooltip=info.summary)
+        button.add_class(f"polygames-pick-{name}")
+        button.on_click(lambda _: self.put_up(name))
+        return button
+
+    @owned
+    def put_up(self, name: str) -> None:
+        """Put a game here; where two play it, the computer is the other one."""
+        info = game(name)
+        level = {"level": 2} if info.players_by_level and info.seats_option is None else {}
+        lend(self, self._play(name, **level), "the games")
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the pictures, in a notebook without a kernel as well."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        picture = '<img src="{}" width="{}" alt="{}" title="{}">'
+        shown = [(_picture(name), SIZE, escape(game(name).title)) for name in games()]
+        page = " ".join(picture.format(*each, each[-1]) for each in shown)
+        titles = ", ".join(title for *_, title in shown)
+        return {**data, "text/html": page, "text/plain": f"the games: {titles}"}, metadata
+
+
+def lend(place: Any, guest: widgets.Widget, to: str) -> None:
+    """Put something in a box in place of what is there, and a button that leads back."""
+    back = widgets.Button(description=f"◀ Back to {to}", tooltip="what was here waits")
+    back.layout.width, back.layout.align_self = "auto", "flex-start"
+    back.add_class("polygames-back")
+    waiting = place.children, place._dom_classes  # noqa: SLF001 - there is no other way to all
+
+    @owned
+    def leave(_: object) -> None:
+        place.children, place._dom_classes = waiting  # noqa: SLF001 - as above
+        for each in (guest, back):
+            dispose(each)
+
+    back.on_click(leave)
+    place._dom_classes = ("polygames-lent",)  # noqa: SLF001 - not a board's own: it is around one
+    place.children = (back, guest)
+
+
+@cache
+def _picture(name: str) -> str:
+    """Return a position of a game as the address of a picture."""
+    state, rng = game(name).new(), Random(3)
+    while state.ply < BEGUN and state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    kind, data = static_image(state, SIZE)
+    coded = data if kind == "image/png" else b64encode(data.encode()).decode()
+    return f"data:{kind};base64,{coded}"

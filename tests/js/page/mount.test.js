@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isForPage, keepKeys, skipCanvas, whenPlaced } from "../../../polygames/view/js/page/mount.js";
+import { Element } from "../fake_page.js";
+
+test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-keys the page's", () => {
+  for (const key of ["d", "b", "Enter", " ", "ArrowDown", "0", "Delete", "F"]) assert.ok(!isForPage({ key }), key);
+  for (const key of ["Tab", "Escape", "F5", "F11"]) assert.ok(isForPage({ key }), key);
+  for (const held of ["ctrlKey", "metaKey", "altKey"]) assert.ok(isForPage({ key: "s", [held]: true }), held);
+  for (const held of ["shiftKey", "ctrlKey", "altKey"]) assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
+});
+
+test("the board's keys stop there, until it is gone", () => {
+  const root = new EventTarget(), end = keepKeys(root);
+  const passes = (key) => {
+    let stopped = false;
+    root.dispatchEvent(Object.assign(new Event("keydown"), { key, stopPropagation: () => (stopped = true) }));
+    return !stopped;
+  };
+  assert.deepEqual(["d", "Tab"].map(passes), [false, true]);
+  end();
+  assert.equal(passes("d"), true);
+});
+
+test("every canvas, now or later, is passed over by Tab", () => {
+  let changed;
+  globalThis.MutationObserver = class {
+    constructor(act) { changed = act; }
+    observe() {}
+    disconnect() { changed = null; }
+  };
+  const root = new Element("div"), stack = new Element("div");
+  stack.querySelectorAll = () => stack.children;
+  root.querySelector = () => stack;
+  const end = skipCanvas(root), late = new Element("canvas");
+  stack.append(late);
+  changed();
+  assert.deepEqual([late.tabIndex, late.style.pointerEvents, late.attributes["aria-hidden"]], [-1, "none", "true"]);
+  end();
+  assert.equal(changed, null);
+});
+
+test("what needs the board begins once the layer is put there, once", () => {
+  let sized, root = null, begun = 0, ended = 0;
+  const before = globalThis.ResizeObserver;
+  globalThis.ResizeObserver = class { constructor(act) { sized = act; } observe() {} disconnect() {} };
+  const end = whenPlaced({ closest: () => root }, [() => { begun += 1; return () => { ended += 1; }; }]);
+  globalThis.ResizeObserver = before;
+  assert.equal(begun, 0);
+  root = {};
+  sized();
+  sized();
+  end();
+  assert.deepEqual([begun, ended], [1, 1]);
+});
