@@ -403,7 +403,6 @@ def test_a_move_that_was_judged_by_another_measure_is_called_what_it_lost():
     record = pg.Record(pg.new("territory", size=4, seed=2, penalty=0.5))
     record.push(next(iter(record.state.legal_moves)))
     for sure, found in (("true", ("blunder", 24.0)), ("false", ("good", 0.0))):
-        data = f'{{"c":0.0,"d":0.0,"v":-30,"a":-54,"p":24,"pb":{sure},"pa":{sure}}}'
-        record.annotate(kept={"review": f"1 {data}"})
+        record.annotate(kept={"review": f'1 {{"c":0,"v":-30,"a":-54,"pb":{sure},"pa":{sure}}}'})
         each = read_move(record.node)
         assert (each.verdict, each.loss) == found
