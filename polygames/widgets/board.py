@@ -309,9 +309,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def resume(self, kept: SavedGame) -> None:
         """Go on with a game that was kept: in its own file, with those who played it."""
         players = known_players(kept.record)
-        keeper = self.session.keep_in(kept.file, kept.record)
+        _keeper = self.session.keep_in(kept.file, kept.record)  # a record holds it weakly
         self.begin(kept.record, players)
-        self.tell(f"You go on with {keeper.file.name}")
+        self.tell(f"You go on with the game of {kept.words}")
 
     @owned
     def set_position(self, text: str) -> None:

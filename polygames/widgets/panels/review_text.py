@@ -351,7 +351,7 @@ def _before(each: ReviewedMove) -> State[Any]:
 
 
 def _answer(each: ReviewedMove, names: Names) -> str:
-    """Say how a mistake is answered."""
+    """Say how a mistake can be answered."""
     if len(each.answer) < 2 or each.node is None:  # noqa: PLR2004 - the move and its answer
         return ""
     state = each.node.state
@@ -359,8 +359,9 @@ def _answer(each: ReviewedMove, names: Names) -> str:
         return ""
     why = merits(state, each.answer[1:3], names)
     said = move_words(state, each.answer[1], names)
-    answers = called(state, names).does(state.turn, "answers", within=True)
-    return f"After the move that was played, {answers}: {said}. {why}".strip()
+    who = called(state, names).of(state.turn, within=True)
+    does = "can go on" if state.turn == each.seat else "can answer"
+    return f"After the move that was played, {who} {does}: {said}. {why}".strip()
 
 
 def _why(each: ReviewedMove, names: Names) -> str:

@@ -14,7 +14,7 @@ from polygames.widgets.session import HUMAN
 if TYPE_CHECKING:
     import ipywidgets as widgets
 
-FIRST: Final = "The other player chooses a colour after it: cut so that you like both."
+FIRST: Final = "Then the other player takes red or blue: cut so that either suits you."
 CHOOSE: Final = "Press a part on the board, or its button below."
 
 

@@ -23,7 +23,7 @@ def board():
 def test_the_key_rule_stands_above_the_board_before_the_first_line(board):
     header = PageDriver(board).header
     assert "With both ends on your own colour you fill one part" in header
-    assert "The other player chooses a colour after it" in header
+    assert "Then the other player takes red or blue" in header
 
 
 def test_of_two_areas_one_is_chosen_by_a_button_with_its_size(board):
