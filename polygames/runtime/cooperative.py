@@ -21,7 +21,7 @@ import gc
 import sys
 from contextlib import contextmanager
 from functools import cache, wraps
-from threading import Event, Lock, Thread, get_ident
+from threading import Event, Lock, Thread, get_ident, local
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -125,10 +125,13 @@ class _Slice:
         self.end = monotonic() + (SHORT if rest is None else SLICE)
 
 
-class _Work:
-    """What is done in slices at this moment; nothing while it rests."""
+class _Work(local):
+    """What a thread does in slices at this moment; nothing while it rests."""
 
     slice: _Slice | None = None
+
+
+_work = _Work()
 
 
 @contextmanager
@@ -149,16 +152,16 @@ def sliced(rest: Callable[[], object] | None) -> Iterator[None]:
     >>> rests
     ['a click is answered']
     """
-    _Work.slice = _Slice(rest)
+    _work.slice = _Slice(rest)
     try:
         yield
     finally:
-        _Work.slice = None
+        _work.slice = None
 
 
 def go_on() -> bool:
     """Rest if a slice is over; say whether the work has time for more."""
-    now = _Work.slice
+    now = _work.slice
     if now is None:
         stand_aside()
         return True
@@ -166,12 +169,12 @@ def go_on() -> bool:
         return True
     if now.rest is None:
         return False
-    _Work.slice = None  # what is done meanwhile is no part of this work
+    _work.slice = None  # what is done meanwhile is no part of this work
     try:
         now.rest()
     finally:
         now.end = monotonic() + SLICE
-        _Work.slice = now
+        _work.slice = now
     return True
 
 

@@ -218,9 +218,3 @@ def test_both_games_of_a_pair_share_their_opening():
     assert seen[0] == seen[1]
     assert seen[2] == seen[3]
     assert seen[0] != seen[2]
-
-
-def test_a_table_has_a_row_for_each_game():
-    rows = pg.match("split", "greedy", "random", pairs=2, **QUICK).table()
-    assert len(rows) == 4
-    assert {"pair", "seat 0", "points 1", "score 0", "plies"} <= set(rows)

@@ -9,9 +9,6 @@ from time import process_time
 import numpy as np
 import pytest
 from call_counts import calls
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from strategies import seeds
 
 import polygames as pg
 from polygames.cli.words import record_of
@@ -324,29 +321,6 @@ def test_branches_of_1200_branches_are_written_and_read(nim):
 
 
 # --- The place in the tree ------------------------------------------------------------------------
-
-
-def trace(record):
-    """Return which continuation leads on from each node on the way to where a record stands."""
-    return [one.children.index(two) for one, two in zip(record.path, record.path[1:], strict=False)]
-
-
-@given(st.sampled_from(GAMES), seeds, st.lists(st.integers(0, 9), max_size=40))
-@settings(max_examples=100)
-def test_a_record_stands_where_it_stood_in_any_tree(name, seed, steps):
-    record, rng = pg.Record(pg.new(name)), Random(seed)
-    for step in steps:
-        if step < 6 and record.state.outcome is None:
-            record.push(record.state.legal_moves.sample(rng))
-        elif step < 8:
-            record.goto(len(record.moves) * step // 9)
-        elif record.branches:
-            record.redo(rng.randrange(len(record.branches)))
-    again = pg.Record.from_text(record.to_text())
-    assert trace(again) == trace(record)
-    assert again.to_text() == record.to_text()
-    ahead = [str(node.move) for node in record.node.line]
-    assert [str(node.move) for node in again.node.line] == ahead
 
 
 @pytest.mark.parametrize(

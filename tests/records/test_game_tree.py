@@ -68,10 +68,10 @@ def shape(record):
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(EDITS)
 def test_any_edits_leave_a_valid_tree_whose_text_reads_back_the_same(edits):
-    record, deleted = pg.Record(pg.new("polygon", n=5)), []
+    record, deleted = pg.Record(pg.new("polygon", n=7)), []
     for what, number in edits:
         edit(record, deleted, what, number)
     nodes = nodes_of(record)

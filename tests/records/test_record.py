@@ -34,12 +34,6 @@ def test_push_takes_moves_and_their_texts():
     assert record.state == split(A, "color red")
 
 
-def test_states_run_from_the_start_to_here():
-    record = record_of(A, "color red")
-    assert record.states == [split(), split(A), split(A, "color red")]
-    assert record.start == split()
-
-
 @pytest.mark.parametrize(
     ("move", "error"),
     [

@@ -66,13 +66,25 @@ def test_what_is_done_in_a_rest_does_not_rest_itself():
         end = monotonic() + 2 * SLICE
         while monotonic() < end:
             assert go_on()
-        inner.append(cooperative._Work.slice)
+        inner.append(cooperative._work.slice)
 
     with sliced(rest):
         while not inner:
             go_on()
         assert inner == [None]
-        assert cooperative._Work.slice is not None, "the work goes on as it was"
+        assert cooperative._work.slice is not None, "the work goes on as it was"
+
+
+def test_a_search_in_another_thread_does_not_rest_for_this_one():
+    def search():
+        end = monotonic() + 2 * SLICE
+        while monotonic() < end:
+            go_on()
+
+    with sliced(lambda: pytest.fail("it is asked by another thread")):
+        other = Thread(target=search)
+        other.start()
+        other.join()
 
 
 def test_two_works_that_take_turns_keep_their_own_rests():
@@ -111,7 +123,7 @@ def test_an_error_in_a_rest_ends_the_work_and_leaves_no_slice_behind():
 
     with pytest.raises(KeyError):
         work()
-    assert cooperative._Work.slice is None
+    assert cooperative._work.slice is None
 
 
 def test_a_function_that_asks_no_clock_rests_before_it_is_called(monkeypatch):

@@ -9,7 +9,6 @@ from polygames.scene.hatch import hatch, stipple
 from polygames.scene.model import Disc, Segment
 
 L_SHAPE = ((0, 0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6))
-STAR = ((0, -5), (1.1, -1.5), (4.8, -1.5), (1.8, 0.6), (2.9, 4), (0, 1.9), (-2.9, 4), (-1.8, 0.6))
 
 
 @st.composite
@@ -74,23 +73,6 @@ def test_hatch_at_45_degrees_rises_to_the_right_of_the_screen():
     assert (x2 - x1) == pytest.approx(-(y2 - y1))
 
 
-def test_hatch_of_neighbours_continues_across_their_border():
-    left, right = ((0, 0), (3, 0), (3, 5), (0, 5)), ((3, 0), (7, 0), (7, 5), (3, 5))
-    whole = ((0, 0), (7, 0), (7, 5), (0, 5))
-    pieces = shapely.union_all(
-        [shapely.LineString(line) for line in ends(hatch(left, 0.7) + hatch(right, 0.7))]
-    )
-    joined = shapely.MultiLineString(ends(hatch(whole, 0.7)))
-    assert pieces.buffer(1e-9).covers(joined)
-    assert joined.buffer(1e-9).covers(pieces)
-
-
-def test_hatch_of_a_notch_is_cut_in_two():
-    u_shape = ((0, 0), (1, 0), (1, 4), (3, 4), (3, 0), (4, 0), (4, 5), (0, 5))
-    on_one_level = [line for line in ends(hatch(u_shape, 1, 0)) if line[0][1] == 2.5]
-    assert on_one_level == [((0, 2.5), (1, 2.5)), ((3, 2.5), (4, 2.5))]
-
-
 def test_hatch_through_corners_counts_each_crossing_once():
     diamond = ((0, 2.5), (2, 0.5), (4, 2.5), (2, 4.5))
     inner = [line for line in ends(hatch(diamond, 1, 0)) if 1 < line[0][1] < 4]
@@ -125,20 +107,6 @@ def test_stipple_is_every_dot_of_the_grid_that_fits(points, spacing, radius):
     dots = stipple(points, spacing, radius)
     assert {(round(x, 9), round(y, 9)) for x, y in (dot.center for dot in dots)} == expected
     assert len(dots) == len(expected)
-
-
-@pytest.mark.parametrize("points", [L_SHAPE, STAR])
-def test_dots_do_not_stick_out(points):
-    polygon = shapely.Polygon(points).buffer(1e-9)
-    dots = stipple(points, 0.6, 0.15)
-    assert len(dots) > 20
-    assert all(polygon.covers(shapely.Point(dot.center).buffer(dot.radius)) for dot in dots)
-
-
-def test_nearest_dots_are_a_spacing_apart():
-    centers = [shapely.Point(dot.center) for dot in stipple(L_SHAPE, 0.6, 0.1)]
-    gaps = [min(a.distance(b) for b in centers if b is not a) for a in centers]
-    assert gaps == pytest.approx([0.6] * len(gaps))
 
 
 def test_margin_replaces_the_radius():

@@ -18,23 +18,6 @@ def test_the_published_pads_have_their_cells_stars_and_hearts(name, drawn):
     assert {pad.places[cell] for cell in pad.hearts} == {p for p, m in marks.items() if m == "h"}
 
 
-@pytest.mark.parametrize("pad", PADS.values(), ids=str)
-def test_mirrored_cells_lie_in_one_row_at_the_same_distance_from_the_centre_line(pad):
-    for cell, other in enumerate(pad.mirror):
-        (r, c), (row, column) = pad.places[cell], pad.places[other]
-        assert (r, c - 3.5) == (row, 3.5 - column)
-    assert sorted(cell for slot in pad.slots for cell in slot) == list(range(44))
-    assert pad.stars in pad.slots
-
-
-@pytest.mark.parametrize("pad", PADS.values(), ids=str)
-def test_neighbours_share_a_side(pad):
-    for cell, near in enumerate(pad.neighbours):
-        r, c = pad.places[cell]
-        beside = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
-        assert {pad.places[other] for other in near} == beside & set(pad.places)
-
-
 def test_a_pad_is_given_by_name_by_text_or_by_rows():
     rows = ("*##*", ".##.")
     assert pad_of("*##* .##.") == pad_of("*##*/.##.") == pad_of(rows) == pad_of(list(rows))
