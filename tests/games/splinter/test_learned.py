@@ -108,9 +108,7 @@ def test_learning_lowers_the_error_on_what_it_learns():
         errors.append(float(np.mean((found - values) ** 2)))
         for _ in range(40):
             symmetries = np.zeros(len(rows), np.int64)
-            learning.learn(
-                positions, values, weights, order, symmetries, (0.03, 0.03), made, bench
-            )
+            learning.learn(positions, values, weights, order, symmetries, (0.03, 0.03), made, bench)
     assert errors[1] < errors[0] / 4
 
 
