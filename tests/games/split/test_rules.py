@@ -529,7 +529,7 @@ def test_moves_are_finite_when_only_small_areas_are_left():
     assert pg.perft(state, 1) == 4
 
 
-# --- The map, judged by shapely, which is told the coordinates of the lines and nothing else --------
+# --- The map, judged by shapely, which is told the coordinates of the lines and nothing else ------
 
 GAMES = 30
 
