@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import random_states, splinter
+from helpers import perft_cases, random_states, splinter
 from hypothesis import given, settings
 from oracles.splinter_by_sets import agree, by_sets, groups, on_board, twin
 from strategies import seeds, splinter_boards, splinter_games
@@ -320,6 +320,16 @@ def test_9_the_usual_board_given_by_hand_makes_the_usual_start():
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(pg.OptionError):
         pg.new("splinter", **options)
+
+
+@pytest.mark.parametrize(("options", "depth", "count"), perft_cases("splinter", 20_000))
+def test_as_many_games_are_played_as_others_count(options, depth, count):
+    assert pg.perft(pg.new("splinter", **options), depth) == count
+
+
+@pytest.mark.parametrize(("options", "depth", "count"), perft_cases("splinter", 1_500))
+def test_as_many_games_are_played_by_the_plain_rules(options, depth, count):
+    assert twin(pg.new("splinter", **options)).perft(depth) == count
 
 
 # --- What holds everywhere ------------------------------------------------------------------------

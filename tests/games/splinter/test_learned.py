@@ -1,12 +1,19 @@
-"""Splinter's net is learned from positions that are kept whole, and the same each time."""
+"""How Splinter's net is learned, and how its agent is measured; both can be broken off."""
 
+import json
+import sys
 from argparse import Namespace
+from random import Random
 
 import numpy as np
 import pytest
 from helpers import random_games
 
+import polygames as pg
+from benchmarks.lib import machine
+from benchmarks.strength import learned
 from benchmarks.training import splinter as training
+from polygames.arena.pairs import pair_interval
 from polygames.games.splinter.engine import kernel, learning, net
 
 
@@ -93,15 +100,64 @@ def test_learning_lowers_the_error_on_what_it_learns():
         rows.append(row)
         values.append(0.5 if len(rows) % 2 else -0.5)
     positions, values = np.array(rows), np.array(values, np.float32)
-    learned, bench, found = learning.new_net(1), learning.new_bench(), np.empty(len(rows))
+    made, bench, found = learning.new_net(1), learning.new_bench(), np.empty(len(rows))
     weights, order = np.ones(len(rows), np.float32), np.arange(len(rows))
     errors = []
     for _ in range(2):
-        learning.judge(positions, 1, learned, bench, found)
+        learning.judge(positions, 1, made, bench, found)
         errors.append(float(np.mean((found - values) ** 2)))
         for _ in range(40):
             symmetries = np.zeros(len(rows), np.int64)
-            learning.learn(
-                positions, values, weights, order, symmetries, (0.03, 0.03), learned, bench
-            )
+            learning.learn(positions, values, weights, order, symmetries, (0.03, 0.03), made, bench)
     assert errors[1] < errors[0] / 4
+
+
+@pytest.fixture
+def quick(monkeypatch, tmp_path):
+    """Look at openings for a moment only, and write into a folder of its own."""
+    case = learned.CASES["splinter"]._replace(limit={"visits": 400, "contempt": 0.0})
+    monkeypatch.setitem(learned.CASES, "splinter", case)
+    monkeypatch.setattr(machine, "RESULTS", tmp_path)
+    return tmp_path / "learned.json"
+
+
+def measure(monkeypatch, pairs):
+    given = ["learned", "splinter", "--seconds", "0.001", "--seed", "5", "--pairs", str(pairs)]
+    monkeypatch.setattr(sys, "argv", given)
+    learned.main()
+
+
+@pytest.mark.usefixtures("quick")
+def test_an_opening_looks_even_to_the_agent_that_judges_it():
+    seen = []
+    for number in range(3):
+        state = learned.opening("splinter", Random(number))
+        assert state.ply == 4
+        assert state == learned.opening("splinter", Random(number))
+        judge = pg.agent("mcts", game="splinter", seconds=None, visits=400, contempt=0.0)
+        judge.on_progress = lambda _, share, __: seen.append(share)
+        judge.choose(state, Random(0))
+    assert len(seen) == 3
+    assert all(0.48 <= share <= 0.52 for share in seen)
+
+
+def test_without_an_even_opening_the_last_one_is_taken(quick, monkeypatch):
+    case = learned.CASES["splinter"]._replace(even=(2.0, 3.0))
+    monkeypatch.setitem(learned.CASES, "splinter", case)
+    monkeypatch.setattr(learned, "TRIES", 3)
+    assert learned.opening("splinter", Random(1)).ply == 4
+    assert not quick.exists()
+
+
+@pytest.mark.slow
+def test_a_series_that_was_broken_off_goes_on_where_it_ended(quick, monkeypatch):
+    measure(monkeypatch, 1)
+    (first,) = json.loads(quick.read_text())["rows"].values()
+    measure(monkeypatch, 2)
+    (row,) = json.loads(quick.read_text())["rows"].values()
+    assert row["games"][:1] == first["games"]
+    assert len(row["games"]) == row["pairs"] == 2
+    assert sum(row["wins"]) == 4
+    shares = [sum(both) / 2 for both in row["games"]]
+    assert row["share"] == sum(shares) / 2
+    assert row["interval"] == list(pair_interval(shares))
