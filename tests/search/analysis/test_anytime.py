@@ -1,7 +1,5 @@
 """Analyses keep their promises in every game: lines, ranks, proofs, seeds, edges, a clean end."""
 
-from __future__ import annotations
-
 import threading
 from base64 import b64decode
 from itertools import accumulate, chain, islice

@@ -1,7 +1,5 @@
 """What the form that saves and loads says of a file that it cannot use."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os
