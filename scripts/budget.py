@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "CONTRIBUTING.md"
 ROW: Final = re.compile(r"^\| `([\w/]+)` \| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
 KINDS: Final = {".py", ".js", ".css", ".html"}
-STEP: Final = 50
+STEP: Final = 10
 """Numbers of lines are rounded up to this."""
 
 Counts = dict[str, tuple[int, int]]

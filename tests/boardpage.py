@@ -196,10 +196,6 @@ class Page:
         return self.page.locator(".polygames-tip").first.inner_text()
 
     @property
-    def said(self):
-        return self.page.locator(".polygames-said").first.inner_text()
-
-    @property
     def text(self):
         return self.page.locator(".jp-OutputArea-output").first.inner_text()
 

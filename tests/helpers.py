@@ -13,6 +13,8 @@ import pytest
 
 import polygames as pg
 from polygames.core.lazy import Lazy
+from polygames.search.review import Review, ReviewedMove
+from polygames.search.review.findings import GLYPH_OF
 
 PRESETS = ("seed", "2026")
 
@@ -59,6 +61,22 @@ def gone_on_with(record, seed, most=10_000):
             break
         record.push(record.state.legal_moves.sample(rng))
     return record
+
+
+def reviewed(chances, verdicts, after=0.5):
+    """Return a review of random moves of Splinter: the chance of White before each of them."""
+    record, moves = gone_on_with(pg.Record(pg.new("splinter")), 0, len(chances)), []
+    for node, *ends, verdict in zip(
+        record.path[1:], chances, [*chances[1:], after], verdicts, strict=True
+    ):
+        seat, move = node.parent.state.turn, node.move
+        value, then = (2 * chance - 1 if seat == 0 else 1 - 2 * chance for chance in ends)
+        known = {"value": value, "low": value - 0.5, "high": value + 0.5, "after": then}
+        known |= {"chance": (1 + value) / 2, "chance_after": (1 + then) / 2}
+        known["loss"] = max(0.0, value - then) if verdict in GLYPH_OF else 0.0
+        known |= {"best": move, "line": (move,), "node": node}
+        moves.append(ReviewedMove(node.number, seat, move, verdict, **known))
+    return Review(record.start, tuple(moves))
 
 
 def split(*texts, **options):

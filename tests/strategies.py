@@ -130,6 +130,8 @@ def splinter_states(draw, most_plies=40):
 
 
 UNEVEN = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
+HEXAGON = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1))
+"""An affine image of the regular hexagon."""
 
 polygon_shapes = st.one_of(
     st.fixed_dictionaries({"n": st.integers(3, 9)}),

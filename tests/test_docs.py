@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from matplotlib import pyplot as plt
 
 import polygames as pg
 
@@ -43,7 +44,9 @@ def test_every_public_name_shows_an_example(name):
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings_run(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    plt.switch_backend("agg")  # what is drawn belongs to no window
     result = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS)
+    plt.close("all")
     assert result.attempted > 0
     assert result.failed == 0
 

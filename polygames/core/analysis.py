@@ -62,8 +62,11 @@ class Analysis(Shown, kind="analysis"):
     Examples
     --------
     >>> import polygames as pg
-    >>> Analysis(pg.new("polygon"), ()).best is None
-    True
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> str(found.best), found.value, found.chance, found.is_proved
+    ('A-C', 1.0, 1.0, True)
+    >>> " ".join(map(str, found.moves[0].line))
+    'A-C C-E E-B B-D D-A'
     """
 
     state: State[Any]
@@ -80,26 +83,12 @@ class Analysis(Shown, kind="analysis"):
 
     @property
     def best(self) -> Any:
-        """The move that looks best; None if no move was found.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> str(pg.analyse(pg.new("polygon", n=5), seconds=5).best)
-        'A-C'
-        """
+        """The move that looks best; None if no move was found."""
         return self.moves[0].move if self.moves else None
 
     @property
     def value(self) -> float | None:
-        """What the position is worth to the seat to move: the value of the best move, or None.
-
-        Examples
-        --------
-        >>> import polygames as pg
-        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).value
-        1.0
-        """
+        """What the position is worth to the seat to move: the value of the best move, or None."""
         return self.moves[0].value if self.moves else None
 
     @property
@@ -155,7 +144,14 @@ class Analysis(Shown, kind="analysis"):
         return table(list(self._rows()))
 
     def plot(self, ax: Any = None, most: int = 12) -> Any:
-        """Draw the best moves with their intervals, and return the axes."""
+        """Draw the best moves with their intervals, and return the axes.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=5).plot(most=3).get_title()
+        'Red to move (and 7 more moves)'
+        """
         return way("analysis", "plot")(self, ax, most)
 
     def _rows(self) -> Iterator[dict[str, Any]]:

@@ -381,10 +381,17 @@ class GameInfo(GameBasics):
     Examples
     --------
     >>> import polygames as pg
-    >>> pg.game("territory").title
-    'Territory'
-    >>> pg.game("splitter").agents
-    ('random', 'greedy', 'potential', 'expectimax', 'strong')
+    >>> info = pg.game("polygon")
+    >>> info.title, info.rules.splitlines()[0]
+    ('Polygon', '# Polygon')
+    >>> state = info.new(n=5)
+    >>> move = info.parse(state, "A-C")
+    >>> info.spell(move), info.scene(state)[0]
+    (('A', 'C'), Window(left=-1.17, top=-1.17, right=1.17, bottom=1.17))
+    >>> print(info.to_text(state.play(move)).splitlines()[-1])
+    moves A-C
+    >>> info.from_text(info.to_text(state)) == state
+    True
     """
 
     text: GameText
@@ -435,6 +442,13 @@ class GameInfo(GameBasics):
         **parts
             All else that `GameInfo` and its groups hold, and parts that stand elsewhere. Without
             them the title is the name, and two play.
+
+        Examples
+        --------
+        >>> package, about = "polygames.games.polygon", "Draw the last segment."
+        >>> info = GameInfo.of_folder(package, "preview", name="polygon", summary=about)
+        >>> info.title, info.board.preview.path
+        ('Polygon', 'polygames.games.polygon.board.scene:preview')
         """
         basic: dict[str, Any] = {
             "title": str(parts.get("name")).title(),

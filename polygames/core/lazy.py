@@ -24,18 +24,17 @@ class Lazy:
     """A callable or module given by its dotted name, ``"package.module:name"``.
 
     It keeps the registry cheap: naming a plug loads nothing, calling it does.
+
+    Examples
+    --------
+    >>> Lazy("math:sqrt")(9), Lazy("math").load().pi
+    (3.0, 3.141592653589793)
     """
 
     path: str
 
     def load(self) -> Any:
-        """Import and return what the path names.
-
-        Examples
-        --------
-        >>> Lazy("math:sqrt").load()(9)
-        3.0
-        """
+        """Import and return what the path names."""
         module, _, name = self.path.partition(":")
         loaded = import_module(module)
         return getattr(loaded, name) if name else loaded

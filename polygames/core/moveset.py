@@ -71,6 +71,17 @@ class LazyMoves(Generic[M]):
     """The legal moves of a state, made only when they are asked for.
 
     A game says in `listed` which they are; the state itself says whether one is legal.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> from types import SimpleNamespace
+    >>> class Takes(LazyMoves):
+    ...     def listed(self):
+    ...         yield from range(1, self.state.heap + 1)
+    >>> moves = Takes(SimpleNamespace(heap=3, outcome=None))
+    >>> list(moves), moves.sample(Random(1)), moves.candidates(2, Random(1))
+    ([1, 2, 3], 1, (1, 2, 3))
     """
 
     finite = True

@@ -193,7 +193,17 @@ def number(word: str) -> float:
 
 
 def fault(reason: str) -> NoReturn:
-    """Raise ValueError: what is wrong with the text."""
+    """Raise ValueError: what is wrong with the text.
+
+    Examples
+    --------
+    >>> def seat(word):
+    ...     return int(word) if word in {"0", "1"} else fault("expected the turn 0 or 1")
+    >>> seat("2")
+    Traceback (most recent call last):
+    ...
+    ValueError: expected the turn 0 or 1
+    """
     raise ValueError(reason)
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The least loss of each verdict; a move that loses less is good.
+    """What a game's reviews measure, and the least loss of each verdict; less than that is good.
 
-    Where winning counts, the loss that decides is that of the chance to win (0 to 1): to win by
-    less, or later, is no mistake. Where points count, it is the loss of the game's unit.
+    Where only winning counts, the chance to win is measured (0 to 1): to win later is no mistake.
+    Where points count, the game's unit is, and a point given away in a won game is one, too.
 
     Examples
     --------
@@ -29,8 +29,6 @@ class Verdicts:
     'mistake'
     >>> Verdicts(0.5, 1.5, 3.0, "value").of(0.2)
     'good'
-    >>> Verdicts(points=(0.5, 2.0, 5.0)).in_points.of(3.0)
-    'mistake'
     """
 
     inaccuracy: float = 0.05
@@ -54,15 +52,13 @@ class Verdicts:
     settled: int = 0
     """With so many games through a tree its values may be twice as far apart; see `apart_after`."""
 
-    points: tuple[float, float, float] | None = None
-    """The same three in the game's unit, for positions that have no chance to win: played alone."""
+    decided: float | None = None
+    """In the game's unit: what a result counts as where it is proved without its points, and the
+    most that an estimate counts as; None where proofs have points."""
 
-    @property
-    def in_points(self) -> Verdicts:
-        """The verdicts for positions without a chance to win."""
-        if self.measure == "value" or self.points is None:
-            return self
-        return Verdicts(*self.points, "value", self.noise, self.doubt, self.apart, self.settled)
+    def lost(self, loss: float) -> float:
+        """Return a loss of values in what is measured: of a result, from -1 to 1, that is half."""
+        return loss / 2 if self.measure == "chance" else loss
 
     def apart_after(self, games: int) -> float | None:
         """Return how far apart two values may be for nothing, with so many games through each tree.
@@ -80,7 +76,13 @@ class Verdicts:
         return self.apart * (1 + sqrt(self.settled / max(1, games)))
 
     def share(self, loss: float) -> float:
-        """Return a loss as a share of a game: a mistake costs as much in each measure."""
+        """Return a loss as a share of a game: a mistake costs as much in each measure.
+
+        Examples
+        --------
+        >>> Verdicts(0.5, 1.5, 3.0, "value").share(3.0), Verdicts().share(0.2)
+        (0.2, 0.2)
+        """
         return loss if self.measure == "chance" else loss / self.mistake * DEFAULT.mistake
 
     def of(self, loss: float) -> Literal["good", "inaccuracy", "mistake", "blunder"]:

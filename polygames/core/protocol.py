@@ -119,6 +119,9 @@ class State(Protocol[M]):
     >>> state = pg.new("polygon", n=5)
     >>> state.game, state.seats, state.turn, state.ply, state.outcome
     ('polygon', 2, 0, 0, None)
+    >>> state = state.play(state.parse("A-C"))
+    >>> state.turn, list(map(str, state.legal_moves))
+    (1, ['C-E'])
     """
 
     @property

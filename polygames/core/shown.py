@@ -41,7 +41,14 @@ class Shown:
         cls._kind = kind
 
     def save_html(self, path: str | os.PathLike[str]) -> Path:
-        """Save it as a page that needs no server: see `polygames.Record.save_html`."""
+        """Save it as a page that needs no server: see `polygames.Record.save_html`.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.puzzles("polygon")[0].save_html("puzzle.html").name
+        'puzzle.html'
+        """
         written: Path = way(self._kind, "page")(self, path)
         return written
 

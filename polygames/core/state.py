@@ -40,6 +40,26 @@ class GameState:
 
     The frozen dataclass of a game inherits from it, so its rules need not know about either. It
     adds its own ``legal_moves``, ``outcome``, `forbids` and `after`.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> from polygames.authoring import FiniteMoves
+    >>> @dataclass(frozen=True)
+    ... class Matches(GameState):
+    ...     left: int = 5
+    ...     game, turn, ply, outcome = "matches", 0, 0, None
+    ...     legal_moves = property(lambda self: FiniteMoves([n for n in (1, 2) if n <= self.left]))
+    ...     def after(self, move):
+    ...         return Matches(self.left - move)
+    ...     def forbids(self, move):
+    ...         return None if move in self.legal_moves else "take one match or two"
+    >>> repr(Matches().play(2))
+    'Matches(left=3)'
+    >>> Matches(1).play(2)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.IllegalMoveError: illegal move '2': take one match or two (position: ...)
     """
 
     game: ClassVar[str]
@@ -73,7 +93,16 @@ class GameState:
         return self.after(self.legal(move))
 
     def why_not(self, move: object) -> str | None:
-        """Return why a move is illegal here, or None if it is legal."""
+        """Return why a move is illegal here, or None if it is legal.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> state = pg.new("polygon", n=5)
+        >>> move = state.parse("A-C")
+        >>> state.why_not(move), state.play(move).why_not(move)
+        (None, 'the segment begins at C, where the last one ended')
+        """
         if self.outcome is not None:
             return f"the game is over: {self.outcome}"
         return self.forbids(move)
@@ -90,7 +119,18 @@ class GameState:
         raise NotImplementedError
 
     def legal(self, move: M, text: str | None = None) -> M:
-        """Return a legal move as it is; IllegalMoveError names any other one, or its text."""
+        """Return a legal move as it is; IllegalMoveError names any other one, or its text.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> state = pg.new("polygon", n=5)
+        >>> move = state.parse("A-C")
+        >>> state.play(move).legal(move, "A to C")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A to C': the segment begins at C, ...
+        """
         if (reason := self.why_not(move)) is not None:
             raise self.refuse(move if text is None else text, reason)
         return move
@@ -168,18 +208,43 @@ class GameState:
         return self
 
     def where(self) -> str:
-        """Say in a few words which position this is, for messages."""
+        """Say in a few words which position this is, for messages.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> pg.new("polygon").where(), pg.new("splinter").where()
+        ('ply 0, seat 0 to move', 'ply 0, white to move')
+        """
         return f"ply {self.ply}, seat {self.turn} to move"
 
     def refuse(self, move: object, reason: str) -> IllegalMoveError:
-        """Return the error for a move that the rules forbid here."""
+        """Return the error for a move that the rules forbid here.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> raise pg.new("polygon").refuse("A-B", "the corners are neighbours")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.IllegalMoveError: illegal move 'A-B': the corners are neighbours ...
+        """
         error = IllegalMoveError(self._placed(f"illegal move {shown(str(move))}: {reason}"))
         why = reason if self.outcome is None else "the game is over"
         error.short = f"illegal move {shown(str(move))}: {why}"
         return error
 
     def unreadable(self, text: object, expected: str) -> InvalidMoveError:
-        """Return the error for a text that cannot be read as a move."""
+        """Return the error for a text that cannot be read as a move.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> raise pg.new("polygon").unreadable("A", "corners such as A-C")
+        Traceback (most recent call last):
+        ...
+        polygames.core.errors.InvalidMoveError: invalid move 'A': expected corners such as A-C (...
+        """
         said = f"invalid move {shown(text)}: expected {expected}"
         error = InvalidMoveError(self._placed(said))
         error.short = said

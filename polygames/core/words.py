@@ -45,6 +45,8 @@ class Names:
     ('You draw', 'Ada draws', 'you')
     >>> NUMBERED.does(1, "wins"), names.whose(0, within=True), names.whose(1)
     ('Player 2 wins', 'your', "Ada's")
+    >>> names.own(0), names.own(1), names.verb(0, "has"), names.verb(1, "has")
+    ('You', 'Ada', 'have', 'has')
     """
 
     known: tuple[str, ...] = ()

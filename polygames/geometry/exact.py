@@ -84,7 +84,13 @@ PAIR = 2
 
 
 def vertex_name(k: int) -> str:
-    """Return the name of a corner, counted from 0: A to Z, then AA, AB, ..."""
+    """Return the name of a corner, counted from 0: A to Z, then AA, AB, ...
+
+    Examples
+    --------
+    >>> [vertex_name(k) for k in (0, 1, 25, 26, 27)]
+    ['A', 'B', 'Z', 'AA', 'AB']
+    """
     name = ""
     while k >= 0:
         k, letter = divmod(k, 26)

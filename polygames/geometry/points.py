@@ -75,7 +75,18 @@ def meeting(p: Ball | None, q: Ball | None, r: Ball | None, s: Ball | None) -> B
 
 
 class Point:
-    """A point of a plane: a corner, or where two lines meet; see `Plane` and `Line.meet`."""
+    """A point of a plane: a corner, or where two lines meet; see `Plane` and `Line.meet`.
+
+    Examples
+    --------
+    >>> from polygames.geometry.exact import convex
+    >>> a, b, c, d = convex([(0, 0), (4, 0), (4, 2), (0, 2)]).vertices
+    >>> center = Line(a, c).meet(Line(b, d))
+    >>> center.xy, center.exact, center.is_on(Line(c, a))
+    ((2.0, 1.0), (32, 16, 16), True)
+    >>> center.ball(0)
+    Ball(x=0, y=0, error=10)
+    """
 
     __slots__ = ("__weakref__", "_balls", "_exact", "lines", "plane", "residues")
 
@@ -167,6 +178,19 @@ class Line:
     ------
     ValueError
         If the points are the same, or of different planes.
+
+    Examples
+    --------
+    >>> from polygames.geometry.exact import convex
+    >>> a, b, c, d = convex([(0, 0), (4, 0), (4, 2), (0, 2)]).vertices
+    >>> diagonal, bottom = Line(a, c), Line(a, b)
+    >>> diagonal.side(b), diagonal.side(d), diagonal.has(c), diagonal.exact
+    (-1, 1, True, (-2, 4, 0))
+    >>> bottom.meet(Line(c, d)) is None
+    True
+    >>> center = diagonal.meet(Line(b, d))
+    >>> diagonal.order(center, c), diagonal.overlaps(c, center)
+    (1, True)
     """
 
     __slots__ = ("_exact", "_reach", "points", "residues")
@@ -418,6 +442,16 @@ class Plane:
 
     The frame of a plane is a window around the polygon in which its coordinates run from -1 to
     1: there the errors of all points compare.
+
+    Examples
+    --------
+    >>> from polygames.geometry.exact import convex
+    >>> plane = convex([(0, 0), (4, 0), (4, 2), (0, 2)])
+    >>> plane.crossings(), plane.same(plane.point((4, 2, 2))) is plane.point((2, 1, 1))
+    ((<point (2, 1)>,), True)
+    >>> ball = plane.ball((4, 2, 2), bits=64)
+    >>> plane.placed(ball, 64) == (2, 1), float(plane.error(ball.error, 64)) < 1e-18
+    (True, True)
     """
 
     def __init__(self, ring: Ring, corners: Sequence[Triple]) -> None:

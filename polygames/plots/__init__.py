@@ -3,8 +3,6 @@
 Each function draws into the axes that it is given, or else into a new figure of pyplot, and
 returns the axes:
 
->>> import matplotlib
->>> matplotlib.use("agg")
 >>> import polygames as pg
 >>> from polygames.plots import area_plot
 >>> area_plot(pg.new("split")).get_xlabel()

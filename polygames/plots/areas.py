@@ -101,6 +101,14 @@ def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
     ------
     TypeError
         If the game has no areas.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> start = pg.new("split")
+    >>> ax = area_plot(start.play(start.draw((0, 4), (10, 4))))
+    >>> [text.get_text() for text in ax.texts]
+    ['60', '40']
     """
     areas, info = areas_of(state), info_of(state)
     values, limit = [value for _, value in open_areas(state)], fill_limit(state)

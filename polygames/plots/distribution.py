@@ -62,6 +62,16 @@ def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes
     ------
     TypeError
         If the game has no areas.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("split"))
+    >>> record.push("draw 0,4 - 10,4")
+    >>> [float(bar.get_height()) for bar in area_distribution(record.state).patches]
+    [60.0, 40.0]
+    >>> area_distribution(record).get_xlabel()
+    'ply'
     """
     if isinstance(game, Record):
         by_ply = [[value for _, value in open_areas(state)] for state in game.states]

@@ -31,8 +31,6 @@ def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import matplotlib
-    >>> matplotlib.use("agg")
     >>> import polygames as pg
     >>> ax = overlay(pg.analyse(pg.new("polygon", n=5), seconds=5))
     >>> len(ax.collections) > 0

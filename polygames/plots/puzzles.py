@@ -50,6 +50,13 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
     -------
     Axes
         In board units, y down.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> puzzle = pg.puzzles("territory")[0]
+    >>> puzzle_plot(puzzle, answer=True).get_title(loc="left")
+    '1. r1c3. 67.5; the next best 63.'
     """
     ax = new_axes(4.2, 4.6) if ax is None else ax
     words = _answer(puzzle) if answer else puzzle.task
@@ -77,6 +84,12 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
     -------
     list of Path
         The files: ``NAME.pdf``; or ``NAME-1.png``, ``NAME-2.png`` and so on.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> [file.name for file in save_sheet(pg.puzzles("polygon")[:1], "sheet.png")]
+    ['sheet-1.png', 'sheet-2.png']
     """
     path, pages = Path(path), _pages(puzzles)
     if path.suffix.lower() == ".pdf":

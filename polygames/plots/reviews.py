@@ -28,8 +28,7 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     """Draw the value of the game by ply, with a mark at each move that lost.
 
     Where what is good for one seat is bad for the other, there is one curve, for seat 0, else one
-    for each seat; the band around it is the interval. Where verdicts are by the chance to win, the
-    curve is that chance, as on the board. Bars at the bottom are the luck of the dice:
+    for each seat; the band around it is the interval. Bars at the bottom are the luck of the dice:
     up for a roll that was better than a mean one.
 
     Parameters
@@ -42,18 +41,15 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     Returns
     -------
     Axes
-        Moves played along x, values along y in the unit of the review, or chances.
+        Moves played along x, values along y in the unit of the review.
     """
     ax = new_axes(6.4, 3.0) if ax is None else ax
-    open_frame(ax, x="moves played", y="chance to win" if review.is_by_chance else review.unit)
+    open_frame(ax, x="moves played", y=review.unit)
     ply_axis(ax)
     seats = (0,) if review.is_opposed else range(review.start.seats)
     for seat in seats:
         _draw_seat(ax, review, seat)
-    if review.is_by_chance:
-        ax.axhline(0.5, color=GREY, linewidth=0.8, zorder=0)
-        ax.set_ylim(-0.04, 1.04)
-    elif review.is_opposed:
+    if review.is_opposed:
         ax.axhline(0, color=GREY, linewidth=0.8, zorder=0)
         ax.set_ylim(1.08 * review.scale[0], 1.08 * review.scale[1])
     _draw_luck(ax, review)
@@ -75,9 +71,8 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
         if each.value is None or not (review.is_opposed or each.seat == seat):
             continue
         sign = 1 if each.seat == seat else -1
-        ends = [] if review.is_by_chance else [each.low, each.high]
-        known = sorted(sign * end for end in ends if end is not None)
-        points.append((each, _height(review, sign, each.value, each.chance), known))
+        known = sorted(sign * end for end in (each.low, each.high) if end is not None)
+        points.append((each, sign * each.value, known))
     if not points:
         return
     node = points[-1][0].node
@@ -91,7 +86,7 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
     if (last := points[-1][0]).after is not None:  # where the last move led
         plies.append(last.ply)
         sign = 1 if last.seat == seat else -1
-        values.append(_height(review, sign, last.after, last.chance_after))
+        values.append(sign * last.after)
     ax.plot(plies, values, color=label.color, linewidth=1.6, label=label.name)
     for each, _, _ in points:
         if each.verdict in MARKS:
@@ -107,13 +102,6 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
                 markeredgewidth=0.6,
                 zorder=4,
             )
-
-
-def _height(review: Review, sign: int, value: float, chance: float | None) -> float:
-    """Return how high a value stands: as a chance to win, where the review goes by chances."""
-    if review.is_by_chance and chance is not None:
-        return 0.5 + sign * (chance - 0.5)
-    return sign * value
 
 
 def _draw_luck(ax: Axes, review: Review) -> None:
@@ -155,5 +143,4 @@ def _key(ax: Axes, review: Review) -> None:
         ax.legend(handles=handles, fontsize=LABEL, frameon=False, loc="best")
     seats = info_of(review.start).board.caption(review.start).seats
     whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
-    what = "chance to win" if review.is_by_chance else "value"
-    ax.set_title(f"Review: {what} {whose}", loc="left", fontsize=TEXT)
+    ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)

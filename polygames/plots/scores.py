@@ -59,6 +59,15 @@ def score_curve(record: Record, ax: Axes | None = None) -> Axes:
     -------
     Axes
         Plies along x, scores along y in the points of the game.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("territory", size=4, seed=1))
+    >>> for move in ("r0c0", "r1c1"):
+    ...     record.push(move)
+    >>> [curve.get_label() for curve in score_curve(record).lines][:2]
+    ['Blue: 4', 'Red: 64']
     """
     ax = new_axes(6.4, 3.8) if ax is None else ax
     open_frame(ax, x="ply", y="score (points)")

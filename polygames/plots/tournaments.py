@@ -37,6 +37,13 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
     -------
     Axes
         Ratings along x, on the Elo scale with mean 0; agents along y.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> cup = pg.tournament("polygon", ["random", "solver"], games=10, seed=1, progress=False)
+    >>> [name.get_text() for name in ratings(cup).get_yticklabels()]
+    ['solver', 'random']
     """
     shown = [row for row in tournament.standings if row["games"]]
     ax = new_axes(6.0, 1.0 + _ROW * len(shown)) if ax is None else ax
@@ -70,6 +77,13 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     -------
     Axes
         A row for each agent, with its points of the games against the agent of each column.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> cup = pg.tournament("polygon", ["random", "solver"], games=10, seed=1, progress=False)
+    >>> [cell.get_text() for cell in cross_table(cup).texts]
+    ['1/10', '9/10']
     """
     names = [row["agent"] for row in tournament.standings if row["games"]]
     size = len(names)

@@ -43,6 +43,13 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     -------
     Axes
         Values along x in the analysis' unit, for the seat to move; moves along y, best on top.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> ax = move_values(pg.analyse(pg.new("polygon", n=5), seconds=5), most=3)
+    >>> ax.get_yticklabels()[0].get_text(), ax.get_title()
+    ('A-C: A to C, leaves 1 reply', 'Red to move (and 7 more moves)')
     """
     shown = analysis.moves[:most]
     ax = new_axes(6.0, _height(len(shown))) if ax is None else ax

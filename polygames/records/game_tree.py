@@ -53,7 +53,19 @@ class GameTree:
 
     @property
     def node(self) -> Node:
-        """The current node of the record."""
+        """The current node of the record.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> for move in ("A-C", "C-E", "E-A"):
+        ...     record.push(move)
+        >>> record.node = record.node.parent.parent
+        >>> record.push("C-F")
+        >>> [str(child.move) for child in record.node.parent.children]
+        ['C-F', 'C-E']
+        """
         return self._node
 
     @node.setter
@@ -409,6 +421,10 @@ class GameTree:
         >>> record.watch(bell.ring)
         >>> record.push("A-C")
         ding
+        >>> record.is_watched
+        True
+        >>> record.unwatch(bell.ring)
+        >>> record.push("C-E")
         """
         self.unwatch(listener)
         self._watchers.append(WeakMethod(listener))

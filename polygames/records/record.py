@@ -123,7 +123,17 @@ class Record(GameTree):
 
     @property
     def seed(self) -> int | None:
-        """The seed of everything random; to set anything but a number is an OptionError."""
+        """The seed of everything random; to set anything but a number is an OptionError.
+
+        Examples
+        --------
+        >>> from random import Random
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("splitter"), seed=7)
+        >>> record.push(record.state.legal_moves.sample(Random(record.seed)))
+        >>> str(record.moves[0])
+        'roll 3-2'
+        """
         return self._seed
 
     @seed.setter

@@ -28,6 +28,10 @@ def thinking_time(seconds: object) -> float | None:
     return None if seconds is None else number("the time to think in seconds", seconds, above=0)
 
 
+PLENTY = 2**62
+"""No search counts so far; more has no room in the numbers of compiled code."""
+
+
 class OutOfTimeError(Exception):
     """A search has to stop where it is."""
 
@@ -76,9 +80,35 @@ class Clock:
         if self.end is not None:
             self.end += monotonic() - before
 
+    def steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
+        """Return how many steps a search may take that counts them, at so many a second."""
+        return PLENTY
+
     def __bool__(self) -> bool:
         """Say whether there is time left; where there are no threads, rest now and then."""
         return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
+
+
+class WorkClock(Clock):
+    """Seconds of work: once a search has asked how many steps that is, no time counts.
+
+    So it does the same on any machine, however busy. What counts no steps has the time.
+
+    Examples
+    --------
+    >>> clock = WorkClock(0.5)
+    >>> clock.steps(1000), clock.left
+    (500, None)
+    """
+
+    def __init__(self, seconds: float, stop: Event | None = None) -> None:
+        super().__init__(seconds, stop)
+        self._seconds = seconds
+
+    def steps(self, rate: float) -> int:
+        """Return how many steps the work is, at so many a second."""
+        self.end = None
+        return max(1, round(self._seconds * rate))
 
 
 class Allowance(Clock):
@@ -230,9 +260,6 @@ class Watch:
 
 Progress: TypeAlias = "Callable[[int, float, Any], None]"
 """Called as a search goes on with (how far it is, value, best move)."""
-
-PLENTY = 2**62
-"""No search counts so far; more has no room in the numbers of compiled code."""
 
 WIDEST = 10_000
 """More candidates take minutes for one position."""

@@ -53,6 +53,12 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: floa
 
     The mark runs `inset` scene units inside the border; what is too small for that is marked on the
     border itself. Its weight is a share of the usual: less on a small picture.
+
+    Examples
+    --------
+    >>> tile = ((0, 0), (2, 0), (2, 2), (0, 2))
+    >>> [(each.points[0], each.stroke) for each in around(tile, LAST, inset=0.5)]
+    [((0.5, 0.5), '#222222'), ((0.5, 0.5), '#f0e442')]
     """
     shape = _shrunk(points, inset) or tuple(points)
     return (
@@ -62,7 +68,13 @@ def around(points: Sequence[Point], color: str, inset: float = 0.0, weight: floa
 
 
 def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) -> Scene:
-    """Mark a line; `core` is the line as the board draws it, which stays to be seen."""
+    """Mark a line; `core` is the line as the board draws it, which stays to be seen.
+
+    Examples
+    --------
+    >>> [(each.stroke, each.width) for each in along((0, 0), (4, 0), LAST)]
+    [('#222222', 5.4), ('#f0e442', 3.4)]
+    """
     own = max([each.width for each in core], default=0.0)
     gap = own + 2 * RIM if core else 0.0
     paper = (Segment(start, end, palette.PAPER, gap),) if core else ()
@@ -75,7 +87,13 @@ def along(start: Point, end: Point, color: str, core: Sequence[Segment] = ()) ->
 
 
 def ring(center: Point, radius: float, color: str, *, fixed: bool = False) -> Scene:
-    """Mark a point by a circle around it."""
+    """Mark a point by a circle around it.
+
+    Examples
+    --------
+    >>> [(each.stroke, each.width) for each in ring((1, 1), 0.5, LAST)]
+    [('#222222', 5.4), ('#f0e442', 3.4)]
+    """
     return (
         Disc(center, radius, stroke=palette.INK, width=BAND + 2 * RIM, fixed=fixed),
         Disc(center, radius, stroke=color, width=BAND, fixed=fixed),

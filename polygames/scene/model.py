@@ -22,7 +22,13 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The rectangle that the viewer sees; first in a scene, so that the board never jumps."""
+    """The rectangle that the viewer sees; first in a scene, so that the board never jumps.
+
+    Examples
+    --------
+    >>> window_of((Window(0, 0, 8, 8), Disc((3.5, 4.5), 0.4, "#0072b2")))
+    Window(left=0, top=0, right=8, bottom=8)
+    """
 
     left: float
     top: float
@@ -32,7 +38,15 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A filled or outlined polygon."""
+    """A filled or outlined polygon.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> cell = Polygon(((0, 0), (1, 0), (1, 1), (0, 1)), "#ffffff", target="a1", label="a1, empty")
+    >>> pg.svg((Window(0, 0, 2, 2), cell)).splitlines()[3]
+    '<polygon points="0,0 240,0 240,240 0,240" fill="#ffffff"><title>a1, empty</title></polygon>'
+    """
 
     points: tuple[Point, ...]
     fill: str | None = None
@@ -48,7 +62,14 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A straight line between two points."""
+    """A straight line between two points.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.svg((Window(0, 0, 2, 2), Segment((0, 0), (2, 1), "#cc3311", width=3))).splitlines()[3]
+    '<line x1="0" y1="0" x2="480" y2="240" stroke="#cc3311" stroke-width="3"/>'
+    """
 
     start: Point
     end: Point
@@ -62,7 +83,14 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A filled or outlined circle."""
+    """A filled or outlined circle.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.svg((Window(0, 0, 2, 2), Disc((1, 1), 0.4, "#0072b2"))).splitlines()[3]
+    '<circle cx="240" cy="240" r="96" fill="#0072b2"/>'
+    """
 
     center: Point
     radius: float
@@ -80,7 +108,14 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text, centred on a point unless `align` says otherwise."""
+    """A line of text, centred on a point unless `align` says otherwise.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.svg((Window(0, 0, 2, 2), Text((1, 1), "5", 0.5))).splitlines()[3]
+    '<text x="240" y="282" font-size="120" text-anchor="middle" fill="#222222">5</text>'
+    """
 
     at: Point
     text: str
@@ -124,7 +159,16 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """Where lines may begin and end, for a game whose moves form a continuum."""
+    """Where lines may begin and end, for a game whose moves form a continuum.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("split")
+    >>> lines = pg.game("split").board.boundary(state)
+    >>> lines.color, lines.regions[0].value, len(lines.regions[0].edges)
+    ('#cc3311', 100.0, 4)
+    """
 
     regions: tuple[Region, ...]
     color: str
@@ -139,7 +183,15 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a finite move would do: in words and as a scene laid over the state's."""
+    """What a finite move would do: in words and as a scene laid over the state's.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("polygon", n=5)
+    >>> pg.game("polygon").board.preview(state, state.parse("A-C")).label
+    'A to C, leaves 1 reply'
+    """
 
     label: str
     scene: Scene = ()
@@ -153,6 +205,14 @@ class Motion:
 
     They come from a place that lies `shift` away, or grow from `scale`, or turn by so many degrees,
     in a moment and all at once; `cover` hides the places that they leave and enter.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> state = pg.new("splinter")
+    >>> (motion,) = pg.game("splinter").board.motion(state, state.parse("f11-f12"))
+    >>> motion.shift, len(motion.shapes)
+    ((0, 1), 4)
     """
 
     shapes: Scene
@@ -166,7 +226,14 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class SeatLabel:
-    """How a seat is shown beside the board."""
+    """How a seat is shown beside the board.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> pg.game("polygon").board.caption(pg.new("polygon")).seats[0]
+    SeatLabel(name='Red', color='#cc3311', mark='─', is_player=False)
+    """
 
     name: str
     color: str
@@ -178,7 +245,15 @@ class SeatLabel:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What is going on, in words."""
+    """What is going on, in words.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> shown = pg.game("split").board.caption(pg.new("split"))
+    >>> shown.status, shown.scored, shown.counted
+    ('Player 1 draws the first line, in red', True, 'what each has filled, of 100')
+    """
 
     status: str
     seats: tuple[SeatLabel, ...]

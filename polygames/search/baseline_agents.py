@@ -42,18 +42,18 @@ def evaluate(state: State[Any], seat: Seat, /) -> float:
 
 
 class RandomAgent:
-    """Plays a random legal move."""
+    """Plays a random legal move.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> str(RandomAgent().choose(pg.new("polygon"), Random(1)))
+    'B-E'
+    """
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return `state.legal_moves.sample(rng)`.
-
-        Examples
-        --------
-        >>> from random import Random
-        >>> import polygames as pg
-        >>> str(RandomAgent().choose(pg.new("polygon"), Random(1)))
-        'B-E'
-        """
+        """Return `state.legal_moves.sample(rng)`."""
         refuse_end(state)
         return state.legal_moves.sample(rng)
 
@@ -67,6 +67,14 @@ class GreedyAgent:
         How good a state is for a seat; without it the game's own estimate, or its scores.
     width
         How many candidates to look at where the moves form a continuum.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> fewest = GreedyAgent(lambda state, seat: -len(state.legal_moves))
+    >>> str(fewest.choose(pg.new("polygon", n=6), Random(1)))
+    'B-E'
     """
 
     def __init__(self, evaluate: Evaluate = evaluate, width: int = 40) -> None:
@@ -74,17 +82,7 @@ class GreedyAgent:
         self.width = width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
-        """Return the best candidate, a random one if several are equal. Dice are rolled.
-
-        Examples
-        --------
-        >>> from random import Random
-        >>> import polygames as pg
-        >>> state = pg.new("territory", size=4, seed=1)
-        >>> move = GreedyAgent(lambda state, seat: state.scores[seat]).choose(state, Random(1))
-        >>> move in state.legal_moves
-        True
-        """
+        """Return the best candidate, a random one if several are equal. Dice are rolled."""
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)

@@ -121,10 +121,12 @@ class MctsAgent:
     --------
     >>> import polygames as pg
     >>> from random import Random
-    >>> agent = MctsAgent(seconds=None, visits=50)
-    >>> state = pg.new("split")
-    >>> agent.choose(state, Random(1)) in state.legal_moves
-    True
+    >>> agent, state = MctsAgent(seconds=None, visits=200), pg.new("polygon", n=6)
+    >>> str(agent.choose(state, Random(1)))
+    'B-E'
+    >>> most = max(agent.statistics(state), key=lambda row: row[1])
+    >>> str(most[0]), most[1]
+    ('B-E', 43)
     """
 
     REPORT = 256
@@ -167,6 +169,18 @@ class MctsAgent:
         """Visit the root so many times more, while a clock runs; return it.
 
         One visit is always made. Where there is no choice it is enough.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> from random import Random
+        >>> agent = MctsAgent()
+        >>> agent.begin(pg.new("polygon", n=6))
+        >>> for _ in range(3):
+        ...     print(agent.grow(50, Clock(None), Random(1)).visits)
+        50
+        100
+        150
         """
         assert self.root is not None  # noqa: S101 - `begin` comes before
         root, seat = self.root, self.root.state.turn

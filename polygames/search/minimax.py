@@ -85,10 +85,9 @@ class MinimaxAgent:
     --------
     >>> import polygames as pg
     >>> from random import Random
-    >>> agent = MinimaxAgent(pg.game("split").engine.evaluate, seconds=None, depth=2, width=8)
-    >>> state = pg.new("split")
-    >>> agent.choose(state, Random(1)) in state.legal_moves
-    True
+    >>> agent = MinimaxAgent(seconds=None, depth=3)
+    >>> str(agent.choose(pg.new("polygon", n=6), Random(1)))
+    'A-D'
     """
 
     def __init__(

@@ -103,6 +103,14 @@ def prove(
     stop
         Set it, from any thread, to end the search and return what is proved by then, as an
         interrupt (Ctrl-C, or Interrupt Kernel) does.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> prove(pg.new("polygon", n=5))
+    Solution(value=1, best=A-C, line=A-C C-E E-B B-D D-A, nodes=110)
+    >>> prove(pg.new("polygon", n=6), depth=2).note
+    'not proved 2 plies ahead'
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair

@@ -87,6 +87,29 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     Everything the buttons do is a method as well: `play`, `undo`, `redo`, `new`, `hint`,
     `save`, `load`. `record` holds the game, `state` the position, and both can be used in
     other cells at any time.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> board = pg.play("polygon", n=6, seats=("human", "minimax"), seed=1, autosave=None)
+    >>> board.open_help()  # the rules, for the class to read
+    >>> board.close_panels()
+    >>> board.play("A-C")
+    >>> [str(move) for move in board.record.moves], board.state.turn
+    (['A-C', 'C-E'], 0)
+    >>> board.undo()
+    >>> board.record.moves
+    []
+    >>> board.redo()
+    >>> board.close()
+
+    The other buttons beside the board are methods, too:
+
+    >>> board = pg.play("split", autosave=None)
+    >>> board.zoom(0.5)
+    >>> board.open_new()
+    >>> board.open_record()
+    >>> board.copy_picture()
     """
 
     help_text: ClassVar[str] = ""
@@ -246,7 +269,16 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @owned
     def new(self, *, seats: Sequence[str] | None = None, **options: Any) -> None:
-        """Start a new game; without options, with those of the game on the board."""
+        """Start a new game; without options, with those of the game on the board.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=6, autosave=None)
+        >>> board.new(n=12, seats=("human", "solver"))
+        >>> board.record.options["n"], dict(board.record.players)
+        (12, {0: 'human', 1: 'solver'})
+        """
         start = self.info.new(**(options or self.record.options))
         self.begin(Record(start), seats)
 
@@ -258,6 +290,16 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ------
         OptionError
             If it is no record of this game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.load(record)
+        >>> board.state.turn
+        1
         """
         if not isinstance(record, Record) or record.game != self.record.game:
             refuse("what a board continues", f"must be a record of {self.record.game}", record)
@@ -273,7 +315,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @owned
     def set_position(self, text: str) -> None:
-        """Start from a position given as text; PositionError if it is none of this game."""
+        """Start from a position given as text; PositionError if it is none of this game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> state = pg.new("polygon", n=6)
+        >>> text = state.play(state.parse("A-C")).to_text()
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.set_position(text)
+        >>> board.state.turn
+        1
+        """
         self.begin(Record(self.info.from_text(text)))
 
     @owned
@@ -296,13 +349,32 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.close_panels()
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file, whole or not at all, and return its path."""
+        """Write the record to a file, whole or not at all, and return its path.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.play("A-C")
+        >>> str(pg.load(board.save("lesson.txt")).moves[0])
+        'A-C'
+        """
         return self.record.save(path)
 
     def go(self, node: Node) -> None:
         """Look at a place of the record: `record.root`, or any node that follows it.
 
         Who plays on from there makes a branch.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=6, autosave=None)
+        >>> board.play("A-C")
+        >>> board.go(board.record.root)
+        >>> board.play("A-D")
+        >>> [str(child.move) for child in board.record.root.children]
+        ['A-C', 'A-D']
         """
         self.session.go(node)
 
@@ -314,6 +386,14 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ------
         OptionError
             If the game has no such agent, or none at all.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=5, autosave=None)
+        >>> board.hint("minimax")
+        >>> board.message
+        'Hint: A to C. It leaves Blue one segment.'
         """
         name = agent or self.hint_agent
         if name is None:
@@ -323,14 +403,33 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @owned
     def analyse(self, seconds: float = 2.0) -> None:
-        """Look at the position for some seconds, once, and show what the moves are worth."""
+        """Look at the position for some seconds, once, and show what the moves are worth.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=5, autosave=None)
+        >>> board.analyse(seconds=5)
+        >>> str(board.analysis.best), board.analysis.value
+        ('A-C', 1.0)
+        """
         seconds = number("the option seconds", seconds, above=0)
         if self.state.outcome is None:
             self.session.follow(partial(looks, seconds), self._analysis.show_found)
 
     @property
     def analysing(self) -> bool:
-        """Whether each position is analysed while somebody looks; set it to begin or to stop."""
+        """Whether each position is analysed while somebody looks; set it to begin or to stop.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=5, autosave=None)
+        >>> board.analysing = True
+        >>> board.play("A-C")
+        >>> board.analysis.value
+        -1.0
+        """
         return self._analysis.live.is_on
 
     @analysing.setter
@@ -351,7 +450,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @owned
     def review(self) -> None:
-        """Look back at the game: what each move cost, and what was better."""
+        """Look back at the game: what each move cost, and what was better.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=6, autosave=None)
+        >>> board.play("A-C")
+        >>> board.play("C-E")
+        >>> board.review()
+        >>> [node.glyph for node in board.record.path]
+        ['', '??', '']
+        """
         self._pages.open(REVIEW)
         cast("ReviewPanel", self.panel(REVIEW)).start()
 
@@ -370,6 +480,13 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ----------
         games
             What `polygames.collection` returns, or its explorer of this game.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", n=6, autosave=None)
+        >>> board.play("A-C")
+        >>> board.explore(pg.collection(board.record))
         """
         from polygames.study.explorer import Explorer
 
@@ -400,7 +517,16 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send({"kind": "zoom", "factor": factor})
 
     def copy(self) -> None:
-        """Put the position as text on the clipboard of the person at the board."""
+        """Put the position as text on the clipboard of the person at the board.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.copy()
+        >>> board.message
+        'The position is on the clipboard.'
+        """
         self.copy_text(self.seen().to_text(), "The position")
 
     def copy_picture(self) -> None:
@@ -427,6 +553,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ------
         OptionError
             If there is no such mark, or at no such place.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> board = pg.play("polygon", autosave=None)
+        >>> board.draw_mark("arrow", ("A", "C"), "red")
+        >>> board.draw_mark("circle", ("B",), "blue")
+        >>> [str(mark) for mark in board.record.marks]
+        ['arrow A C red', 'circle B blue']
+        >>> board.erase_marks()
+        >>> board.record.marks
+        ()
         """
         self.record.annotate(marks=toggled(self.record.node, what, places, color))
 

@@ -231,9 +231,19 @@ def _bridges() -> str:
 
 def _module(module: str, title: str) -> str:
     found = import_module(module)
-    names = sorted({*found.__all__} - {*pg.__all__, "INFO"})  # the others are on the first page
-    entries = [_entry(module, name, getattr(found, name)) for name in names]
+    entries = [_entry(module, name, getattr(found, name)) for name in names_of(module)]
     return "\n".join([f"# {title}\n\n`{module}`\n", *entries])
+
+
+def names_of(module: str) -> list[str]:
+    """Return the names on the page of a package: those that are not on the first page.
+
+    Examples
+    --------
+    >>> names_of("polygames.search.review")[:3]
+    ['ReviewedMove', 'Work', 'annotate']
+    """
+    return sorted({*import_module(module).__all__} - {*pg.__all__, "INFO"})
 
 
 def _entry(module: str, name: str, value: object) -> str:

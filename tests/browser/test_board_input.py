@@ -106,13 +106,6 @@ def test_two_fingers_zoom(show_board):
     assert page.value("len(board.record.moves)") == "0"
 
 
-def test_a_line_released_outside_the_board_is_drawn_to_the_border_it_points_at(show_board):
-    page = show_board(BOARD)
-    page.drag((0, 5), (11.5, 5))
-    page.until("board.state.phase", "color")
-    assert page.value("[round(area.value, 1) for area in board.state.areas]") == "[50.0, 50.0]"
-
-
 def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):
     page = open_board(
         "import polygames as pg\n"

@@ -110,6 +110,18 @@ def phones(chromium):
 
 
 @pytest.fixture
+def show_wall(phones):
+    """Return a function that shows the wall of a class."""
+
+    def show(class_, **options):
+        wall = phones(**{"viewport": {"width": 1366, "height": 768}, **options})
+        wall.page.goto(class_.wall_url)
+        return wall
+
+    return show
+
+
+@pytest.fixture
 def opened(tmp_path):
     made = []
 
@@ -202,16 +214,6 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, opened
         each.errors.clear()  # the server was away
 
 
-def test_everything_is_on_the_screen_of_a_phone(seat_two, opened):
-    class_ = opened("territory")
-    ana, _ = seat_two(class_)
-    wide, high = ana.page.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
-    assert wide <= PHONE["viewport"]["width"]
-    assert high <= PHONE["viewport"]["height"]
-
-
 SEEN = """() => {
   const box = document.querySelector('.polygames-words').getBoundingClientRect();
   return [...document.querySelectorAll('.polygames-status, .polygames-message')].every((each) => {
@@ -230,6 +232,11 @@ def test_a_phone_says_what_the_game_is_about_and_how_to_play_it(seat_two, opened
     message = ana.page.locator(".polygames-message")
     assert pg.game(game).summary in message.inner_text()
     assert ana.page.evaluate(SEEN)
+    wide, high = ana.page.evaluate(
+        "(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight])(document.documentElement)"
+    )
+    assert wide <= PHONE["viewport"]["width"]
+    assert high <= PHONE["viewport"]["height"]
     assert ana.page.get_by_role("button", name="Take back").count() == 0
     ana.page.get_by_role("button", name="How to play").tap()
     help_ = ana.page.get_by_role("dialog", name="How to play")
@@ -269,11 +276,10 @@ def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_mo
     more.wait_for()
 
 
-def test_the_wall_shows_all_tables_pauses_them_and_speaks(seat_two, phones, opened):
+def test_the_wall_shows_all_tables_pauses_them_and_speaks(show_wall, seat_two, opened):
     class_ = opened("polygon", n=6)
     ana, ben = seat_two(class_)
-    wall = phones(viewport={"width": 1280, "height": 800})
-    wall.page.goto(class_.wall_url)
+    wall = show_wall(class_)
     wall.page.get_by_text("Table 1 · move 0").wait_for()
     assert class_.server.key not in wall.page.url
     ana.play(class_.room.tables[1])
@@ -289,12 +295,11 @@ def test_the_wall_shows_all_tables_pauses_them_and_speaks(seat_two, phones, open
     assert not wall.page.get_by_text("Ana").first.is_visible()
 
 
-def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(phones, opened):
+def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(show_wall, opened):
     class_ = opened("polygon", n=6, sits=False)
     for name in ("Ana", "Ben", "Cem"):
         class_.room.seating.join(name)
-    wall = phones(viewport={"width": 1280, "height": 800})
-    wall.page.goto(class_.wall_url)
+    wall = show_wall(class_)
     wall.page.get_by_text("Results").click()
     for name in ("Ana", "Cem"):
         wall.page.get_by_label(f"choose {name}").check()
@@ -309,11 +314,10 @@ def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(phones, opened):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_are_dark_where_the_device_is(phones, opened, scheme):
+def test_the_pages_are_dark_where_the_device_is(show_wall, phones, opened, scheme):
     class_ = opened("polygon", n=6)
     ana = phones(**PHONE, color_scheme=scheme).join(class_, "Ana")
-    wall = phones(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
-    wall.page.goto(class_.wall_url)
+    wall = show_wall(class_, color_scheme=scheme)
     for phone in (ana, wall):
         color = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert color == {"light": "rgb(255, 255, 255)", "dark": "rgb(17, 17, 17)"}[scheme]
@@ -341,12 +345,10 @@ def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page.run("room.close()")
 
 
-def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
+def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(show_wall, seat_two, opened):
     class_ = opened("territory")
-    ana = phones().join(class_, "Ana")
-    phones().join(class_, "Ben")
-    wall = phones(viewport={"width": 1366, "height": 768})
-    wall.page.goto(class_.wall_url)
+    ana, _ = seat_two(class_)
+    wall = show_wall(class_)
     wall.page.get_by_role("button", name="Puzzle race …").click()
     wall.page.get_by_label("puzzles of the race").select_option("5")
     wall.page.get_by_role("button", name="Begin the race").click()
@@ -393,7 +395,7 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(phones, opened):
     assert wall.page.locator(".wall-card").count() == 1
 
 
-def test_what_would_end_games_asks_before_it_does(phones, opened):
+def test_what_would_end_games_asks_before_it_does(show_wall, opened):
     class_ = opened("polygon", n=6)
     for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay"):
         class_.room.seating.join(name)
@@ -401,8 +403,7 @@ def test_what_would_end_games_asks_before_it_does(phones, opened):
         table = class_.room.tables[number]
         move = next(iter(table.state.legal_moves))
         class_.room.play(class_.room.people.get(table.seats[0]), move, version=table.version)
-    wall = phones(viewport={"width": 1280, "height": 800})
-    wall.page.goto(class_.wall_url)
+    wall = show_wall(class_)
 
     def press(name):
         wall.page.get_by_role("button", name=name, exact=True).click()

@@ -92,37 +92,3 @@ def test_a_corner_is_dragged_and_a_dent_is_refused(show_board):
     page.click(at["A"])
     page.click(at["C"])
     page.until("[str(move) for move in board.record.moves]", ["A-C"])
-
-
-def test_points_are_chosen_by_keys(show_board):
-    page = show_board(code(n=6))
-    press = page.page.keyboard.press
-    page.layer.focus()
-    press("n")
-    assert page.tip.startswith("A: ")
-    press("Enter")
-    press("n")
-    assert page.tip.startswith("A to ")
-    press("Enter")
-    page.until("board.state.ply", 1)
-    page.layer.focus()
-    press("t")
-    press("n")
-    press("Enter")
-    page.until("board.state.ply", 2)
-    press("+")
-    press("Shift+ArrowLeft")
-    page.until("board.view == board.whole_view", "False")
-    press("0")
-    page.until("board.view == board.whole_view", "True")
-
-
-def test_zoom_to_the_targets_and_the_map(show_board):
-    moves = ("A-E", "E-B", "B-F", "F-C", "C-G")
-    page = show_board(code(*moves, n=8, colors="any"))
-    page.button("Zoom to green points")
-    page.wait_until(lambda: window(page) == page.value("board.pointer.frame['window']"))
-    page.run("board.look_at('1x4', 10**6)")
-    page.until("board.view == board.whole_view", "False")
-    page.button("Whole board")
-    page.until("board.view == board.whole_view", "True")

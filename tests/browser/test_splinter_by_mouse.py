@@ -11,13 +11,6 @@ BEGUN = "() => document.querySelector('.polygames-layer-line').children.length"
 BOARD = "import polygames as pg\nboard = pg.play('splinter', autosave=None)\nboard"
 
 
-def board(*rows):
-    """Return the code of a cell that shows a board of one's own."""
-    return (
-        f"import polygames as pg\nboard = pg.play('splinter', board={rows}, autosave=None)\nboard"
-    )
-
-
 def square(name, rows=18):
     """Return the middle of a square."""
     return ord(name[0]) - ord("a") + 0.5, rows - int(name[1:]) + 0.5
@@ -66,19 +59,6 @@ def test_previews_need_no_kernel(show_board):
         page.click(square("j7"))
         page.move(square("k6"))
         assert page.tip.partition(" ")[2].partition(" ")[2] == "to k6, takes off 1 own pawn"
-
-
-def test_the_kings_are_cut_apart(show_board):
-    page = show_board(board("....B", "...bw", "..w..", ".Ww.."))
-    page.click(square("c1", 4))
-    page.move(square("c2", 4))
-    page.page.keyboard.press("Escape")
-    page.click(square("c2", 4))
-    page.move(square("b2", 4))
-    assert page.tip.partition(" ")[2].partition(" ")[2] == "to b2, cuts the kings apart: a tie 3-3"
-    page.click(square("b2", 4))
-    page.until("board.state.outcome is None", False)
-    page.page.get_by_text("The kings are apart: a tie 3-3").first.wait_for()
 
 
 def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(show_board):

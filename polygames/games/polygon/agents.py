@@ -42,7 +42,15 @@ def segments_first(state: PolygonGame, n: int, rng: Random) -> Sequence[Move]:
 
 
 class RandomDrawer:
-    """Plays a random segment; it claims only when there is none."""
+    """Plays a random segment; it claims only when there is none.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> str(pg.agent("random", game="polygon").choose(pg.new("polygon", n=6), Random(1)))
+    'B-E'
+    """
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return any segment that can be drawn, each with the same probability."""
@@ -94,6 +102,14 @@ class SolverAgent:
     ----------
     stop : threading.Event
         Set it, from any thread, to make `choose` return with what is known.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> agent = pg.agent("solver", game="polygon", seconds=None)
+    >>> str(agent.choose(pg.new("polygon", n=6), Random(1)))
+    'A-D'
     """
 
     def __init__(self, seconds: float | None = 1.0, nodes: int | None = None) -> None:

@@ -37,6 +37,8 @@ READ_AT_LEISURE = (2000, 8000, 32000)
 """... and when nothing else is left to be done."""
 ANSWERS = 6
 """Of how many answers the mean is told while nothing is proved, for proof numbers leap."""
+STEPS_PER_SECOND, READ_PER_SECOND = 200_000, 5000
+"""How many steps of the solver a second of work is, and how many positions of proofs to read."""
 FIRST_NODES = 1000
 """How many positions the first answer rests on; each later one on half as many more."""
 
@@ -45,6 +47,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
     """Yield what is proved of each move, more and more; see `polygames.search.deepen`."""
     solver = Solver(state)
     solver.clock, solver.first_try = clock, FIRST_TRY
+    solver.budget, most_read = clock.steps(STEPS_PER_SECOND), clock.steps(READ_PER_SECOND)
     nodes, is_going_on, lines = 0, True, _Lines(solver)
     smoothed = SmoothedAnalyses(ANSWERS)
     if not is_ready("polygon"):
@@ -64,7 +67,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
             lines.read(READ)
         yield smoothed.add(_told(state, solver, lines))
     for most in READ_AT_LEISURE:
-        if clock and lines.read(most):
+        if clock and solver.spent < solver.budget and most <= most_read and lines.read(most):
             yield smoothed.add(_told(state, solver, lines))
 
 

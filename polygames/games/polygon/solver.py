@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
+from polygames.games.polygon.proofs.best_first import BestFirstBranch
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
-from polygames.runtime.clock import Clock
+from polygames.runtime.clock import PLENTY, Clock
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import interruptible
 from polygames.runtime.progress import progress as shown
@@ -46,6 +47,9 @@ STEP = 50_000
 """How many the compiled one looks at, at most."""
 FIRST_STEP = 200
 """How many it looks at for a move that is new."""
+COUNTED, SLOW = 1000, 300
+"""How many steps of work it is to count the replies to a move, and to look at a position that has
+no room in the compiled engine; each of its positions is one."""
 LINE = 64
 """Most moves of a line that is shown."""
 
@@ -145,7 +149,7 @@ class Solver:
     """
 
     LAST = 2.0
-    """Seconds for the line to show, if the table has lost it."""
+    """Seconds for the line to show, if the table has lost it; where work is counted, no limit."""
 
     def __init__(
         self,
@@ -169,6 +173,8 @@ class Solver:
         """What the file has of it."""
         self.nodes = 0
         """How many positions were looked at."""
+        self.spent, self.budget = 0, PLENTY
+        """How many steps of work that was, and how many may be done."""
         self.first_try = TRY
         if self.file is not None and self.file.is_there:
             self._resume(self.file.read(state.to_text()))
@@ -218,13 +224,14 @@ class Solver:
         return self.ended.is_set()
 
     def _has_time(self) -> bool:
-        has_more = self.most is None or self.nodes < self.most
+        has_more = self.spent < self.budget and (self.most is None or self.nodes < self.most)
         return has_more and bool(self.clock) and not self.ended.is_set()
 
     def _steps(self, *, every_move: bool) -> Iterator[None]:
         """Look into one move after the other, always the one that is nearest to a win."""
         while self._has_time() and (move := next(self._new, None)) is not None:
             move.count_replies()
+            self.spent += COUNTED
         while self._has_time() and (move := self.root.next(every_move=every_move)) is not None:
             is_large = self.engines.compiled is None and self.nodes >= self.first_try
             if is_large and HAS_NUMBA and not self._load():
@@ -247,13 +254,15 @@ class Solver:
     def _advance(self, move: RootMove) -> None:
         branch = move.branch
         assert branch is not None  # noqa: S101 - made just now
-        before = branch.nodes
-        if self.engines.compiled is None:
+        before, is_slow = branch.nodes, isinstance(branch, BestFirstBranch)
+        if is_slow:
             move.advance(BEST_FIRST_STEP)
         else:
             with self.engines.watched(self.clock):
                 move.advance(min(STEP, max(FIRST_STEP, before // 2)))
         self.nodes += branch.nodes - before
+        is_first = HAS_NUMBA and self.engines.compiled is None
+        self.spent += (branch.nodes - before) * (SLOW if is_slow and not is_first else 1)
 
     # --- The checkpoint ---------------------------------------------------------------------------
 
@@ -357,7 +366,7 @@ class Solver:
         It is empty if the proof has more than so many positions, or cannot be read in time.
         """
         assert root_move.winner is not None  # noqa: S101 - it is proved
-        with self.engines.watched(Clock(self.LAST)) as until:
+        with self.engines.watched(Clock(self.LAST if self.budget == PLENTY else None)) as until:
             places = chain.from_iterable(self.engines.winning_places(root_move, until, 64))
             try:
                 last = longest_defence(root_move.state, root_move.winner, places, most)

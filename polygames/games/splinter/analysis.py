@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.engine.features import static_value
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.anytime import doubted, in_general, proved_result, result_of
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
@@ -31,6 +32,8 @@ ENGINE = "polygames.games.splinter.engine"
 FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
+GAMES_PER_SECOND = 60_000 if HAS_NUMBA else 200
+"""How many games a second of work is."""
 NODES = 6_000_000
 ANSWERS = 16
 """Of how many answers the mean is told: some 20 seconds."""
@@ -86,16 +89,17 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    size, smoothed = float(FIRST_VISITS), SmoothedAnalyses(ANSWERS, trend=TREND)
+    smoothed, most = SmoothedAnalyses(ANSWERS, trend=TREND), clock.steps(GAMES_PER_SECOND)
+    size = FIRST_VISITS
     while True:
-        tree.grow(int(size), clock)
+        tree.grow(min(size, most - tree.visits), clock)
         yield smoothed.add(_told(state, tree.visits, _branches(tree), tree.optimism()))
-        if not clock:
+        if not clock or (tree.visits >= most and not tree.is_proved):
             return
         if tree.is_proved:
             break
-        size = max(FIRST_VISITS, tree.visits * (GROWTH - 1))
-    yield from _beside_a_win(state, tree, clock, seed)
+        size = max(FIRST_VISITS, int(tree.visits * (GROWTH - 1)))
+    yield from _beside_a_win(state, tree, clock, seed, most - tree.visits)
 
 
 def _at_once(state: Splinter) -> Analysis:
@@ -140,7 +144,7 @@ def _with_result(state: Any, branch: Branch) -> Branch:
 
 
 def _beside_a_win(
-    state: Splinter, tree: GrowingTree, clock: Clock, seed: int
+    state: Splinter, tree: GrowingTree, clock: Clock, seed: int, most: int
 ) -> Iterator[Analysis]:
     """Yield more of the moves that a tree does not visit once a result is proved.
 
@@ -156,8 +160,9 @@ def _beside_a_win(
                 branches[branch.move] = branch._replace(proved=result_of(after, state.turn))
                 continue
             position = position_of(after)
-            if position is None or not clock:
+            if position is None or not clock or most <= 0:
                 return
+            most -= visits
             own = _tree(after, position, 40 * visits, seed)
             own.grow(visits, clock)
             branches[branch.move] = own.as_branch(branch.move, LINE)

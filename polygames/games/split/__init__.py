@@ -82,7 +82,7 @@ INFO = GameInfo.of_folder(
         "Draw a line from the left side to the right one, a little off the middle.",
     ),
     merits=Lazy(f"{__name__}.board.words:merits"),
-    verdicts=Verdicts(noise=1.0),
+    verdicts=Verdicts(2.0, 4.0, 8.0, "value", noise=1.0, decided=25.0),
     overlay_words=(
         "Along the borders: the best line that begins there, the thicker and greener the better; "
         "point at a border, or touch it, to see where it ends best."

@@ -103,6 +103,15 @@ class SplitMinimax:
     ----------
     stop : threading.Event
         Set it, from any thread, to make `choose` return with the best move so far.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> from polygames.core.words import move_words
+    >>> agent, state = pg.agent("minimax", game="split", seconds=None, depth=1), pg.new("split")
+    >>> move_words(state, agent.choose(state, Random(1)))
+    'cuts 100 into 50 + 50, side to side'
     """
 
     def __init__(

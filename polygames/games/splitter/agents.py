@@ -34,7 +34,17 @@ def evaluate(state: Splitter, seat: int) -> float:
 
 
 class SheetAgent:
-    """Plays the placement that `rank` puts first, within so many seconds; None is no limit."""
+    """Plays the placement that `rank` puts first, within so many seconds; None is no limit.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> state = pg.new("splitter")
+    >>> state = state.play(state.parse("roll 6-6"))
+    >>> str(pg.agent("potential", game="splitter").choose(state, Random(1)))
+    'r1c3=6'
+    """
 
     def __init__(
         self, rank: Callable[[Splitter, Clock, Random], RankedMoves], seconds: float | None = None

@@ -93,7 +93,7 @@ INFO = GameInfo.of_folder(
         "where the other player may take it over, a tile that is not too good is best.",
         {"size": 6, "seed": 4, "penalty": 0.5},
     ),
-    verdicts=Verdicts(noise=5.0, points=(0.5, 2.0, 5.0)),
+    verdicts=Verdicts(2.0, 5.0, 10.0, "value", noise=5.0),
     overlay_words="On each tile: what it leads to, the greener the better.",
     choices={"value": ("square", "linear"), "ending": ("all", "stuck")},
 )

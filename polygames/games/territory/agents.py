@@ -32,7 +32,16 @@ def greedy() -> GreedyAgent:
 
 
 class Denial:
-    """Claims the tile that is worth most to both together: what it gains, and what it denies."""
+    """Claims the tile that is worth most to both together: what it gains, and what it denies.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> state = pg.new("territory", size=4, seed=1)
+    >>> str(pg.agent("denial", game="territory").choose(state, Random(1)))
+    'r0c1'
+    """
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move; equal ones are told apart by chance."""
@@ -73,6 +82,14 @@ class Minimax:
     ----------
     stop : threading.Event
         Set it, from any thread, to make `choose` return with the best move so far.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> state = pg.new("territory", size=4, seed=1)
+    >>> str(pg.agent("minimax", game="territory", depth=4).choose(state, Random(1)))
+    'r0c1'
     """
 
     def __init__(

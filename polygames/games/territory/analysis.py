@@ -43,8 +43,8 @@ DEPTHS = 2
 """Of how many depths the mean is told: who claims last on one does not on the other."""
 LINED, LINE = 6, 10
 """How many moves get a line, and of how many plies at most."""
-LOOKS = tuple(1000 * 4**step for step in range(16))
-"""How much work goes into each move of solitaire, answer by answer."""
+LOOKS, LOOKS_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000
+"""How much work goes into each move of solitaire, answer by answer; how much a second is."""
 
 
 def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]:  # noqa: ARG001 - no chance
@@ -202,17 +202,19 @@ def _before_swap(each: MoveValue) -> MoveValue:
 def _solitaire(state: Territory, clock: Clock) -> Iterator[Analysis]:
     """Yield for each move of solitaire the best total after it, as far as found."""
     found: dict[Move, MoveValue] = {}
+    left = clock.steps(LOOKS_PER_SECOND)
     for nodes in LOOKS:
         for move in state.legal_moves:
             if not (move in found and found[move].proved):
                 found[move] = _total_after(state, move, nodes, clock)
+                left -= found[move].visits
             if not clock and len(found) == len(state.legal_moves):
                 break
         proved = all(each.proved for each in found.values())
         note = "proved" if proved else "the best found so far"
         end = sum(max(0.0, state.value(tile, 0)) for tile in _all(state))
         yield Analysis(state, ranked(found.values()), TOTAL, note, (0.0, end), "total")
-        if proved or not clock:
+        if proved or not clock or left <= 0:
             return
 
 

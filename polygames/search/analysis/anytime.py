@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
-from itertools import count
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import number, refuse_end, whole
 from polygames.core.protocol import CHANCE
-from polygames.runtime.clock import Clock
+from polygames.runtime.clock import Clock, WorkClock
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
 FIRST_VISITS, PROOF_NODES = 100, 200
 """How much the first answer rests on; each later one rests on half as much again."""
+VISITS_PER_SECOND = 1000
+"""How many visits a second of work is."""
 
 DOUBT = 5
 """See `doubted`."""
@@ -84,6 +85,7 @@ def deepen(
     agent: str | None = None,
     stop: Event | None = None,
     also: Sequence[Any] = (),
+    by_work: bool = False,
 ) -> Generator[Analysis]:
     """Yield analyses of a position, each better than the one before.
 
@@ -107,6 +109,9 @@ def deepen(
     also
         Moves to judge in any case, where moves form a continuum and the game's way can do so. It
         may look at no others but the best one then, to see further.
+    by_work
+        Whether seconds are an amount of work, which each game states, and not those of a clock: the
+        answers are then the same however busy a machine is. Agents go by the clock.
 
     Raises
     ------
@@ -137,7 +142,8 @@ def deepen(
     way: Any = own.load() if isinstance(own, Lazy) else own or in_general
     if own is not None and also and not state.legal_moves.finite:
         way = partial(way, also=also)
-    return _answers_of(way, state, Clock(seconds, stop), rng)
+    clock = WorkClock(seconds, stop) if by_work and seconds is not None else Clock(seconds, stop)
+    return _answers_of(way, state, clock, rng)
 
 
 def _answers_of(
@@ -159,14 +165,16 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
     agent = MctsAgent(seconds=None, visits=1)
     agent.begin(state)
     proofs = MoveProofs(state, rng) if _is_provable(state) else None
-    size = 1.0
-    for _ in count():
+    size, visits, most = 1.0, 0, clock.steps(VISITS_PER_SECOND)
+    while True:
+        visits += int(FIRST_VISITS * size)
         agent.grow(int(FIRST_VISITS * size), clock, rng)
         if proofs is not None:
             proofs.advance(int(PROOF_NODES * size), clock)
         answer = _analysis_of(state, agent, {} if proofs is None else proofs.values)
         yield answer
-        if not clock or (answer.is_proved and len(answer.moves) == _how_many(state)):
+        is_whole = answer.is_proved and len(answer.moves) == _how_many(state)
+        if is_whole or not clock or visits >= most:
             return
         size *= 1.5
 

@@ -129,8 +129,13 @@ def result_of(analysis: Analysis, each: MoveValue) -> float | None:
 
 
 def percent(chance: float) -> str:
-    """Write a chance that is not proved: it is never 0 or 1."""
-    return f"{min(0.99, max(0.01, chance)):.0%}"
+    """Write a chance that is not proved."""
+    return f"{likely(chance):.0%}"
+
+
+def likely(chance: float) -> float:
+    """Return a chance that is not proved as it is told: it is never 0 or 1."""
+    return min(0.99, max(0.01, chance))
 
 
 def is_open(analysis: Analysis, each: MoveValue) -> bool:

@@ -47,11 +47,11 @@ class Puzzle(Shown, kind="puzzle"):
     Examples
     --------
     >>> import polygames as pg
-    >>> puzzle = pg.puzzles("polygon")[0]
-    >>> puzzle.solution[0] in puzzle.state.legal_moves
-    True
-    >>> 0 <= puzzle.difficulty <= 1
-    True
+    >>> puzzle = pg.puzzles("territory")[0]
+    >>> puzzle.task
+    'Blue to move can win by 67.5. Which tile keeps that?'
+    >>> str(puzzle.solution[0]), puzzle.value, puzzle.second
+    ('r1c3', 67.5, 63)
     """
 
     game: str

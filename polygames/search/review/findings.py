@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import exp
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -15,7 +15,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import Shown, way
 from polygames.search.analysis.anytime import result_of
-from polygames.search.analysis.rows import WIDE
+from polygames.search.analysis.rows import WIDE, likely
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,10 +33,13 @@ GLYPH_OF: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 LOST: Final = 0.05
 """With less than this chance to win a game is lost: there is little to give away."""
-LIKELY: Final = 0.5
-"""A move that took so much of the chance to win lost it more likely than not."""
 STEEP: Final = 4.354
 """How fast accuracy falls with what is lost: as on the boards of Lichess."""
+FEWEST: Final = 5
+"""Of fewer moves that count no accuracy is said: one more would change it."""
+
+LEAST: Final = 0.05
+"""Fewer points are not told, nor a tenth of it of the chance to win."""
 
 MISTAKES: Final = frozenset({"mistake", "blunder"})
 
@@ -76,7 +79,7 @@ class ReviewedMove:
     answer: tuple[Any, ...] = ()
     """The move that was played, and how the game may go on after it: if it was a mistake, why."""
     loss: float = 0.0
-    """What the move cost: 0 or more."""
+    """What the move cost for sure: 0 or more. Verdict, words, sums and accuracy are by this."""
     proved: bool = False
     """Whether both values are proved, so that loss and verdict are exact."""
     proved_before: bool = False
@@ -86,15 +89,11 @@ class ReviewedMove:
     chance: float | None = None
     """The chance to win before the move, where the game has one ..."""
     chance_after: float | None = None
-    """... and after it. Where there is one, the verdict is by what is lost of it."""
-    points: float | None = None
-    """What the move cost in points; None where there are none, or only the result is proved."""
+    """... and after it."""
     all_alike: bool = False
     """Whether it is proved that every move was worth the same: nothing was to be chosen."""
     distance: int | None = None
     """With a proof: within how many moves the game ends, where known."""
-    apart: float | None = None
-    """By how much the two values may differ for nothing, where trees as large as these say it."""
     luck: float | None = None
     """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
     lucks: tuple[float, ...] = ()
@@ -112,27 +111,89 @@ class ReviewedMove:
         return self.verdict in MISTAKES
 
     @property
+    def rules(self) -> Verdicts:
+        """What the game measures, and how much each verdict has to lose of it."""
+        return DEFAULT if self.node is None else info_of(self.node.state).engine.verdicts
+
+    @property
+    def lost(self) -> float:
+        """The loss in what the game measures: of the chance to win, or in points."""
+        return self.rules.lost(self.loss)
+
+    @property
+    def seen(self) -> float:
+        """What the move seems to have lost of that, be it within the noise of the search."""
+        if self.value is None or self.after is None:
+            return 0.0
+        return self.rules.lost(max(0.0, self.value - self.after))
+
+    @property
     def is_unclear(self) -> bool:
         """Whether it seems to cost as much as what is marked, within the noise of the search."""
-        if self.verdict != "good" or self.chance is None or self.chance_after is None:
+        return self.verdict == "good" and self.seen >= self.rules.inaccuracy
+
+    @property
+    def label(self) -> str:
+        """What the move is called: its verdict, or ``unclear``."""
+        return "unclear" if self.is_unclear else self.verdict
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the move counts for an accuracy; see `Review.accuracy`."""
+        if self.value is None or self.all_alike or self.is_unclear:
             return False
-        rules = DEFAULT if self.node is None else info_of(self.node.state).engine.verdicts
-        return rules.measure == "chance" and self.chance - self.chance_after >= rules.inaccuracy
+        is_lost = self.rules.measure == "chance" and (1 + self.value) / 2 < LOST
+        return self.verdict not in {"forced", "chance"} and not is_lost
+
+    @property
+    def cost(self) -> str:
+        """The loss in words: ``24.5 points``, or from where the chance falls to where."""
+        return self.in_words(self.lost)
+
+    def in_words(self, lost: float) -> str:
+        """Say what a move lost, be it for sure or not; empty for next to nothing.
+
+        It has as many digits as its verdict needs: what is said as 10% is no less.
+        """
+        if self.rules.measure == "value":
+            return in_points(lost, self._digits(lost, 1)) if lost >= LEAST else ""
+        if self.value is None or lost < LEAST / 10:
+            return ""
+        digits = self._digits(lost, 0)
+        before, after = (f"{end:.{digits}%}" for end in self._ends(lost, digits))
+        return f"{before} to {after}" if before != after else ""
+
+    def _ends(self, lost: float, digits: int) -> tuple[float, float]:
+        """Return the chance to win before the move and after it, as it is told."""
+        before = (1 + (self.value or 0.0)) / 2
+        ends = (before, self.proved_before), (max(0.0, before - lost), self.proved_after)
+        first, last = (round(e if is_sure else likely(e), 2 + digits) for e, is_sure in ends)
+        return first, last
+
+    def _digits(self, lost: float, least: int) -> int:
+        """Return with how many digits a loss is called what it is, so many at least."""
+        for digits in range(least, least + 3):
+            ends = self._ends(lost, digits)
+            told = round(lost, digits) if self.rules.measure == "value" else ends[0] - ends[1]
+            if self.rules.of(round(told, 9)) == self.rules.of(lost):
+                break
+        return digits
+
+    def costing(self, loss: float) -> ReviewedMove:
+        """Return the move with another loss, and the verdict that goes with it."""
+        rules, is_judged = self.rules, self.verdict not in {"best", "forced", "chance"}
+        verdict = rules.of(rules.lost(loss)) if is_judged else self.verdict
+        return replace(self, loss=loss if is_judged else 0.0, verdict=verdict)
 
     def __str__(self) -> str:
-        """Say it in one line: ``5. fill 3: blunder, loses 12.4; best fill 2``."""
+        """Say it in one line: ``5. fill 3: blunder, loses 12.4 points; best fill 2``."""
         said = f"{self.ply}. {self.move}: {self.verdict}"
         if self.luck is not None:
             return f"{self.ply}. {self.move}: luck {self.luck:+.2f}"
-        if self.loss:
-            said += f", loses {self._lost()}{' (proved)' if self.proved else ''}"
+        if self.cost:
+            what = "loses" if self.rules.measure == "value" else "chance to win"
+            said += f", {what} {self.cost}{' (proved)' if self.proved else ''}"
         return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
-
-    def _lost(self) -> str:
-        """Say what it lost: of the chance to win, where the value is no bare result."""
-        if self.points is None or self.chance is None or self.chance_after is None:
-            return f"{self.loss:.3g}"
-        return f"{self.points:.3g}, {self.chance:.0%} to {self.chance_after:.0%}"
 
 
 @dataclass(frozen=True)
@@ -182,22 +243,6 @@ class Review(Shown, kind="review"):
         """Whether what is good for one seat is bad for the other: values change their sign."""
         return self.start.seats == 2 and self.scale[0] == -self.scale[1]  # noqa: PLR2004 - a pair
 
-    @property
-    def is_in_points(self) -> bool:
-        """Whether values are points, not results from -1 to 1."""
-        return self.scale[1] > 1
-
-    @property
-    def is_by_chance(self) -> bool:
-        """Whether chances to win stand beside all values, which are points.
-
-        Then label, curve and sentence are by the chances.
-        """
-        valued = [each for each in self.moves if each.value is not None]
-        return (
-            self.is_in_points and bool(valued) and all(each.chance is not None for each in valued)
-        )
-
     def counts(self, seat: Seat) -> dict[str, int]:
         """Return how often a seat earned each verdict."""
         found = Counter(each.verdict for each in self.moves if each.seat == seat)
@@ -208,32 +253,19 @@ class Review(Shown, kind="review"):
         return sum(each.is_unclear for each in self.moves if each.seat == seat)
 
     def loss(self, seat: Seat) -> float:
-        """Return what the marked moves of a seat cost together: what is within the noise is none.
-
-        In points these are the moves of which it is known what they cost in points.
-        """
-        marked = [each for each in self.moves if each.seat == seat and each.verdict in GLYPH_OF]
-        if not self.is_in_points:
-            return sum((each.loss for each in marked), 0.0)
-        return sum((each.points for each in marked if each.points is not None), 0.0)
+        """Return what the moves of a seat cost together, for sure."""
+        return sum((each.loss for each in self.moves if each.seat == seat), 0.0)
 
     def accuracy(self, seat: Seat) -> float | None:
         """Return how near the moves of a seat were to the best ones: 100 is best.
 
-        It is the mean of ``100 * exp(-4.354 * lost)`` over the moves at which there was something
-        to choose: more than one move was legal, it is not proved that all are worth the same, and
-        the game was not lost already (a chance of 5% at least). Unclear moves do not count, unless
-        the result before or after them is proved, and they lost it more likely than not: where a
-        game is proved lost after a move, it was mostly lost before, if it looked bad there already.
-        Nor do moves of positions that the board calls unclear, where nothing is proved before or
-        after them: of two values that nobody knows the difference says nothing good of a move.
-        Here ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where
-        only points count, the loss divided by ten times the loss of a mistake. To throw away a
-        tenth of the chance makes 65. Where dice decide and what was expected, luck and skill add up
-        to what was reached, the moves lost the skill together, if it is below 0: each as much as
-        any other, for what single looks are off is in each of their losses but not in the sum.
-        None if there was nothing to choose: below, every answer
-        to the first move wins.
+        It is the mean of ``100 * exp(-4.354 * lost)`` over the moves that count: there was
+        something to choose (more than one move was legal, and it is not proved that all are worth
+        the same), the move is not unclear, enough is known of the position to say a number of it,
+        and where only winning counts the game was not lost already (a chance of 5% at least). Here
+        ``lost`` is the share of the chance to win that a move gave away, from 0 to 1; where points
+        count, the loss divided by ten times the loss of a mistake. So what costs just as much as a
+        mistake makes 65. None if fewer than five moves count, or fewer than are unclear.
 
         Examples
         --------
@@ -242,42 +274,29 @@ class Review(Shown, kind="review"):
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
         >>> found = pg.review(record, progress=False)
-        >>> round(found.accuracy(0), 1), found.accuracy(1)
-        (1.3, None)
+        >>> found.accuracy(0), found.decisions(0), found.decisions(1)
+        (None, 1, 0)
         """
-        if not (lost := self._losses(seat)):
+        lost = [each.rules.share(each.lost) for each in self._counted(seat)]
+        if len(lost) < max(FEWEST, self.unclear(seat)):
             return None
-        skill, rules = self.skill(seat), info_of(self.start).engine.verdicts
-        if skill is not None and rules.measure == "value":
-            return 100 * exp(-STEEP * rules.share(max(0.0, -skill) / len(lost)))
         return sum(100 * exp(-STEEP * share) for share in lost) / len(lost)
 
     def decisions(self, seat: Seat) -> int:
-        """Return of how many moves the accuracy of a seat is the mean."""
-        return len(self._losses(seat))
+        """Return how many moves of a seat count for its accuracy."""
+        return len(self._counted(seat))
 
-    def _losses(self, seat: Seat) -> list[float]:
-        """Return what a seat lost by each move that counts for its accuracy."""
-        own = [each for each in self.moves if each.seat == seat and _is_chosen(each)]
-        return [self._share(each) for each in own if has_a_proof(each) or self._is_known(each)]
+    def _counted(self, seat: Seat) -> list[ReviewedMove]:
+        own = [each for each in self.moves if each.seat == seat and each.is_counted]
+        return [each for each in own if self._is_known(each)]
 
     def _is_known(self, each: ReviewedMove) -> bool:
-        """Whether enough is known of the position before a move to tell a number."""
+        """Whether enough is known of a move or the position before it to say a number."""
         low, high = self.scale
-        if each.low is None or each.high is None:
+        has_a_proof = each.proved or each.proved_before or each.proved_after
+        if each.verdict in GLYPH_OF or has_a_proof or each.low is None or each.high is None:
             return True
         return each.high - each.low < WIDE * (high - low)
-
-    def _share(self, each: ReviewedMove) -> float:
-        """Return what a move lost, as a share of a game."""
-        if each.verdict == "best":
-            return 0.0
-        rules: Verdicts = info_of(self.start).engine.verdicts
-        if rules.measure == "value" or each.chance is None or each.chance_after is None:
-            if not self.is_in_points:
-                return each.loss / 2
-            return rules.in_points.share(each.points or 0.0)
-        return max(0.0, each.chance - each.chance_after)
 
     def skill(self, seat: Seat) -> float | None:
         """Return what the play of a seat made of what it could expect; None without dice.
@@ -322,7 +341,7 @@ class Review(Shown, kind="review"):
         return way("review", "plot")(self, ax)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
-        names = "ply seat move verdict value low high loss proved chance chance_after points"
+        names = "ply seat move verdict value low high loss proved chance chance_after"
         for each in self.moves:
             row = {name: getattr(each, name) for name in names.split()}
             best = "" if each.best is None else str(each.best)
@@ -333,14 +352,16 @@ class Review(Shown, kind="review"):
         """Say what each seat did, then each move that lost."""
         lines = [f"{self.start.game}, {len(self.moves)} plies reviewed: {self.unit}"]
         for seat in range(self.start.seats):
-            counts = ", ".join(f"{n} {name}" for name, n in self.counts(seat).items() if n)
-            rolls = any(each.lucks for each in self.moves)
-            luck = f"; luck {self.luck(seat):+.2f}" if rolls else ""
-            accuracy = self.accuracy(seat)
-            near = "" if accuracy is None else f"; accuracy {accuracy:.0f}"
-            lost = f"lost {self.loss(seat):.2f}{luck}{near}"
-            unclear = f", {self.unclear(seat)} of them unclear" if self.unclear(seat) else ""
-            lines.append(f"  seat {seat}: {counts or 'no move'}{unclear}; {lost}")
+            unclear = f" ({self.unclear(seat)} of them unclear)" if self.unclear(seat) else ""
+            said = [many(n, name) for name, n in self.counts(seat).items() if n]
+            said = [each + unclear * each.endswith(" good") for each in said] or ["no move"]
+            if any(each.lucks for each in self.moves):
+                said.append(f"luck {self.luck(seat):+.2f}")
+            if self.unit != RESULT:
+                said.append(f"{in_points(self.loss(seat))} lost")
+            if (accuracy := self.accuracy(seat)) is not None:
+                said.append(f"accuracy {accuracy:.0f}")
+            lines.append(f"  seat {seat}: {', '.join(said)}")
         lines += [f"  {each}" for each in self.moves if each.verdict in GLYPH_OF]
         if not self.is_complete:
             lines.append("  interrupted: the moves after these were not looked at")
@@ -349,24 +370,29 @@ class Review(Shown, kind="review"):
     __repr__ = __str__
 
 
-def _is_chosen(each: ReviewedMove) -> bool:
-    """Whether there was something to choose, and the move that was chosen is known."""
-    is_lost = each.chance is not None and each.chance < LOST
-    is_open = each.verdict != "forced" and not each.all_alike
-    is_open = is_open and (not each.is_unclear or _is_likely_lost(each))
-    return each.value is not None and is_open and not is_lost
+def many(count: int, verdict: str) -> str:
+    """Write how often a verdict was earned.
+
+    Examples
+    --------
+    >>> many(2, "inaccuracy"), many(1, "blunder"), many(3, "good")
+    ('2 inaccuracies', '1 blunder', '3 good')
+    """
+    if count == 1 or verdict not in GLYPH_OF:
+        return f"{count} {verdict}"
+    return f"{count} {'inaccuracies' if verdict == 'inaccuracy' else f'{verdict}s'}"
 
 
-def _is_likely_lost(each: ReviewedMove) -> bool:
-    """Whether a move lost a result more likely than not, beside one that is proved."""
-    if each.chance is None or each.chance_after is None or not has_a_proof(each):
-        return False
-    return each.chance - each.chance_after >= LIKELY
+def in_points(loss: float, digits: int = 1) -> str:
+    """Write points: without digits behind the point where they are 0.
 
-
-def has_a_proof(each: ReviewedMove) -> bool:
-    """Whether the result before a move is proved, or the one after it."""
-    return each.proved or each.proved_before or each.proved_after
+    Examples
+    --------
+    >>> in_points(1.0), in_points(24.46), in_points(1.96, 2)
+    ('1 point', '24.5 points', '1.96 points')
+    """
+    shown = f"{loss:.{digits}f}".removesuffix(".0")
+    return f"{shown} {'point' if shown == '1' else 'points'}"
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:

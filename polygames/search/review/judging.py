@@ -7,31 +7,26 @@ and only the next position says how bad. Without trees it is the narrower interv
 as well known, the values of both moves are of one search: it looks at both equally far, and they
 share most of their error.
 
-Then one curve is laid through the whole game, so that label, sentence and curve say the same of
-each move. Each position is looked at for itself, and two looks differ by the noise of a search,
-though nothing was lost between them. What a move lost is judged with less noise: mostly within one
-search. So the curve is the one nearest to all looks that falls by what each move lost: Gauss's
-least squares, as in a Kalman smoother. What is proved stays as it is, and rolls of dice part the
-curve.
+What a move lost is one number, in the unit of the values: none if it may be noise. Verdict, words,
+sums and accuracy follow from it.
+
+Then one curve is laid through the whole game, so that it says the same of each move. Each position
+is looked at for itself, and two looks differ by the noise of a search, though nothing was lost
+between them. What a move lost is judged with less noise: mostly within one search. So the curve is
+the one nearest to all looks that falls by what each move lost: Gauss's least squares, as in a
+Kalman smoother. What is proved stays as it is, and rolls of dice part the curve.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.analysis import RESULT, MoveValue
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.search.review.findings import (
-    GLYPH_OF,
-    VERDICTS,
-    ReviewedMove,
-    Verdict,
-    has_a_proof,
-    line_of,
-)
+from polygames.search.review.findings import GLYPH_OF, LOST, ReviewedMove, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,16 +35,16 @@ if TYPE_CHECKING:
     from polygames.core.plugs import Verdicts
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.search.review.findings import Review, Verdict
+    from polygames.search.review.findings import Review
 
 EPSILON = 1e-9
-CERTAIN = 0.5
-"""A proved loss of so much of the chance to win (a win, or a tie, thrown away) is a blunder."""
 
 
 class Compared(NamedTuple):
     """The best move and the one that was played."""
 
+    analysis: Analysis
+    """What says so."""
     best: MoveValue
     played: MoveValue | None
     listed: MoveValue | None
@@ -57,9 +52,33 @@ class Compared(NamedTuple):
     games: int
     """How many games went through the smaller one of the trees that say it; 0 without trees."""
 
-    def apart(self, rules: Verdicts) -> float | None:
-        """Return how far apart the values may be for nothing; None if no tree says them."""
-        return rules.apart_after(self.games) if self.games else None
+    @property
+    def rules(self) -> Verdicts:
+        """What the game declares of its values."""
+        return info_of(self.analysis.state).engine.verdicts
+
+    @property
+    def apart(self) -> float | None:
+        """How far apart the values may be for nothing; None if no tree says them."""
+        return self.rules.apart_after(self.games) if self.games else None
+
+    @property
+    def has_a_proof(self) -> bool:
+        """Whether one of the two is proved."""
+        return self.best.proved or (self.played is not None and self.played.proved)
+
+    @property
+    def loss(self) -> float:
+        """What the move that was played lost: nothing, if it may be noise.
+
+        Of what trees say half of the noise is taken off: what seems to lose much seems to lose too
+        much.
+        """
+        if self.played is None or not _is_beyond_noise(self.best, self.played, self):
+            return 0.0
+        noise = 0.0 if self.has_a_proof else (self.apart or 0.0) / 2
+        loss = self.best.value - self.played.value - noise
+        return 0.0 if loss < EPSILON else loss
 
 
 def judge(
@@ -71,17 +90,35 @@ def judge(
     nothing is proved, it is only as bad as also `earlier` says: what the search before it had said
     a step earlier.
     """
+    before, after = measured(before), None if after is None else measured(after)
     found = _compared(node, before, after)
     if found is None:  # the search was stopped at once
         return ReviewedMove(node.number, before.state.turn, node.move, "good", node=node)
-    verdict = _verdict(before.state, found)
-    then = None if earlier is None or _has_a_proof(found) else _compared(node, earlier, after)
-    if then is not None and earlier is not None:
-        milder = _verdict(before.state, then)
-        if _severity(milder) < _severity(verdict):  # verdict and numbers are of the same search
-            before, found = earlier, then
-            verdict = milder if milder in GLYPH_OF else "good"
-    return _reviewed_move(node, before, verdict, found)
+    is_open = earlier is not None and not found.has_a_proof
+    then = _compared(node, measured(earlier), after) if earlier and is_open else None
+    if then is None or then.loss >= found.loss:
+        return _reviewed_move(node, found)
+    milder = _reviewed_move(node, then)  # all numbers are of the same search
+    return milder if milder.verdict in GLYPH_OF else replace(milder, verdict="good")
+
+
+def measured(analysis: Analysis) -> Analysis:
+    """Return an analysis with results that are proved without points as so many points.
+
+    Estimates are no farther from 0.
+    """
+    far = info_of(analysis.state).engine.verdicts.decided
+    if far is None or analysis.unit == RESULT:
+        return analysis
+
+    def near(value: float) -> float:
+        return max(-far, min(far, value))
+
+    moves = tuple(
+        replace(each, value=near(each.value), low=near(each.low), high=near(each.high))
+        for each in analysis.moves
+    )
+    return replace(analysis, moves=moves, scale=(-far, far))
 
 
 def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared | None:
@@ -98,8 +135,10 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
         best = replace(best, **_worth_of(played))
     if played is not None and (_is_ahead(played, best) or _is_as_good(best, played)):
         best = played
+    if played is not None and _is_decided_in_both(before, best, played):
+        played = replace(played, value=best.value)
     trees = [before, after] if is_later and after is not None else [before]
-    return Compared(best, played, listed, min(map(_games, trees)))
+    return Compared(before, best, played, listed, min(map(_games, trees)))
 
 
 def _games(analysis: Analysis) -> int:
@@ -107,15 +146,16 @@ def _games(analysis: Analysis) -> int:
     return sum(each.visits for each in analysis.moves)
 
 
-def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compared) -> ReviewedMove:
-    best, played, state = found.best, found.played, before.state
+def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
+    best, played, state = found.best, found.played, found.analysis.state
     known = played or replace(best, move=node.move, line=(node.move,))
-    loss = max(0.0, best.value - known.value)
+    is_best = played is not None and (played.move == best.move or _is_as_good(best, played))
+    is_forced = state.legal_moves.finite and len(state.legal_moves) == 1
     return ReviewedMove(
         ply=node.number,
         seat=state.turn,
         move=node.move,
-        verdict=verdict,
+        verdict="forced" if is_forced else "best" if is_best else "good",
         value=best.value,
         low=best.low,
         high=best.high,
@@ -123,31 +163,15 @@ def _reviewed_move(node: Node, before: Analysis, verdict: Verdict, found: Compar
         line=best.line,
         after=None if played is None else played.value,
         answer=known.line,
-        loss=0.0 if loss < EPSILON else loss,
         proved=best.proved and played is not None and played.proved,
         proved_before=best.proved,
         proved_after=played is not None and played.proved,
         chance=best.chance,
         chance_after=None if played is None else played.chance,
-        points=_points(before, best, known),
-        all_alike=_are_all_alike(before),
+        all_alike=_are_all_alike(found.analysis),
         distance=best.distance,
-        apart=found.apart(info_of(state).engine.verdicts),
         node=node,
-    )
-
-
-def _points(analysis: Analysis, best: MoveValue, played: MoveValue) -> float | None:
-    """Return what a move cost in points; None where a value is a bare result, or there are none.
-
-    A win that is proved without its points has an end of the scale as its value.
-    """
-    is_lead = analysis.unit != RESULT
-    bare = analysis.measure == "result"
-    if not is_lead or (bare and (best.proved or played.proved)):
-        return None
-    lost = best.value - played.value
-    return lost if lost >= EPSILON else 0.0
+    ).costing(found.loss)
 
 
 def _are_all_alike(analysis: Analysis) -> bool:
@@ -176,7 +200,7 @@ def _worth_later(
 ) -> MoveValue | None:
     if after.outcome is not None:
         return _at_the_end(state, after, analysis)
-    if later is None or not later.moves or after.turn == CHANCE:
+    if later is None or not later.moves or later.unit != analysis.unit or after.turn == CHANCE:
         return None
     best = later.moves[0]
     if after.turn == state.turn:
@@ -236,34 +260,15 @@ def _is_ahead(one: MoveValue, other: MoveValue) -> bool:
     return one.value > other.value and (one.proved or not other.proved)
 
 
-# --- The verdict --------------------------------------------------------------------------------
+# --- What it lost -------------------------------------------------------------------------------
 
 
-def _verdict(state: State[Any], found: Compared) -> Verdict:
-    best, played = found.best, found.played
-    if state.legal_moves.finite and len(state.legal_moves) == 1:
-        return "forced"
-    if played is None:
-        return "good"  # nothing is known against it
-    if played.move == best.move or _is_as_good(best, played):
-        return "best"
-    rules: Verdicts = info_of(state).engine.verdicts
-    if not _is_beyond_noise(best, played, found, rules):
-        return "good"
-    lost, drop = best.value - played.value, _drop(best, played)
-    if best.proved and played.proved and drop is not None and drop >= CERTAIN:
-        return "blunder"
-    is_by_chance = rules.measure == "chance" and drop is not None
-    return rules.of(drop or 0.0) if is_by_chance else rules.in_points.of(lost)
-
-
-def _severity(verdict: Verdict) -> int:
-    """Return how bad a verdict is: 0 if it is no reproach."""
-    return ("", *GLYPH_OF).index(verdict) if verdict in GLYPH_OF else 0
-
-
-def _has_a_proof(found: Compared) -> bool:
-    return found.best.proved or (found.played is not None and found.played.proved)
+def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) -> bool:
+    """Whether a result is proved of one move, without points, and as good as sure of the other."""
+    if best.proved == played.proved or analysis.measure != "result" or analysis.unit == RESULT:
+        return False
+    sure, other = (best, played) if best.proved else (played, best)
+    return other.chance is not None and abs(other.chance - (sure.value > 0)) < LOST
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
@@ -273,30 +278,30 @@ def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
     return best.distance is None or played.distance is None or played.distance <= best.distance
 
 
-def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared, rules: Verdicts) -> bool:
+def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared) -> bool:
     """Whether the loss is proved, or the intervals are apart, or it is larger than the noise."""
-    loss = best.value - played.value
+    loss, rules = best.value - played.value, found.rules
     if best.proved and played.proved:
         return loss > EPSILON
     if best.low > played.high + EPSILON:
         return True
     if rules.doubt is not None and _is_against_a_proof(best, played) and loss > rules.doubt:
         return True
-    return _is_seen_by_one_search(found, loss, rules)
+    return _is_seen_by_one_search(found, loss)
 
 
-def _is_seen_by_one_search(found: Compared, loss: float, rules: Verdicts) -> bool:
+def _is_seen_by_one_search(found: Compared, loss: float) -> bool:
     """Whether the search that found the best move says, too, that the other one is worse."""
-    best, listed, apart = found.best, found.listed, found.apart(rules)
+    best, listed, apart, noise = found.best, found.listed, found.apart, found.rules.noise
     if listed is None:
         return False
     if apart is not None and best.visits and listed.visits:
         return min(loss, best.value - listed.value) > apart
-    if rules.noise is None or listed.depth != best.depth:
+    if noise is None or listed.depth != best.depth:
         return False
     if not best.depth and not best.visits:  # no search: what a move looks like at once
         return False
-    return min(loss, best.value - listed.value) > rules.noise
+    return min(loss, best.value - listed.value) > noise
 
 
 def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
@@ -305,73 +310,58 @@ def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - EPSILON
 
 
-def _drop(best: MoveValue, played: MoveValue) -> float | None:
-    """Return how much of the chance to win was lost, where it is known."""
-    if best.chance is None or played.chance is None:
-        return None
-    return best.chance - played.chance
-
+# --- One curve for the whole game ---------------------------------------------------------------
 
 EXACT, SURE, LOOSE = 10_000.0, 10.0, 0.5
 """How much more than a look it counts what a move cost: one that is marked; one of which the
 search is sure that it cost little; and one that is unclear."""
 TOLERANCE = 1e-3
-"""By so much less may a marked move lose on the curve."""
-ROUNDING = 1e-12
-"""So small a change is none."""
+"""By so much of the scale a move may lose more or less on the curve."""
 PROVED = 1e9
 """How much more than a look a proof counts."""
 
 
 class Look(NamedTuple):
-    """What is known of a position for itself: the chance of seat 0."""
+    """What is known of a position for itself: its value for seat 0."""
 
-    chance: float
+    value: float
     is_proved: bool
 
 
 def steadied(review: Review) -> Review:
-    """Return a review whose chances to win are those of one curve."""
+    """Return a review whose values are those of one curve."""
     if not review.is_opposed:
         return review
     moves = list(review.moves)
     known = {id(each.node): place for place, each in enumerate(moves) if each.node is not None}
     nodes = [each.node for each in moves if each.node is not None]
     line = [known[id(node)] for node in line_of(nodes)]
-    for part in _parts(moves, line):
+    for is_known, places in groupby(line, lambda place: moves[place].after is not None):
+        part = list(places) if is_known else []
         own = [moves[place] for place in part]
         for place, each in zip(part, _of_one_curve(review, own), strict=True):
             moves[place] = each
     return replace(review, moves=tuple(moves))
 
 
-def _parts(moves: Sequence[ReviewedMove], line: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the places of moves that follow each other, and whose chances are known."""
-    part: list[int] = []
-    for place in line:
-        each = moves[place]
-        if each.chance is None or each.chance_after is None:
-            if part:
-                yield part
-            part = []
-        else:
-            part.append(place)
-    if part:
-        yield part
-
-
 def _of_one_curve(review: Review, moves: Sequence[ReviewedMove]) -> Iterator[ReviewedMove]:
-    """Yield moves that follow each other with the chances of one curve."""
+    """Yield moves that follow each other with the values of one curve."""
+    if not moves:
+        return
     looks = [*map(_look_before, moves), _look_after(moves[-1])]
-    links = [_link(each) for each in moves]
-    falls = [_sign(each) * -_lost(each) for each in moves]
-    curve = nearest(looks, falls, links)
-    for each, (before, after) in zip(moves, pairwise(curve), strict=True):
-        mine = (before, after) if each.seat == 0 else (1 - before, 1 - after)
-        yield _with(review, each, *mine)
+    falls = [_sign(each) * -each.loss for each in moves]
+    curve = nearest(looks, falls, list(map(_link, moves)), review.scale)
+    for each, ends in zip(moves, pairwise(curve), strict=True):
+        before, after = (_sign(each) * end for end in ends)
+        yield _with(review, each, before, after)
 
 
-def nearest(looks: Sequence[Look], falls: Sequence[float], links: Sequence[float]) -> list[float]:
+def nearest(
+    looks: Sequence[Look],
+    falls: Sequence[float],
+    links: Sequence[float],
+    scale: tuple[float, float] = (-1.0, 1.0),
+) -> list[float]:
     """Return the curve nearest to looks, and to what is known of its changes."""
     weights = [PROVED if look.is_proved else 1.0 for look in looks]
     before, after = [0.0, *links], [*links, 0.0]
@@ -380,7 +370,7 @@ def nearest(looks: Sequence[Look], falls: Sequence[float], links: Sequence[float
     slopes, levels = list[float](), list[float]()
     for place, (look, weight) in enumerate(zip(looks, weights, strict=True)):
         down, up = before[place], after[place]
-        right = weight * look.chance + down * rises[0][place] - up * rises[1][place]
+        right = weight * look.value + down * rises[0][place] - up * rises[1][place]
         whole = weight + down + up
         if slopes:
             whole -= down * slopes[-1]
@@ -390,50 +380,27 @@ def nearest(looks: Sequence[Look], falls: Sequence[float], links: Sequence[float
     curve = [levels[-1]]
     for slope, level in zip(slopes[-2::-1], levels[-2::-1], strict=True):
         curve.append(level + slope * curve[-1])
+    known = [*scale, *(look.value for look in looks)]  # a lead may be beyond the scale
     return [
-        look.chance if look.is_proved else min(1.0, max(0.0, chance))
-        for look, chance in zip(looks, reversed(curve), strict=True)
+        look.value if look.is_proved else min(max(known), max(min(known), value))
+        for look, value in zip(looks, reversed(curve), strict=True)
     ]
 
 
 def _look_before(each: ReviewedMove) -> Look:
-    assert each.chance is not None  # noqa: S101 - only such moves are in a part
-    chance = each.chance if each.seat == 0 else 1 - each.chance
-    return Look(chance, each.proved or each.proved_before)
+    assert each.value is not None  # noqa: S101 - only such moves are in a part
+    return Look(_sign(each) * each.value, each.proved or each.proved_before)
 
 
 def _look_after(each: ReviewedMove) -> Look:
     """Return what is known of the position after the last move."""
-    assert each.chance_after is not None  # noqa: S101 - as above
-    chance = each.chance_after if each.seat == 0 else 1 - each.chance_after
+    assert each.after is not None  # noqa: S101 - as above
     is_over = each.node is not None and each.node.state.outcome is not None
-    return Look(chance, is_over or each.proved or each.proved_after)
+    return Look(_sign(each) * each.after, is_over or each.proved or each.proved_after)
 
 
 def _sign(each: ReviewedMove) -> int:
     return 1 if each.seat == 0 else -1
-
-
-def _lost(each: ReviewedMove) -> float:
-    """Return what a move lost of the chance to win, as it was judged."""
-    if each.verdict in {"best", "forced"} or each.is_unclear:
-        return 0.0
-    assert each.chance is not None  # noqa: S101 - as above
-    assert each.chance_after is not None  # noqa: S101 - as above
-    return max(0.0, each.chance - each.chance_after - _noise(each))
-
-
-def _noise(each: ReviewedMove) -> float:
-    """Return how much of a fall is to be put down to the two trees that found it: half of the most.
-
-    What is marked was chosen because it seemed to lose much, so it seems to lose too much.
-    """
-    if each.verdict not in GLYPH_OF or each.node is None or has_a_proof(each):
-        return 0.0
-    apart = each.apart
-    if apart is None:  # nobody says how large the trees were
-        apart = info_of(each.node.state).engine.verdicts.apart
-    return 0.0 if apart is None else apart / 4  # a value has twice the scale of a chance
 
 
 def _link(each: ReviewedMove) -> float:
@@ -443,35 +410,22 @@ def _link(each: ReviewedMove) -> float:
     return LOOSE if each.is_unclear else SURE
 
 
-def _verdict_of(each: ReviewedMove, lost: float) -> Verdict:
-    """Return the verdict of a move, no worse than what it lost on the curve."""
-    if each.verdict not in GLYPH_OF or each.node is None or each.proved:
-        return each.verdict
-    rules = info_of(each.node.state).engine.verdicts
-    if rules.measure != "chance":
-        return each.verdict
-    return min(each.verdict, rules.of(lost + TOLERANCE), key=VERDICTS.index)
-
-
 def _with(review: Review, each: ReviewedMove, before: float, after: float) -> ReviewedMove:
-    """Return a move with other chances, and with the value that goes with them."""
-    assert each.chance is not None  # noqa: S101 - as above
-    assert each.chance_after is not None  # noqa: S101 - as above
-    if max(abs(before - each.chance), abs(after - each.chance_after)) < ROUNDING:
-        return each
-    verdict = _verdict_of(each, before - after)
-    moved = replace(each, verdict=verdict, chance=before, chance_after=after)
-    is_chance = review.unit == RESULT and each.value is not None
-    if not is_chance or each.low is None or each.high is None:
-        return moved
-    value, step = 2 * before - 1, 2 * (before - each.chance)
-    is_equal = each.verdict in {"best", "forced"}
+    """Return a move with other values; it lost no more than the curve falls."""
     low, high = review.scale
-    return replace(
-        moved,
-        value=value,
-        low=each.low if each.low in {each.high, low} else max(low, each.low + step),
-        high=each.high if each.high in {each.low, high} else min(high, each.high + step),
-        after=2 * after - 1,
-        loss=0.0 if is_equal else max(0.0, 2 * (before - after)),
+    assert each.value is not None  # noqa: S101 - only such moves are in a part
+    assert each.low is not None  # noqa: S101 - as above
+    assert each.high is not None  # noqa: S101 - as above
+    step, fall = before - each.value, before - after + TOLERANCE * (high - low)
+    moved = replace(
+        each,
+        value=before,
+        low=min(before, each.low if each.low == low else max(low, each.low + step)),
+        high=max(before, each.high if each.high == high else min(high, each.high + step)),
+        after=after,
     )
+    if review.unit == RESULT and each.chance is not None and each.chance_after is not None:
+        moved = replace(moved, chance=(1 + before) / 2, chance_after=(1 + after) / 2)
+    if moved.is_unclear:
+        return moved.costing(0.0)
+    return moved if each.loss <= fall else moved.costing(max(0.0, before - after))

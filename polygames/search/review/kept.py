@@ -82,7 +82,16 @@ def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
     texts[0] = _foretold(node) if texts[0] == SAME else texts[0]
     line, answer, best = (_moves(node, text, most // 2) for text in texts)
     moves: Known = {"line": line, "answer": answer, "best": next(iter(best or line), None)}
-    return ReviewedMove(node.number, seat, node.move, **found, **moves, node=node)
+    return _agreeing(ReviewedMove(node.number, seat, node.move, **found, **moves, node=node))
+
+
+def _agreeing(each: ReviewedMove) -> ReviewedMove:
+    """Return a move whose verdict is that of its loss: older reviews judged by another measure."""
+    rules, loss = each.rules, each.loss
+    if rules.decided is not None:
+        loss = min(loss, 2 * rules.decided)
+    is_noise = each.verdict == "good" and not each.proved and rules.of(rules.lost(loss)) != "good"
+    return each.costing(0.0 if is_noise else loss)
 
 
 def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
@@ -176,13 +185,11 @@ _MOVE: Final[tuple[Field, ...]] = (
     ("h", "high", lambda of: of["value"], "number"),
     ("a", "after", _if_best("value", other=_result("chance_after")), "number"),
     ("loss", "loss", lambda of: max(0.0, (of["value"] or 0.0) - (of["after"] or 0.0)), "loss"),
-    ("p", "points", lambda of: None if of["value"] == _VALUE(of) else of["loss"], "number"),
     ("pb", "proved_before", False, "flag"),
     ("pa", "proved_after", _if_best("proved_before", other=False), "flag"),
     ("pr", "proved", lambda of: of["proved_before"] and of["proved_after"], "flag"),
     ("alike", "all_alike", False, "flag"),
     ("in", "distance", None, "count"),
-    ("n", "apart", None, "number"),
     ("line", "line", lambda of: None if of["verdict"] == "chance" else "", "text"),
     ("then", "answer", lambda of: of["line"] if (of["line"] or ";")[0] == ";" else "", "text"),
     ("best", "best", None, "text"),  # the first of the line

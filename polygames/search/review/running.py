@@ -15,7 +15,6 @@ from polygames.core.analysis import Analysis, ranked
 from polygames.core.errors import OptionError
 from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
-from polygames.core.registry import info_of
 from polygames.records.node import in_order
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
@@ -32,7 +31,7 @@ from polygames.search.review.findings import (
     line_of,
     lucks_of,
 )
-from polygames.search.review.judging import judge, steadied
+from polygames.search.review.judging import judge, measured, steadied
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
-    from polygames.search.review.findings import ReviewedMove
 
 
 class Task(NamedTuple):
@@ -82,25 +80,25 @@ def review(
     """Say what every move of a record cost: the best move, the loss, and a verdict.
 
     The loss is what the best move is worth more than the one that was played, in the unit of the
-    game's analyses. A move is called an inaccuracy, a mistake or a blunder only if the loss is
-    beyond the noise: both values are proved, or their intervals are apart, or it is larger than the
-    noise that the game declares for one search, or for an estimate beside a proof. If neither value
-    is proved, the last two answers of the search have to agree: the move is as bad as both say. How
-    much it has to lose the game declares, too (`polygames.game(...).engine.verdicts`). A win that
-    comes later is no mistake. At chance nodes the luck is told apart: what the roll was worth
-    beyond a mean one.
+    game's analyses, and 0 within the noise: both values are proved, or their intervals are apart,
+    or it is larger than the noise that the game declares for one search, or for an estimate beside
+    a proof. If neither value is proved, the last two answers of the search have to agree: the move
+    is as bad as both say. What a move is called follows from its loss, as the game declares
+    (`polygames.game(...).engine.verdicts`). At chance nodes the luck is told apart: what the roll
+    was worth beyond a mean one.
 
     Parameters
     ----------
     record
         A game of any length, from its start to the end of the line that was last played.
     seconds
-        The time to think about each position.
+        The work for each position, in seconds of a usual computer: a slow or busy one takes longer
+        and finds the same.
     seed
         Seeds the search.
     agent
-        An agent that grows a tree, to judge in place of the game's own analysis. It keeps its tree
-        from move to move, so it is asked in one process.
+        An agent that grows a tree, to judge in place of the game's own analysis, by the clock. It
+        keeps its tree from move to move, so it is asked in one process.
     branches
         Whether to look at the branches, too.
     workers
@@ -262,7 +260,7 @@ class Growing:
                 return
             self._known[id(node)] = found
             if found is not None and len(self._known) == 1:
-                unit, scale = found.analysis.unit, found.analysis.scale
+                unit, scale = found.analysis.unit, measured(found.analysis).scale
                 self.review = replace(self.review, unit=unit, scale=scale)
             if found is not None and not self._is_quick and not self.review.started:
                 self._look_ahead(found.analysis.measure)
@@ -299,6 +297,8 @@ class Growing:
         before = self._known.get(id(node.parent))
         if before is None:
             return by_chance(node, () if self._is_quick else lucks_of(node))
+        if before.analysis.unit != self.review.unit:  # too large for the game's own search
+            before = Found(replace(before.analysis, moves=()))
         after = self._known.get(id(node))
         later = None if after is None else after.analysis
         return judge(node, before.analysis, later, before.earlier)
@@ -329,7 +329,7 @@ def _quick(growing: Growing, tasks: Iterable[Task], stop: Event | None) -> Itera
 
 def _first_answer(task: Task, stop: Event | None) -> Found:
     registry.adopt(task.brings)
-    answers = deepen(task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also)
+    answers = _deepen(task, stop)
     with closing(answers):
         return Found(next(answers))
 
@@ -348,7 +348,7 @@ def _analysed(task: Task, stop: Event | None = None) -> Found | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
     _warm_up(task.state.game, task.state)
-    answers = deepen(task.state, seconds=task.seconds, seed=task.seed, stop=stop, also=task.also)
+    answers = _deepen(task, stop)
     found = Found(next(answers))
     for answer in answers:
         is_new = _values(answer) != _values(found.analysis)
@@ -358,6 +358,11 @@ def _analysed(task: Task, stop: Event | None = None) -> Found | None:
 
 def _values(analysis: Analysis) -> list[tuple[Any, float]]:
     return [(each.move, each.value) for each in analysis.moves]
+
+
+def _deepen(task: Task, stop: Event | None) -> Generator[Analysis]:
+    state, seconds, seed, also, _ = task
+    return deepen(state, seconds=seconds, seed=seed, stop=stop, also=also, by_work=True)
 
 
 _warm: set[str] = set()
@@ -488,10 +493,7 @@ def _may_be_one(each: ReviewedMove) -> bool:
         return True
     if each.verdict != "good" or each.node is None or each.node.parent is None:
         return False
-    rules = info_of(each.node.parent.state).engine.verdicts
-    if rules.measure == "chance" and each.chance is not None and each.chance_after is not None:
-        return each.chance - each.chance_after >= rules.mistake / 2
-    return each.loss >= rules.in_points.mistake / 2
+    return each.seen >= each.rules.mistake / 2
 
 
 def _with(review: Review, moves: Iterable[ReviewedMove]) -> Review:

@@ -12,6 +12,7 @@ from polygames.core.words import NUMBERED, Names, called, caption, merits, move_
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
+from polygames.search.review.findings import FEWEST, GLYPH_OF, LEAST, in_points, many
 from polygames.view.frame import spellings
 
 if TYPE_CHECKING:
@@ -28,12 +29,10 @@ DECIDED: Final = (
 NO_CHOICE: Final = "Nothing to choose: every move leads to the same end."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 OLD: Final = "An older program found this, and nothing of it counts as proved."
-FEW: Final = 3
-"""Of so few moves that mattered no accuracy is said: one more would change it."""
+RESULTS: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
+"""What a proved chance to win says of a game."""
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
-LEAST: Final = 0.05
-"""Fewer points are not told."""
 
 
 def sentence(
@@ -53,7 +52,7 @@ def sentence(
     if each.seat == CHANCE:
         parts = [_luck_words(each, review.start, names)]
     elif each.all_alike:
-        parts = ["Nothing to choose: every move leads to the same end.", _standing(each, names)]
+        parts = [NO_CHOICE, _standing(each, names)]
     elif each.verdict in {"best", "forced"}:
         said = "The only move." if each.verdict == "forced" else "The best move."
         parts = [said, _standing(each, names), "" if is_short else _why(each, names)]
@@ -63,7 +62,7 @@ def sentence(
         why = "" if is_short else merits(_before(each), each.line, names)
         better = f"Better: {move_words(_before(each), each.best, names)}."
         answer = "" if is_short else _answer(each, names)
-        parts = [f"{each.verdict.capitalize()}.", _lost(each, names), better, why, answer]
+        parts = [f"{each.verdict.capitalize()}.", _begun(_lost(each, names)), better, why, answer]
     return " ".join(filter(None, [*parts, OLD if each.is_old else ""]))
 
 
@@ -72,10 +71,15 @@ def _good_words(each: ReviewedMove, names: Names) -> list[str]:
     lost = _lost(each, names)
     said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
     if each.is_unclear:
-        said = f"{UNCLEAR} As far as it sees:" if lost else UNCLEAR
+        said, lost = UNCLEAR, f"As far as it sees, {lost}" if lost else ""
     is_best = each.best in {None, each.move}
     best = "" if is_best else f"Best: {move_words(_before(each), each.best, names)}."
-    return [said, lost, best]
+    return [said, _begun(lost), best]
+
+
+def _begun(said: str) -> str:
+    """Begin a sentence."""
+    return f"{said[:1].upper()}{said[1:]}"
 
 
 def note_words(node: Node, names: Names = NUMBERED) -> str:
@@ -158,12 +162,9 @@ def summary(review: Review, judged: int | None = None, names: Names = NUMBERED) 
     lines = []
     for seat, name in enumerate(known):
         said = f"{name}: {_verdicts(review, seat)}"
-        if review.is_in_points and review.loss(seat) and not review.started:
-            said += f", {review.loss(seat):.1f} points lost by them"
-        accuracy, number = review.accuracy(seat), review.decisions(seat)
-        if accuracy is not None and number > FEW:
-            said += f", accuracy {accuracy:.0f}%"
-        lines.append(said + _sum_words(review, seat))
+        if review.unit != RESULT and review.loss(seat) >= LEAST and not review.started:
+            said += f", {in_points(review.loss(seat))} lost"
+        lines.append(said + _accuracy(review, seat) + _sum_words(review, seat))
     return lines
 
 
@@ -171,6 +172,16 @@ def _end_of(review: Review) -> State[Any]:
     """Return where the game ends: also while it is reviewed its players have their last names."""
     last = review.moves[-1].node if review.moves else None
     return review.start if last is None else last.end.state
+
+
+def _accuracy(review: Review, seat: Seat) -> str:
+    """Say how accurate a seat was, or why that is not said."""
+    accuracy, number = review.accuracy(seat), review.decisions(seat)
+    if accuracy is not None:
+        return f", accuracy {accuracy:.0f}%"
+    count = f"{number or 'no'} {'move counts' if number == 1 else 'moves count'}"
+    why = f"{FEWEST} are needed" if number < FEWEST else f"{review.unclear(seat)} are unclear"
+    return f", no accuracy: {count}, {why}"
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
@@ -183,11 +194,7 @@ def _so_far(review: Review, seat: Seat, name: str) -> str:
 def _verdicts(review: Review, seat: Seat) -> str:
     """Say how often a seat earned a reproach, and how many of its moves nobody can judge."""
     counts, unclear = review.counts(seat), review.unclear(seat)
-    bad = [
-        f"{counts[name]} {_many(name, counts[name])}"
-        for name in ("blunder", "mistake", "inaccuracy")
-        if counts[name]
-    ]
+    bad = [many(count, name) for name in reversed(GLYPH_OF) if (count := counts[name])]
     if not unclear:
         return ", ".join(bad) or "no mistake"
     return ", ".join([*(bad or ["no sure mistake"]), f"{unclear} unclear"])
@@ -202,8 +209,8 @@ def _sum_words(review: Review, seat: Seat) -> str:
     lost = review.loss(seat)
     parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
     play = f"{_signed(skill)} {'small losses' if skill <= -LEAST else 'play'}"
-    if lost:
-        play = f"{_signed(-lost)} marked moves {_signed(skill + lost)} other play"
+    if lost >= LEAST:
+        play = f"{_signed(-lost)} lost by moves {_signed(skill + lost)} other play"
     return f": {parts} {play} = {round(review.reached[seat], 1):g} points"
 
 
@@ -220,16 +227,15 @@ def _signed(value: float) -> str:
 
 def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, Any]:
     """Return the curve: places from 0 to 1, right and up, so that every page draws it the same."""
-    low, high = (0.0, 1.0) if review.is_by_chance else _ends(review)
+    low, high = _ends(review)
     across, height = max(1, length), (high - low) or 1.0
-    is_share = review.is_by_chance or _is_of_results(review)
     seats = (0,) if review.is_opposed else range(review.start.seats)
     labels = caption(_end_of(review), names).seats
 
     def place(ply: int, value: float) -> list[float]:
         return [round(ply / across, 4), round(min(1, max(0, (value - low) / height)), 4)]
 
-    known = {seat: [*_curve(review, seat), *_result(review, seat)] for seat in seats}
+    known = {seat: [*review.curve(seat), *_result(review, seat)] for seat in seats}
     curves = [
         {
             "color": labels[seat].color,
@@ -239,26 +245,25 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
     ]
     marks = []
     for each in review.moves:
-        verdict = "unclear" if each.is_unclear else each.verdict
-        if each.value is None or verdict not in MARKED:
+        if each.value is None or each.label not in MARKED:
             continue
         line = known[0 if review.is_opposed else each.seat]
         at = place(each.ply, _at(line, each.ply))
-        mark = {"verdict": verdict, "ply": each.ply, "title": _title(each, verdict, names)}
+        mark = {"verdict": each.label, "ply": each.ply, "title": _title(each, names)}
         marks.append({"at": at, "color": labels[each.seat].color, **mark})
     return {
         "curves": curves,
         "marks": marks,
         "proved": [
-            place(each.ply - 1, _height(review, each))
+            place(each.ply - 1, _at(known[0 if review.is_opposed else each.seat], each.ply - 1))
             for each in review.moves
             if each.proved and each.value is not None
         ],
-        "zero": 0.5 if review.is_by_chance else place(0, 0)[1] if low < 0 < high else None,
+        "zero": place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across, names),
         "measure": _measure(review, called(_end_of(review), names)),
-        "top": "100%" if is_share else f"{high:.3g}",
-        "bottom": "0%" if is_share else f"{low:.3g}",
+        "top": "100%" if review.unit == RESULT else f"{high:.3g}",
+        "bottom": "0%" if review.unit == RESULT else f"{low:.3g}",
         "length": length,
         "end": _end_words(review, length),
     }
@@ -302,27 +307,13 @@ def _sides(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
 
 
 def _result(review: Review, seat: Seat) -> list[tuple[int, float]]:
-    """Return where the curve of a seat ends: at the result, or what the last move is worth."""
+    """Return where the curve of a seat ends: what the last move is worth, or the points."""
     last = review.moves[-1]
-    outcome = last.node.state.outcome if last.node else None
-    if outcome is None:
-        return _last_value(review, seat, last)
-    if review.is_by_chance or (review.is_opposed and not review.is_in_points):
-        won = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
-        won = won if outcome.winners else 0.5
-        return [(last.ply, won if review.is_by_chance else 2 * won - 1)]
-    other = outcome.scores[1 - seat] if review.is_opposed else 0.0
-    return [(last.ply, outcome.scores[seat] - other)]
-
-
-def _last_value(review: Review, seat: Seat, last: ReviewedMove) -> list[tuple[int, float]]:
-    """Return the end of a curve of a game that is not over, where it is known."""
-    if last.after is None or not (review.is_opposed or last.seat == seat):
-        return []
-    if not review.is_by_chance:
+    if last.after is not None and (review.is_opposed or last.seat == seat):
         return [(last.ply, last.after if last.seat == seat else -last.after)]
-    chance = last.chance_after
-    return [] if chance is None else [(last.ply, chance if last.seat == seat else 1 - chance)]
+    if last.node is None or last.node.state.outcome is None:
+        return []
+    return [(last.ply, 0.0 if review.is_opposed else last.node.state.scores[seat])]
 
 
 def _at(line: Sequence[tuple[int, float]], ply: int) -> float:
@@ -347,30 +338,10 @@ def _end_words(review: Review, length: int) -> str:
 
 def _measure(review: Review, names: Names) -> str:
     """Say what the curve shows."""
-    if review.is_by_chance or _is_of_results(review):
+    if review.unit == RESULT:
         return f"{names.whose(0)} chance to win"
     whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
-
-
-def _is_of_results(review: Review) -> bool:
-    """Whether values go from lost to won: their scale is that of the chance to win, too."""
-    return review.is_opposed and review.unit == RESULT and tuple(review.scale) == (-1, 1)
-
-
-def _height(review: Review, each: ReviewedMove) -> float:
-    """Return where a move stands on the curve: by the chance to win of seat 0, or its value."""
-    if review.is_by_chance and each.chance is not None:
-        return 1 - each.chance if each.seat else each.chance
-    value = each.value or 0.0
-    return -value if review.is_opposed and each.seat else value
-
-
-def _curve(review: Review, seat: Seat) -> list[tuple[int, float]]:
-    if not review.is_by_chance:
-        return review.curve(seat)
-    valued = [each for each in review.moves if each.value is not None]
-    return sorted((each.ply - 1, _height(review, each)) for each in valued)
 
 
 def _before(each: ReviewedMove) -> State[Any]:
@@ -399,26 +370,17 @@ def _why(each: ReviewedMove, names: Names) -> str:
 
 
 def _lost(each: ReviewedMove, names: Names) -> str:
-    """Say how much was lost."""
-    sure = "" if not each.proved else ", proved"
-    now, then = each.chance_after, each.chance
-    words = {1.0: "won", 0.5: "tied", 0.0: "lost"}
-    cost = f"{each.points:.1f} points" if each.points is not None and each.points >= LEAST else ""
-    if each.proved and then in words and now in words:
-        if then == now:
-            by = f", by {cost} {'less' if then else 'more'}" if cost else ""
-            return f"The game is {words[then]} as before{by}{sure}."
-        aside = f", and costs {cost}" if cost else ""
-        return f"A {words[then]} game is {words[now]} now{aside}{sure}."
-    parts = []
-    if then is not None and now is not None and then - now >= 0.005:  # noqa: PLR2004 - a half per cent
-        who = None if each.node is None else called(each.node.state, names)
-        whose = "the" if who is None else who.whose(each.seat, within=True)
-        parts.append(f"{whose} chance to win falls from {then:.0%} to {now:.0%}")
-    if cost:
-        parts.append(f"it costs {cost}{sure}")
-    said = ", ".join(parts)
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    """Say what was lost, in what the game measures, and what became of the result."""
+    cost = each.in_words(each.seen if each.is_unclear else each.lost)
+    is_in_points, sure = each.rules.measure == "value", ", proved" if each.proved else ""
+    parts = [f"it loses {cost}"] if is_in_points and cost else []
+    then, now = (RESULTS.get(chance) for chance in (each.chance, each.chance_after))
+    if each.proved and then and now:
+        parts += [f"the game is {then} as before" if then == now else f"a {then} game is {now} now"]
+    elif cost and not is_in_points:
+        whose = called(_before(each), names).whose(each.seat, within=True)
+        parts.append(f"{whose} chance to win falls from {cost}")
+    return f"{': '.join(parts)}{sure}." if parts else ""
 
 
 def _standing(each: ReviewedMove, names: Names) -> str:
@@ -429,7 +391,8 @@ def _standing(each: ReviewedMove, names: Names) -> str:
     who, seat = called(_before(each), names), each.seat
     ends = {1.0: who.does(seat, "wins"), 0.5: "It is a tie", 0.0: who.does(seat, "loses")}
     words = ends.get(each.chance, "")
-    within = f" in {each.distance}" if each.distance is not None and words else ""
+    number = each.distance
+    within = "" if number is None else f" within {number} {'move' if number == 1 else 'moves'}"
     return f"{words}{within} with best play; that is proved." if words else "That is proved."
 
 
@@ -452,9 +415,8 @@ def _points(luck: float) -> str:
     >>> _points(1.04), _points(-0.26), _points(0.04)
     ('+1 point', '−0.3 points', '0 points')
     """
-    shown = f"{luck:+.1f}".replace("-", "−")
-    shown = "0" if shown[1:] == "0.0" else shown.removesuffix(".0")
-    return f"{shown} {'point' if shown[1:] == '1' else 'points'}"
+    shown = in_points(abs(luck))
+    return shown if shown == "0 points" else f"{'−' if luck < 0 else '+'}{shown}"
 
 
 def _rolled(each: ReviewedMove, names: Names = NUMBERED) -> str:
@@ -462,9 +424,9 @@ def _rolled(each: ReviewedMove, names: Names = NUMBERED) -> str:
     return str(each.move) if each.node is None else move_words(_before(each), each.move, names)
 
 
-def _title(each: ReviewedMove, verdict: str, names: Names) -> str:
+def _title(each: ReviewedMove, names: Names) -> str:
     """Say of a mark on the curve what was played there."""
-    return f"{_number(each)}. {_rolled(each, names)}: {verdict}"
+    return f"{_number(each)}. {_rolled(each, names)}: {each.label}"
 
 
 def _ends(review: Review) -> tuple[float, float]:
@@ -472,7 +434,7 @@ def _ends(review: Review) -> tuple[float, float]:
     values = [each.value for each in review.moves if each.value is not None]
     far = max(map(abs, values), default=1.0) or 1.0
     if review.is_opposed:
-        far = min(review.scale[1], 1.1 * far) if review.scale[1] > 1 else 1.0
+        far = 1.0 if review.unit == RESULT else 1.1 * far
         return -far, far
     return min(0.0, *values, 0.0), 1.1 * far
 
@@ -490,9 +452,3 @@ def _luck_bars(review: Review, across: int, names: Names) -> list[dict[str, Any]
         for each in rolls
         for seat in seats
     ]
-
-
-def _many(name: str, count: int) -> str:
-    if count == 1:
-        return name
-    return "inaccuracies" if name == "inaccuracy" else f"{name}s"

@@ -11,6 +11,7 @@ from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
 import polygames as pg
 from polygames.games.polygon.engine import arrays, moves
+from polygames.games.polygon.proofs import checkpoint
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import proof_of
 
@@ -164,7 +165,15 @@ def bent(rng, good):
             break
     if rng.random() < 0.2:
         facts["table"] = b64encode(rng.randbytes(rng.randrange(300))).decode()
-    return json.dumps(facts).encode("utf-8", "surrogatepass")
+    text = json.dumps(facts) if rng.random() < 0.1 else signed(facts)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def signed(facts):
+    """Return the text of a checkpoint with a checksum that fits: what it says is looked at."""
+    facts = {name: value for name, value in facts.items() if name not in {"format", "check"}}
+    check = checkpoint._sum(checkpoint._text(facts))
+    return json.dumps({"format": checkpoint.FORMAT, "check": check, **facts})
 
 
 def proofs(run):

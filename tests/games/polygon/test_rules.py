@@ -9,14 +9,11 @@ import pytest
 from call_counts import calls
 from helpers import played, polygon, random_states
 from hypothesis import given
-from strategies import UNEVEN, polygon_states
+from strategies import HEXAGON, UNEVEN, polygon_states
 
 import polygames as pg
 from polygames.core.state import wording
 from polygames.games.polygon.rules import Claim, Draw, new
-
-HEXAGON = ((0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1))
-"""An affine image of the regular hexagon."""
 
 LENGTHS = {5: 24, 7: 12, 8: 48, 9: 252, 10: 144, 11: 12}
 

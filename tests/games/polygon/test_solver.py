@@ -12,10 +12,11 @@ from threading import Event, Thread
 import pytest
 from helpers import polygon, random_state
 from patience import Timer, let_work, worked
+from strategies import HEXAGON, UNEVEN
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.polygon import solver, symmetry
+from polygames.games.polygon import solver
 from polygames.games.polygon.agents import SolverAgent
 from polygames.games.polygon.proofs.proof import check_proof
 from polygames.games.polygon.rules import Claim
@@ -24,10 +25,6 @@ from polygames.runtime import interrupts
 from polygames.runtime.interrupts import interruptible
 
 COLORS = ("different", "same", "any", "mixed")
-HEXAGONS = [
-    [(0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5)],
-    [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
-]
 PENTAGON = [(0, 0), (4, 0), (5, 3), (2, 5), (-1, 2)]
 
 
@@ -79,7 +76,7 @@ def test_in_the_hexagon_long_diagonals_win_and_short_ones_lose():
 @pytest.mark.parametrize("concurrent", ["strict", "lenient"])
 @pytest.mark.parametrize("colors", COLORS)
 @pytest.mark.parametrize(
-    "options", [{"n": 6}, *({"vertices": shape} for shape in (*HEXAGONS, PENTAGON))], ids=str
+    "options", [{"n": 6}, *({"vertices": shape} for shape in (UNEVEN, HEXAGON, PENTAGON))], ids=str
 )
 @pytest.mark.usefixtures("engine")
 def test_every_move_has_the_value_of_minimax(options, colors, concurrent):
@@ -114,47 +111,6 @@ def test_without_symmetries_the_values_are_the_same(monkeypatch):
     state = pg.new("polygon", n=6)
     assert [move.group for move in Solver(state).root.moves] == one
     assert solve(state, every_move=True).values == expected
-
-
-# --- Symmetries --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("shape", "count"),
-    [
-        ({"n": 7}, 14),
-        ({"vertices": HEXAGONS[0]}, 1),
-        ({"vertices": HEXAGONS[1]}, 12),  # an affine image of the regular one
-        ({"vertices": [(0, 0), (2, 0), (3, 5), ("1/2", 4)]}, 1),
-        ({"vertices": [(0, 0), (3, 1), (5, 4), (2, 3)]}, 8),  # a parallelogram
-        ({"vertices": [(0, 0), (4, 0), (3, 2), (1, 2)]}, 2),
-    ],
-)
-def test_a_polygon_has_its_affine_symmetries(shape, count):
-    assert len(symmetry.symmetries(pg.new("polygon", **shape).rules)) == count
-
-
-@pytest.mark.parametrize(("n", "groups"), [(4, 1), (5, 1), (6, 2), (7, 2), (8, 3), (9, 3)])
-def test_first_moves_differ_by_their_length_only(n, groups):
-    assert len(symmetry.orbits(pg.new("polygon", n=n))) == groups
-
-
-def test_the_mirror_in_the_first_diagonal_halves_the_replies():
-    after = polygon("A-D", n=6)
-    groups = symmetry.orbits(after)
-    assert [sorted(map(str, (after.draw(*after.segments[k]) for k in g))) for g in groups] == [
-        ["D-B", "D-F"]
-    ]
-    assert all(len(group) == 1 for group in symmetry.orbits(polygon("A-C", n=6)))
-
-
-def test_a_triangle_drawn_from_its_corner_has_a_mirror():
-    """A-C, C-E, E-A: read backwards it is its own image, also in its colours."""
-    after = polygon("A-C", "C-E", "E-A", n=7, colors="any")
-    mirrored = [group for group in symmetry.orbits(after) if len(group) == 2]
-    assert not mirrored  # the heptagon's mirrors through A do not carry C to E
-    after = polygon("A-C", "C-F", "F-A", n=7)
-    assert any(len(group) == 2 for group in symmetry.orbits(after))
 
 
 # --- Not proved, stopped, resumed --------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Splinter's agents: they play legal moves, see what wins and loses at once, and want to win."""
 
-import subprocess
-import sys
 from math import isnan
 from random import Random
 
@@ -135,30 +133,6 @@ def test_rather_risks_something_than_repeats_the_position_for_the_third_time(nam
 
 
 # --- Where the kernel cannot serve -------------------------------------------------------------
-
-WITHOUT_NUMBA = """
-import sys
-sys.modules["numba"] = None
-from random import Random
-import polygames as pg
-state = pg.new("splinter", board=["wWb.", "bwb.", ".Bw."])
-searches = (("minimax", {"depth": 2}), ("mcts", {"visits": 40}), ("learned", {"visits": 40}))
-for name, limits in (*searches, ("greedy", {})):
-    limits = {"seconds": None, **limits} if limits else {}
-    agent = pg.agent(name, game="splinter", **limits)
-    print(name, agent.choose(state, Random(0)) in state.legal_moves)
-evaluate = pg.game("splinter").engine.evaluate
-print(evaluate(state, 0), "numba" in sys.modules and sys.modules["numba"])
-"""
-
-
-def test_the_agents_play_where_numba_is_missing():
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_NUMBA], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert lines == ["minimax True", "mcts True", "learned True", "greedy True", "0.0 None"]
 
 
 def test_a_tie_in_sight_makes_the_outlook_worse_for_the_seat_that_thinks():

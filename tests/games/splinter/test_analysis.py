@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from helpers import splinter
 
 import polygames as pg
 from benchmarks.studies import splinter_small as study
@@ -87,10 +88,8 @@ def first_answer(state):
 
 def test_a_move_that_repeats_a_position_the_third_time_is_a_proved_tie():
     """It was shown as 34 to 45%: the tree knew it as a tie, and something was taken off it."""
-    state = pg.new("splinter")
     out, home = ("f11-e11", "j12-k12"), ("e11-f11", "k12-j12")
-    for move in (*out, *home, *out, home[0]):
-        state = state.play(state.parse(move))
+    state = splinter(*out, *home, *out, home[0])
     assert state.play(state.parse(home[1])).outcome is not None, "the start for the third time"
     for before, proved in ((state, True), (replace(state, history=()), False)):
         (found,) = [m for m in first_answer(before).moves if str(m.move) == home[1]]

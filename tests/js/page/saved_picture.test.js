@@ -9,8 +9,7 @@ const VIEW = "application/vnd.jupyter.widget-view+json";
 const output = (view) => ({ data: { [VIEW]: { model_id: view }, "image/png": "old", "text/plain": "A board: at first" } });
 
 test("where the kernel ends with the page the picture is saved in the place of the view", () => {
-  const view = "application/vnd.jupyter.widget-view+json";
-  const data = { [view]: { model_id: "mine" }, "image/svg+xml": "old", "text/plain": "Split board: old" };
+  const data = { [VIEW]: { model_id: "mine" }, "image/svg+xml": "old", "text/plain": "Split board: old" };
   putPicture({ cells: [{ outputs: [{ data }] }] }, { view: "mine", picture: () => "new", status: "over", isLast: true });
   assert.deepEqual(data, { "image/png": "new", "text/plain": "Split board: over" });
 });

@@ -18,14 +18,9 @@ function board(width = null) {
   return { end, fire, kept, styles, classes, model, heard, corner };
 }
 
-test("along the board's own shape the corner stays under the pointer", () => {
-  assert.equal(dragged(BOX, [80, 100], 900), 480);
-  assert.equal(dragged(BOX, [-80, -100], 900), 320);
-});
-
-test("a board grows no wider than its place, and stays large enough to be taken again", () => {
-  assert.equal(dragged(BOX, [5000, 0], 900), 900);
-  assert.equal(dragged(BOX, [-5000, 0], 900), 200);
+test("the corner stays under the pointer; a board grows no wider than its place, and can be taken again", () => {
+  const ways = [[80, 100], [-80, -100], [5000, 0], [-5000, 0]];
+  assert.deepEqual(ways.map((way) => dragged(BOX, way, 900)), [480, 320, 900, 200]);
 });
 
 test("a drag is seen at once, and kept at its end; a click keeps nothing", () => {
@@ -62,13 +57,8 @@ test("every view has the width that is kept; a double click gives it up", () => 
   assert.deepEqual([Object.keys(corner.acts), Object.keys(heard)], [[], []]);
 });
 
-// --- Room
-
-test("near the top of a notebook all that stands above a board is left in sight", () => {
+test("what stands above a board is left in sight; further down its cell's code, a quarter of the window at most", () => {
   assert.equal(freeHeight({ visible: 647, above: 120, code: 80 }), 519);
-});
-
-test("further down it is the code of the board's own cell, but at most a quarter of the window", () => {
   assert.equal(freeHeight({ visible: 600, above: 2000, code: 80 }), 512);
   assert.equal(freeHeight({ visible: 600, above: 2000, code: 900 }), 442);
 });

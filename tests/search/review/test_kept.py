@@ -142,8 +142,6 @@ def found_of(node):
             loss=st.floats(0, 1e9),
             chance=SHARE,
             chance_after=SHARE,
-            points=MAYBE,
-            apart=MAYBE,
             distance=st.none() | st.integers(0, 500),
             **dict.fromkeys(names, flag),
         ),
@@ -163,7 +161,7 @@ def with_ends(each, ends):
     """Return a move with a value in an interval, or with none; its best move begins the line."""
     low, value, high = ends or (None, None, None)
     best = each.line[0] if each.line else None
-    return replace(each, low=low, value=value, high=high, best=best)
+    return replace(each, low=low, value=value, high=high, best=best).costing(each.loss)
 
 
 @given(reviews())
@@ -381,7 +379,6 @@ def test_a_note_of_an_older_file_is_read_once_and_nothing_of_it_is_a_proof():
     assert record.comment == "in a hurry"
     each = read_review(record).moves[0]
     assert (each.verdict, each.value, each.after, each.loss) == ("blunder", 1, -1, 2)
-    assert each.points is None
     assert (each.chance, each.chance_after) == (1, 0)
     assert [str(move) for move in each.line] == ["A-D", "D-F"]
     assert each.is_old
@@ -396,6 +393,6 @@ def test_a_note_of_an_older_file_is_read_once_and_nothing_of_it_is_a_proof():
 
 def test_a_review_of_an_older_file_has_a_scale_that_holds_its_values():
     review = read_review(old("good; value 3.5 (1 to 5); loses 0.5."))
-    assert (review.unit, review.scale, review.moves[0].points) == ("points", (-3.5, 3.5), 0.5)
+    assert (review.unit, review.scale) == ("points", (-3.5, 3.5))
     assert read_review(old("good; value 0.5."), unit="value").unit == "value"
     assert read_review(old("good; value 0.5.")).unit == RESULT

@@ -181,7 +181,7 @@ def test_of_two_values_as_well_known_that_of_the_search_of_the_best_move_counts(
 
 def test_what_one_search_does_not_say_is_noise_though_another_one_that_looks_as_far_says_so():
     assert pg.game("split").engine.verdicts.noise == 1
-    for one, other, verdict in ((2, 2, "blunder"), (0.5, 2, "good"), (2, 0.5, "good")):
+    for one, other, verdict in ((3, 3, "inaccuracy"), (0.5, 3, "good"), (3, 0.5, "good")):
         assert of_two_searches(one, 3, other, 2.9).verdict == verdict
 
 
@@ -197,7 +197,8 @@ def growing(chances, *, end):
         ends = (value, value) if chance == 0 else (value - 2, value + 2)
         line = (second, *end)
         known = {"depth": 4, "chance": chance, "proved": chance == 0, "line": line}
-        answers.append(Analysis(state, (best, MoveValue(second, value, *ends, **known))))
+        moves = best, MoveValue(second, value, *ends, **known)
+        answers.append(Analysis(state, moves, "points", "", (-50.0, 50.0)))
     return node, answers
 
 
@@ -205,10 +206,10 @@ def growing(chances, *, end):
     ("earlier", "last", "verdict"),
     [
         (0.1, 0.15, "blunder"),
-        (0.58, 0.1, "mistake"),
-        (0.69, 0.1, "good"),
-        (0.1, 0.69, "good"),
-        (0.69, 0.0, "blunder"),  # proved
+        (0.48, 0.1, "mistake"),
+        (0.65, 0.1, "good"),
+        (0.1, 0.65, "good"),
+        (0.65, 0.0, "blunder"),  # proved
     ],
 )
 def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
@@ -343,8 +344,8 @@ def test_it_shows_itself():
 
 def test_verdicts_are_declared_by_the_game():
     assert pg.game("splitter").engine.verdicts.measure == "value"
-    assert pg.game("territory").engine.verdicts.measure == "chance"
-    assert pg.game("territory").engine.verdicts.in_points.of(3.0) == "mistake"
+    assert pg.game("territory").engine.verdicts.of(5.0) == "mistake"
+    assert pg.game("polygon").engine.verdicts.measure == "chance"
     assert [Verdicts().of(loss) for loss in (0.04, 0.05, 0.1, 0.15)] == [
         "good",
         "inaccuracy",

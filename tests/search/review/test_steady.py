@@ -1,23 +1,26 @@
 """Label, sentence and curve of a review are of one measure, and nothing jumps without a mistake."""
 
+import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, count, pairwise
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from helpers import reviewed
 from hypothesis import given
 from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
-from polygames.search.review import Review, ReviewedMove
-from polygames.search.review.findings import has_a_proof
+from polygames.search.review import findings, reviewing
 from polygames.search.review.judging import EXACT, LOOSE, SURE, Look, judge, nearest, steadied
-from polygames.widgets.panels.review_text import UNCLEAR, chart_of, sentence, summary
+from polygames.widgets.panels.review_text import chart_of, sentence, summary, who_played
 
 SHARES = st.floats(0, 1)
+MARKED = {"inaccuracy", "mistake", "blunder"}
 
 
 @given(st.data())
@@ -33,8 +36,9 @@ def test_the_curve_is_the_one_of_least_squares(data):
     )
     wanted = np.concatenate([shares, np.sqrt(links) * falls])
     best = np.linalg.lstsq(rows, wanted, rcond=None)[0]
-    curve = nearest([Look(share, is_proved=False) for share in shares], falls, links)
-    assert curve == pytest.approx(np.clip(best, 0, 1), abs=1e-6)
+    looks = [Look(share, is_proved=False) for share in shares]
+    for scale in ((0, 1), (-25, 25)):
+        assert nearest(looks, falls, links, scale) == pytest.approx(np.clip(best, *scale), abs=1e-6)
 
 
 def test_what_is_proved_stays_exactly_as_it_is():
@@ -43,38 +47,6 @@ def test_what_is_proved_stays_exactly_as_it_is():
     assert middle == 1.0
     assert 0.9 < first < 1.0
     assert 0.9 < last < 1.0
-
-
-def game_of(chances, verdicts, after=0.5):
-    """Return a review of random moves of Splinter: the chance of White before each of them."""
-    record, moves = pg.Record(pg.new("splinter")), []
-    ends = [*chances[1:], after]
-    for chance, end, verdict in zip(chances, ends, verdicts, strict=True):
-        seat = record.state.turn
-        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
-        before, then = (chance, end) if seat == 0 else (1 - chance, 1 - end)
-        moves.append(known(record.node, seat, before, then, verdict))
-    return Review(record.start, tuple(moves))
-
-
-def known(node, seat, before, after, verdict):
-    value = 2 * before - 1
-    return ReviewedMove(
-        ply=node.number,
-        seat=seat,
-        move=node.move,
-        verdict=verdict,
-        value=value,
-        low=value - 0.5,
-        high=value + 0.5,
-        best=node.move,
-        line=(node.move,),
-        after=2 * after - 1,
-        loss=max(0.0, 2 * (before - after)),
-        chance=before,
-        chance_after=after,
-        node=node,
-    )
 
 
 def of_white(review):
@@ -88,7 +60,7 @@ def of_white(review):
 def test_a_curve_that_no_mistake_explains_does_not_jump():
     """A newcomer saw "no mistake" beside a curve that fell from 89 to 58%."""
     looks = [0.86, 0.89, 0.87, 0.88, 0.89, 0.58, 0.57, 0.60, 0.58, 0.59]
-    raw = game_of(looks, ["best"] * len(looks), after=0.58)
+    raw = reviewed(looks, ["best"] * len(looks), after=0.58)
     found = steadied(raw)
     assert max(abs(a - b) for a, b in pairwise(of_white(raw))) > 0.3
     assert max(abs(a - b) for a, b in pairwise(of_white(found))) < 0.05
@@ -106,7 +78,7 @@ def test_a_curve_that_no_mistake_explains_does_not_jump():
     )
 )
 def test_what_is_said_after_a_move_is_what_is_said_before_the_next_one(pairs):
-    raw = game_of(*zip(*pairs, strict=True))
+    raw = reviewed(*zip(*pairs, strict=True))
     found = steadied(raw)
     for each, later in pairwise(found.moves):
         assert each.chance_after == pytest.approx(1 - later.chance)
@@ -117,29 +89,6 @@ def test_what_is_said_after_a_move_is_what_is_said_before_the_next_one(pairs):
         least = {"mistake": 0.1, "blunder": 0.15}.get(each.verdict, 0.0)
         if least and judged.chance - judged.chance_after >= least:
             assert each.chance - each.chance_after >= least - 0.001
-
-
-def test_a_blunder_falls_by_what_it_lost_and_its_sentence_says_the_same():
-    raw = game_of([0.60, 0.62, 0.30, 0.33], ["best", "good", "best", "best"], after=0.31)
-    blunder = raw.moves[2]
-    raw = replace(
-        raw,
-        moves=(
-            *raw.moves[:2],
-            replace(blunder, verdict="blunder", chance=0.58, chance_after=0.32),
-            raw.moves[3],
-        ),
-    )
-    found = steadied(raw)
-    each = found.moves[2]
-    assert each.verdict == "blunder"
-    noise = pg.game("splinter").engine.verdicts.apart / 4  # half of it, of the chance
-    assert each.chance - each.chance_after == pytest.approx(0.26 - noise, abs=1e-3)
-    said = sentence(found, each)
-    assert f"falls from {each.chance:.0%} to {each.chance_after:.0%}" in said
-    at = dict(chart_of(found, 4)["curves"][0]["points"])
-    assert at[0.5] == pytest.approx(each.chance, abs=1e-3)
-    assert at[0.75] == pytest.approx(each.chance_after, abs=1e-3)
 
 
 def test_of_a_move_and_its_answer_the_larger_tree_counts():
@@ -158,14 +107,14 @@ def test_of_a_move_and_its_answer_the_larger_tree_counts():
 
 def test_a_move_that_loses_less_on_the_curve_is_called_no_worse_than_that():
     looks, verdicts = [0.02, 0.02, 0.2, 0.02], ["best", "best", "blunder", "best"]
-    each = steadied(game_of(looks, verdicts, after=0.02)).moves[2]  # White had little to lose
+    each = steadied(reviewed(looks, verdicts, after=0.02)).moves[2]  # White had little to lose
     assert 0.05 < each.chance - each.chance_after < 0.15
     assert each.verdict in {"inaccuracy", "mistake"}
 
 
 def test_what_is_open_to_an_end_of_the_scale_stays_open_on_the_curve():
     """An interval from -1 to +1 was moved with its value, and began at 0.09."""
-    raw = game_of([0.5, 0.5, 0.5, 0.9, 0.5], ["best"] * 5)
+    raw = reviewed([0.5, 0.5, 0.5, 0.9, 0.5], ["best"] * 5)
     moves = tuple(replace(each, low=-1.0) for each in raw.moves)
     found = steadied(replace(raw, moves=moves))
     for before, each in zip(moves, found.moves, strict=True):
@@ -174,77 +123,47 @@ def test_what_is_open_to_an_end_of_the_scale_stays_open_on_the_curve():
     assert found.moves[3].value < 0.5
 
 
-def test_moves_of_positions_that_nobody_knows_count_in_no_accuracy_unless_one_end_is_proved():
+def test_what_nobody_can_judge_counts_in_no_accuracy(monkeypatch):
     """In Polygon random players had 94%: nothing was known of most of their moves."""
-    review = game_of([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
+    monkeypatch.setattr(findings, "FEWEST", 1)
+    review = reviewed([0.55, 0.55, 0.55, 0.4], ["best", "good", "best", "good"], after=0.4)
     first, second, third, last = review.moves
 
     def accuracy(*moves):
         return replace(review, moves=moves).accuracy(0)
 
     open_first = replace(first, low=-1.0, high=1.0)
-    blunder = replace(third, verdict="blunder", chance_after=0.0, proved_after=True)
+    blunder = replace(third, verdict="blunder", after=-1.0, loss=1.1, proved_after=True)
+    unclear = replace(third, after=-1.0, verdict="good", proved_after=True)
     assert accuracy(first, second) == 100
     assert accuracy(open_first, second) is None
     assert accuracy(open_first, second, blunder, last) == accuracy(blunder) < 15
     assert accuracy(replace(blunder, low=-1.0, high=1.0)) == accuracy(blunder)
+    assert unclear.is_unclear
+    assert accuracy(unclear) is None
 
 
-def test_moves_that_are_unclear_are_counted_as_such_and_in_no_accuracy():
-    """It said "no mistake" beside an accuracy of 41%."""
-    doubtful = game_of([0.9, 0.6, 0.6, 0.9], ["good", "best", "good", "best"], after=0.7)
-    assert [each.is_unclear for each in doubtful.moves] == [True, False, False, False]
-    assert doubtful.unclear(0) == 1
-    assert doubtful.accuracy(0) == 100
-    assert sentence(doubtful, doubtful.moves[0]).startswith(UNCLEAR)
-    assert summary(doubtful)[0].endswith("mistake, 1 unclear")
-    assert "1 of them unclear" in str(doubtful)
+def test_of_few_moves_no_accuracy_is_said_and_why():
+    few = reviewed([0.5] * 9, ["best"] * 9)
+    assert (few.accuracy(0), few.accuracy(1)) == (100, None)
+    assert summary(few) == [
+        "White: no mistake, accuracy 100%",
+        "Black: no mistake, no accuracy: 4 moves count, 5 are needed",
+    ]
 
 
-def test_the_figure_of_a_review_by_chances_draws_the_curve_of_the_board():
+def test_the_figure_of_a_review_in_points_draws_the_curve_of_the_board():
     record = pg.Record(pg.new("territory", size=4, seed=2, penalty=0.5))
     for _ in range(4):
         record.push(next(iter(record.state.legal_moves)))
     found = pg.review(record, seconds=0.05, progress=False)
-    assert found.is_by_chance
-    ax = review_curve(found)
-    assert ax.lines[0].get_ydata().tolist()[:4] == pytest.approx(of_white(found)[:-1])
-    assert ax.get_ylabel() == "chance to win"
-
-
-def lost_for_sure(chance):
-    """Return a review in which White had a chance, and is proved to have lost after its move."""
-    review = game_of([chance, 0.0], ["good", "best"], after=0.0)
-    return replace(review, moves=tuple(replace(e, proved_after=True) for e in review.moves))
-
-
-def test_an_unclear_move_after_which_the_game_is_lost_for_sure_counts_by_its_chance():
-    """Else random moves in Polygon would be as accurate as those of the strongest player."""
-    lost = lost_for_sure(0.6)
-    assert lost.moves[0].is_unclear
-    assert lost.accuracy(0) == pytest.approx(100 * np.exp(-4.354 * 0.6))
-
-
-@pytest.mark.parametrize("chance", [0.0, 0.5, 1.0])
-def test_no_number_is_taken_for_a_proof(chance):
-    """A chance of exactly a half, which two models that part are told as, was taken for one."""
-    first = game_of([0.9], ["good"], after=chance).moves[0]
-    narrow = replace(first, low=first.value, high=first.value)
-    assert not has_a_proof(first)
-    assert not has_a_proof(narrow)
-    for flag in ("proved", "proved_before", "proved_after"):
-        assert has_a_proof(replace(first, **{flag: True}))
-
-
-def test_a_marked_move_to_an_even_position_loses_as_much_less_for_noise_as_any_other():
-    """As if it were proved, none of its loss was put down to the trees that found it."""
-    even = game_of([0.9, 0.5, 0.5], ["blunder", "best", "best"], after=0.5)
-    near = game_of([0.9, 0.501, 0.501], ["blunder", "best", "best"], after=0.501)
-    lost = [e.chance - e.chance_after for r in (even, near) for e in steadied(r).moves[:1]]
-    assert lost[0] == pytest.approx(lost[1], abs=0.01)
-    sure = replace(even.moves[0], proved_after=True)
-    moves = steadied(replace(even, moves=(sure, *even.moves[1:]))).moves
-    assert moves[0].chance - moves[0].chance_after > lost[0] + 0.05
+    ax, chart = review_curve(found), chart_of(found, 4)
+    heights = [each.value if each.seat == 0 else -each.value for each in found.moves]
+    assert ax.lines[0].get_ydata().tolist()[:4] == pytest.approx(heights)
+    assert (ax.get_ylabel(), chart["measure"]) == (found.unit, f"{found.unit} for Blue")
+    top = float(chart["top"])
+    shown = [2 * top * (y - 0.5) for _, y in chart["curves"][0]["points"]]
+    assert shown[:4] == pytest.approx(heights, abs=0.01 * top)
 
 
 def test_a_judgement_says_which_of_its_two_values_is_proved():
@@ -266,39 +185,11 @@ def test_a_judgement_says_which_of_its_two_values_is_proved():
         assert (each.proved, each.proved_before, each.proved_after) == flags
 
 
-def test_an_unclear_move_after_which_the_game_is_lost_does_not_count_where_it_looked_lost_before():
-    """Else the strongest player would be at fault wherever it was lost from the start."""
-    lost = lost_for_sure(0.3)
-    assert lost.moves[0].is_unclear
-    assert lost.accuracy(0) is None
-
-
-@pytest.mark.parametrize("game", ["split", "splinter", "territory"])
-def test_where_no_move_is_marked_accuracy_is_no_less_than_what_an_inaccuracy_has(game):
-    state = pg.new(game, **({"penalty": 0.5, "size": 6, "seed": 1} if game == "territory" else {}))
-    record, least = pg.Record(state), 100 * np.exp(-4.354 * 0.05)
-    for seed in range(8):
-        if record.state.outcome is None:
-            record.push(record.state.legal_moves.sample(Random(seed)))
-    found = pg.review(record, seconds=0.05, progress=False)
-    for seat in range(2):
-        bad = [
-            each
-            for each in found.moves
-            if each.seat == seat and each.verdict in {"inaccuracy", "mistake", "blunder"}
-        ]
-        accuracy = found.accuracy(seat)
-        assert bad or accuracy is None or accuracy >= least
-    for each, later in pairwise(found.moves):
-        if each.chance_after is not None and later.chance is not None:
-            assert each.chance_after == pytest.approx(1 - later.chance, abs=1e-9)
-
-
 @pytest.mark.parametrize(
     ("before", "after", "games", "verdict"),
     [
         (0.2, 0.3, 100_000, "good"),
-        (0.1, 0.1, 100_000, "blunder"),
+        (0.1, 0.1, 100_000, "mistake"),
         (0.3, 0.1, 100_000, "good"),
         (0.45, 0.1, 100_000, "good"),
         (0.1, 0.1, 1000, "good"),
@@ -323,20 +214,11 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
     ways = valued(first, 0.5, 0.6, games), valued(second, before, 0.8, games // 10)
     reply = next(iter(node.state.legal_moves))
     later = Analysis(node.state, (valued(reply, -after, 0.6, games),))
-    assert judge(node, Analysis(state, ways), later).verdict == verdict
-
-
-def test_of_the_loss_on_the_curve_more_is_put_down_to_smaller_trees():
-    """As much as two such trees are apart for nothing, half of it, of the chance to win."""
-    raw = game_of([0.6, 0.58, 0.58, 0.3], ["best", "best", "blunder", "best"], after=0.3)
-    lost = []
-    for games in (2000, 200_000):
-        apart = pg.game("splinter").engine.verdicts.apart_after(games)
-        moves = tuple(replace(each, apart=apart) for each in raw.moves)
-        each = steadied(replace(raw, moves=moves)).moves[2]
-        lost.append(each.chance - each.chance_after)
-        assert lost[-1] == pytest.approx(0.28 - apart / 4, abs=1e-3)
-    assert lost[0] < lost[1] - 0.05
+    each = judge(node, Analysis(state, ways), later)
+    assert each.verdict == verdict
+    apart = pg.game("splinter").engine.verdicts.apart_after(games // 10 + games)
+    if verdict != "good":
+        assert each.loss < each.value - each.after - apart / 2 + 1e-3, "half of it may be noise"
 
 
 def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
@@ -346,7 +228,7 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
     found = pg.review(record, seconds=0.002, progress=False)
     [first, *_] = [each for each in found.moves if each.value is not None]
-    blunder = replace(first, verdict="blunder", loss=3.5, points=3.5)
+    blunder = first.costing(3.5)
     moves = tuple(blunder if each is first else each for each in found.moves)
     found = replace(found, moves=moves)
     lost = found.loss(0)
@@ -355,5 +237,138 @@ def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     sum_of_all = found.started[0] + found.luck(0) - lost + other
     assert sum_of_all == pytest.approx(found.reached[0], abs=1e-9)
     [said] = summary(found)
-    assert f"− {lost:.1f} marked moves" in said
+    assert f"− {lost:.1f} lost by moves" in said
     assert said.endswith(f" other play = {record.state.scores[0]:g} points")
+
+
+# --- Whole games, read sentence by sentence -----------------------------------------------------
+
+STUDY = {
+    "territory": ({"preset": "half", "size": 8}, ("random", "greedy", "level 2")),
+    "split": ({}, ("random", "greedy", "level 2")),
+    "splitter": ({}, ("random", "greedy", "level 2")),
+    "splinter": ({}, ("random", "greedy", "level 2")),
+    "polygon": ({"n": 7}, ("random", "mobility", "level 2")),
+}
+"""The games, and who plays: against one like itself, the strong one against a random one."""
+MOST = 40
+"""Plies of a game that are read."""
+
+
+def played(game, name, seed):
+    """Return a game of one of the players; the strong one plays against a random one."""
+    options, _ = STUDY[game]
+    other = "random" if name.startswith("level") else name
+    agents = [pg.agent(each, game=game) for each in (name, other)]
+    record, rng = pg.Record(pg.new(game, **options)), Random(seed)
+    while (state := record.state).outcome is None and len(record.moves) < MOST:
+        by_chance = state.turn == pg.CHANCE
+        agent = None if by_chance else agents[state.turn]
+        record.push(agent.choose(state, rng) if agent else state.legal_moves.sample(rng))
+    return record
+
+
+@pytest.mark.parametrize("which", range(3))
+@pytest.mark.parametrize("game", STUDY)
+def test_a_review_has_one_voice(game, which):
+    """With ``pytest -s`` all that is said of the games is printed, to be read."""
+    found = pg.review(played(game, STUDY[game][1][which], which), seconds=0.03, progress=False)
+    for line in summary(found):
+        print(line)  # noqa: T201 - to be read
+    for each in found.moves:
+        said = sentence(found, each)
+        print(f"  {who_played(each)} {said}")  # noqa: T201 - to be read
+        assert faults_of(each, said) == []
+    for seat, line in enumerate(summary(found)):
+        check_sums(found, seat, line)
+    if found.is_opposed:
+        check_curve(found)
+
+
+def faults_of(each, said):
+    """Return where label, loss and words of a move are not of one voice."""
+    if each.value is None:
+        return []
+    rules, lost, found = each.rules, each.lost, []
+    is_judged = each.verdict not in {"best", "forced"}
+    if each.verdict != (rules.of(lost) if is_judged else each.verdict) or (lost and not is_judged):
+        found.append(f"{each.verdict} loses {lost}")
+    begins = each.verdict.capitalize() if is_judged else "The "
+    begins = "Nothing to choose" if each.all_alike else begins
+    if not said.startswith("Unclear" if each.is_unclear else begins):
+        found.append("another label is said")
+    told = "It loses " if rules.measure == "value" else "chance to win falls from "
+    number = f"{told}{each.cost}"
+    has_result = each.proved and rules.measure == "chance"
+    if is_judged and each.cost and not has_result and number not in said:
+        found.append(f"it does not say {number!r}")
+    if is_judged and each.cost:
+        numbers = [float(part) for part in re.findall(r"[\d.]+", each.cost)]
+        shown = numbers[0] if rules.measure == "value" else (numbers[0] - numbers[1]) / 100
+        if rules.of(round(shown, 9)) != each.verdict:
+            found.append(f"{shown} is no {each.verdict}")
+    if not each.cost and not each.is_unclear and told in said:
+        found.append("it says a loss")
+    if each.is_unclear and lost:
+        found.append("unclear, and loses")
+    if any(wrong in said for wrong in ("-0%", "−0 ", " 1 points", "nan", "None")):
+        found.append("a number is not written as people do")
+    return [f"{each.ply}: {fault}: {said}" for fault in found]
+
+
+def check_sums(found, seat, line):
+    """Counts, points and accuracy of a seat are those of its moves."""
+    own = [each for each in found.moves if each.seat == seat and each.value is not None]
+    assert found.loss(seat) == pytest.approx(sum(each.loss for each in own))
+    worst = {name: [each.loss for each in own if each.verdict == name] for name in MARKED}
+    good = [each.loss for each in own if each.verdict not in MARKED]
+    order = [good, *(worst[name] for name in ("inaccuracy", "mistake", "blunder"))]
+    assert all(max(a) <= min(b) for a, b in combinations(filter(None, order), 2))
+    for name, losses in worst.items():
+        assert (findings.many(len(losses), name) in line) is bool(losses)
+    if found.unit == "final lead in points" and found.loss(seat) >= 0.05:
+        assert f"{findings.in_points(found.loss(seat))} lost" in line
+    number, accuracy = found.decisions(seat), found.accuracy(seat)
+    assert (accuracy is None) is (number < max(findings.FEWEST, found.unclear(seat)))
+    assert ("no accuracy" in line) is (accuracy is None)
+    if accuracy is not None:
+        shares = [each.rules.share(each.lost) for each in found._counted(seat)]
+        mean = sum(100 * np.exp(-4.354 * share) for share in shares) / len(shares)
+        assert accuracy == pytest.approx(mean)
+
+
+def check_curve(found):
+    """The curve falls by what a marked move lost, for the seat that lost it."""
+    heights = dict(found.curve(0))
+    scale = found.scale[1] - found.scale[0]
+    for each, later in pairwise(found.moves):
+        assert each.after == pytest.approx(later.value if each.seat == later.seat else -later.value)
+        fall = heights[each.ply - 1] - heights[each.ply]
+        if each.verdict in MARKED:
+            assert (1 if each.seat == 0 else -1) * fall == pytest.approx(each.loss, abs=scale / 500)
+
+
+@pytest.mark.parametrize("game", STUDY)
+def test_the_same_work_gives_the_same_review_whatever_the_clock_says(monkeypatch, game):
+    """`pg.review` gave 51 and 75 where the page of the board said 61 and 80."""
+    record = played(game, "random", 5)
+    while len(record.moves) > 8:
+        record.pop()
+    record.node.children.clear()
+    first = pg.review(record, seconds=0.02, progress=False)
+    late = count(step=1000)
+    monkeypatch.setattr("polygames.runtime.clock.monotonic", lambda: next(late))
+    assert pg.review(record, seconds=0.02, progress=False) == first
+    *_, grown = reviewing(record, seconds=0.02, at_once=True)
+    assert grown == first
+
+
+def test_the_table_of_the_docs_says_what_the_games_declare():
+    text = (Path(__file__).parents[3] / "docs/board.md").read_text(encoding="utf-8")
+    for game in pg.games():
+        [row] = re.findall(rf"^\| [\w, ]*{game.capitalize()}\b.*(\| less.*)\|$", text, re.MULTILINE)
+        rules = pg.game(game).engine.verdicts
+        least = [rules.inaccuracy, rules.mistake, rules.blunder]
+        told = [float(each) for each in re.findall(r"[\d.]+", row)]
+        per = 1 if rules.measure == "value" else 100
+        assert told == pytest.approx([per * each for each in (least[0], *least)])

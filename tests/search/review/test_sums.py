@@ -1,6 +1,6 @@
 """Where dice decide, what was expected, luck and play add up to what was reached."""
 
-from math import exp, fsum
+from math import fsum
 from random import Random
 
 import pytest
@@ -100,20 +100,3 @@ def test_the_line_ends_where_branches_begin():
     record.push("C-F")
     first, second, other = record.root.children[0], *record.root.children[0].children
     assert line_of([first, second, other]) == [first, second]
-
-
-def test_the_accuracy_of_splitter_is_that_of_its_sum_and_no_noise_of_single_looks_is_in_it():
-    """It said "no mistake, accuracy 71%" beside 5.8 points that play had lost."""
-    record = pg.Record(pg.new("splitter", players=2))
-    rng = Random(5)
-    agent = pg.agent("greedy", game="splitter")
-    while record.state.outcome is None:
-        by_chance = record.state.turn == pg.CHANCE
-        moves = record.state.legal_moves
-        record.push(moves.sample(rng) if by_chance else agent.choose(record.state, rng))
-    found = pg.review(record, seconds=0.002, progress=False)
-    for seat in range(2):
-        own = [each for each in found.moves if each.seat == seat and each.verdict != "forced"]
-        chosen = [each for each in own if not each.all_alike]
-        lost = max(0.0, -found.skill(seat)) / len(chosen)
-        assert found.accuracy(seat) == pytest.approx(100 * exp(-4.354 * lost / 15))

@@ -6,7 +6,7 @@ from html import escape
 from random import Random
 
 import pytest
-from helpers import recorded
+from helpers import recorded, reviewed
 from page_driver import PageDriver, labelled
 
 import polygames as pg
@@ -62,6 +62,14 @@ def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
     assert "1 blunder" in told(board)["summary"][0]
     assert board.record.root.children[0].glyph == "??"
     assert board.record.root.children[0].comment == ""
+
+
+def test_the_page_and_python_give_the_same_review_of_a_game(open_board):
+    board = open_board("splinter", seats=("human", "human"))
+    for _ in range(2):
+        board.play(next(iter(board.state.legal_moves)))
+    board.review()
+    assert board.panel("Review").review == pg.review(board.record, progress=False)
 
 
 def test_the_curve_of_a_game_that_is_over_ends_at_its_result(open_board):
@@ -249,35 +257,45 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     assert not is_decided(pg.review(recorded("polygon", "A-C", n=6), progress=False))
 
 
-def test_a_won_game_won_by_less_is_no_mistake_and_its_points_stand_beside_it():
+@pytest.mark.parametrize(("first", "then", "became"), [
+    (30.0, 20.0, "the game is won as before"),
+    (-3.0, -13.0, "the game is lost as before"),
+    (4.0, -6.0, "a won game is lost now"),
+])  # fmt: skip
+def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
+    """Of a lost game it said "lost as before, by 24.5 points less" where that cost 24.5 more."""
     state = pg.new("territory", size=4, seed=2, penalty=0.5)
     best, played = list(state.legal_moves)[:2]
-    sure = {"proved": True, "chance": 1.0}
-    values = MoveValue(best, 30.0, 30.0, 30.0, **sure), MoveValue(played, 20.0, 20.0, 20.0, **sure)
+    values = [
+        MoveValue(move, worth, worth, worth, proved=True, chance=float(worth > 0))
+        for move, worth in ((best, first), (played, then))
+    ]
     node = pg.Record(state).root.after(played)
-    before = Analysis(state, values, "points", "", (-99.0, 99.0), "lead")
-    each = judge(node, before, None)
-    assert (each.verdict, each.points) == ("good", 10.0)
-    said = sentence(Review(state, (each,), "points", (-99.0, 99.0)), each)
-    assert "won as before, by 10.0 points less, proved" in said
-    sure = {"proved": True, "chance": 0.0}
-    values = MoveValue(best, -3.0, -3.0, -3.0, **sure), MoveValue(played, -9.0, -9.0, -9.0, **sure)
-    each = judge(node, Analysis(state, values, "points", "", (-99.0, 99.0), "lead"), None)
-    said = sentence(Review(state, (each,), "points", (-99.0, 99.0)), each)
-    assert "lost as before, by 6.0 points more, proved" in said
+    each = judge(node, Analysis(state, tuple(values), "points", "", (-99.0, 99.0), "lead"), None)
+    assert (each.verdict, each.loss) == ("blunder", 10.0)
+    review = Review(state, (each,), "points", (-99.0, 99.0))
+    said = sentence(review, each)
+    assert said.startswith(f"Blunder. It loses 10 points: {became}, proved. Better: ")
+    assert summary(review)[0].startswith("Blue: 1 blunder, 10 points lost, no accuracy: 1 move")
 
 
-def test_a_bare_win_counts_no_points():
+def test_a_bare_win_counts_as_the_points_that_the_game_says():
     state = pg.new("split")
     best, played = (state.legal_moves.sample(Random(seed)) for seed in (1, 2))
     won = MoveValue(best, 50.0, 50.0, 50.0, proved=True, chance=1.0)
     lost = MoveValue(played, -50.0, -50.0, -50.0, proved=True, chance=0.0)
+    near = MoveValue(played, 20.0, 18.0, 22.0, depth=3, chance=0.99)
     node = pg.Record(state).root.after(played)
-    each = judge(node, Analysis(state, (won, lost), "points", "", (-50.0, 50.0)), None)
-    assert (each.verdict, each.loss, each.points) == ("blunder", 100.0, None)
-    review = Review(state, (each,), "points", (-50.0, 50.0))
-    assert review.loss(0) == 0
-    assert sentence(review, each).startswith("Blunder. A won game is lost now, proved.")
+
+    def found(*values):
+        each = judge(node, Analysis(state, values, "points", "", (-50.0, 50.0)), None)
+        return each, sentence(Review(state, (each,), "points", (-25.0, 25.0)), each)
+
+    each, said = found(won, lost)
+    assert (each.verdict, each.loss) == ("blunder", 50.0)
+    assert said.startswith("Blunder. It loses 50 points: a won game is lost now, proved.")
+    each, said = found(won, near)
+    assert (each.verdict, each.loss, said.partition(" Best")[0]) == ("good", 0.0, "Good.")
 
 
 def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
@@ -300,36 +318,18 @@ def test_mistakes_are_looked_at_longer_and_what_was_none_is_taken_back(board):
 # --- Words and curve say the same
 
 
-def splinter(*chances, verdict="good"):
-    """Return a review of Splinter in which White's chance before each move is as given.
-
-    What a move seems to be worth is the chance before the next one; the last keeps its own.
-    """
-    record = pg.Record(pg.new("splinter"))
-    for _ in chances:
-        record.push(next(iter(record.state.legal_moves)))
-    moves = []
-    for node, chance, after in zip(
-        record.path[1:], chances, (*chances[1:], chances[-1]), strict=True
-    ):
-        seat = node.parent.state.turn
-        mine, then = (each if seat == 0 else 1 - each for each in (chance, after))
-        value, known = 2 * mine - 1, 2 * then - 1
-        moves.append(
-            ReviewedMove(
-                node.number, seat, node.move, verdict, value, value - 0.2, value + 0.2, node.move,
-                (node.move,), known, (node.move,), max(0.0, value - known),
-                chance=mine, chance_after=then, node=node,
-            )
-        )  # fmt: skip
-    return Review(record.start, tuple(moves))
+def splinter(*chances):
+    """Return a review of Splinter in which White's chance before each move is as given."""
+    return reviewed(chances, ["good"] * len(chances), after=chances[-1])
 
 
 def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     found = splinter(0.89, 0.58, 0.58)
     assert [each.is_unclear for each in found.moves] == [True, False, False]
     assert summary(found)[0].startswith("White: no sure mistake, 1 unclear")
-    assert summary(found)[1] == "Black: no mistake", "one move that mattered is no accuracy"
+    assert "1 of them unclear" in str(found)
+    assert [found.unclear(seat) for seat in range(2)] == [1, 0]
+    assert summary(found)[1].startswith("Black: no mistake, no accuracy: 1 move counts, ")
     said = sentence(found, found.moves[0])
     assert said.startswith("Unclear: the search does not see enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
@@ -369,7 +369,7 @@ def test_what_is_unclear_is_gone_to_and_looked_at_longer_where_there_is_no_mista
     go(board, 0)
     press(board, "next")
     assert board.record.node.number == 1
-    assert told(board)["words"].startswith("1. White: pawn g12 to f13. Unclear")
+    assert told(board)["words"].startswith("1. White: pawn h7 to h6. Unclear")
 
 
 def test_the_players_have_the_same_names_while_a_review_runs_and_afterwards():

@@ -400,6 +400,14 @@ class AlphaBeta:
         Set it, from any thread, to make `choose` return with the best move so far.
     nodes_seen, depth_seen
         How many positions the last search looked at, and how deep it came.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> state = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
+    >>> str(pg.agent("minimax", game="splinter", seconds=None, depth=2).choose(state, Random(1)))
+    'b3-c3'
     """
 
     def __init__(

@@ -384,6 +384,14 @@ class Uct:
         Set it, from any thread, to make `choose` return with the best move so far.
     root : Root or None
         The last search, to look at.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> state = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
+    >>> str(pg.agent("mcts", game="splinter", seconds=None, visits=500).choose(state, Random(1)))
+    'b3-a2'
     """
 
     PART = 5000

@@ -56,6 +56,15 @@ class OnePlyAgent:
     ----------
     places
         How many places an edge has.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> import polygames as pg
+    >>> from polygames.core.words import move_words
+    >>> state = pg.new("split")
+    >>> move_words(state, pg.agent("oneply", game="split").choose(state, Random(1)))
+    'cuts 100 into 33.33 + 66.67, side to side'
     """
 
     def __init__(self, places: int = 5) -> None:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 RankedMoves: TypeAlias = "Sequence[MoveValue]"
 """Placements with what they are worth, best first."""
 
+GAMES_PER_SECOND, LOOKS_PER_SECOND = 12_000, 20
+"""How many games played on a second of work is; where nothing is compiled, looks a round ahead."""
 ROUNDS = 8
 """How many rounds an analysis plays on before the values stand for the rest."""
 
@@ -166,7 +168,8 @@ class LearnedEvaluator:
             if not is_last:
                 halving.warm_up()
         yield self._ranking(state, codes, values)
-        while not is_last and clock and halving.play_on(clock, ROUNDS):
+        most, spent = clock.steps(GAMES_PER_SECOND), halving.count.sum
+        while not is_last and clock and spent() < most and halving.play_on(clock, ROUNDS):
             yield _judged(moves, halving)
 
     def _ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
@@ -174,9 +177,9 @@ class LearnedEvaluator:
         a, high, low = self._read(state)
         codes, values = self._ranked(state)
         yield self._ranking(state, codes, values)
-        last = len(codes) - 1
+        last, most = len(codes) - 1, clock.steps(LOOKS_PER_SECOND)
         for i in range(last + 1 if a[ROUNDS_LEFT] > 1 else 0):
-            if not clock:
+            if not clock or i >= most:
                 break
             after = a.copy()
             write(after, self.p, codes[i], high, low)

@@ -66,6 +66,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
     if high <= alpha:
         return high
     work.nodes[0] += 1
+    work.stop[0] |= work.nodes[0] > work.nodes[1]
     if work.stop[0]:  # whoever called sees the flag, too: this value counts for nothing
         return 0
     if depth <= 0:

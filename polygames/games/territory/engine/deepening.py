@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory
     from polygames.runtime.clock import Clock
 
-TABLE_BITS = 20
+TABLE_BITS, NODES_PER_SECOND = 20, 1_000_000
 INFINITE = LIMIT - 1
 """No value lies beyond: the full window."""
 
@@ -77,6 +77,7 @@ class IterativeDeepening:
         """
         bits = list(tiles_of(self.remaining.claimable(self.start)))
         yield 1, self._leads(1, bits)
+        self.work.nodes[1] = clock.steps(NODES_PER_SECOND)
         with Watch.for_flag(clock, self.work.stop):
             for depth in range(2, self.start.free.bit_count() + 1):
                 leads = self._leads(depth, bits)

@@ -13,7 +13,7 @@ array      dtype   shape           holds
 ``moves``  int64   MOST + 1, MOST  the moves of a node, in the row of how many tiles it has free
 ``order``  int64   MOST            the scores by which the moves of one node are sorted
 ``stop``   uint8   1               not 0 when the search is to end; another thread may set it
-``nodes``  int64   1               how many nodes were searched
+``nodes``  int64   2               how many nodes were searched, and at most
 =========  ======  ==============  ==============================================================
 
 A transposition table keeps what was found of a position, for when other moves lead to it again
@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from polygames.runtime.clock import PLENTY
 from polygames.runtime.compiling import lean, np
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def new_work(remaining: Remaining, table_bits: int) -> Work:
         moves=np.empty((MOST + 1, MOST), np.int64),
         order=np.empty(MOST, np.int64),
         stop=np.zeros(1, np.uint8),
-        nodes=np.zeros(1, np.int64),
+        nodes=np.array([0, PLENTY], np.int64),
     )
 
 

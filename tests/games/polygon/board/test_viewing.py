@@ -11,11 +11,8 @@ from helpers import polygon, random_state
 from strategies import UNEVEN
 
 import polygames as pg
-from polygames.core.errors import OptionError
-from polygames.games.polygon import shapes
 from polygames.games.polygon.board import viewing
 from polygames.games.polygon.board.scene import View, scene
-from polygames.geometry.exact import convex
 from polygames.scene.model import Disc, Segment, Window
 
 DEPTHS = (0, 3, 15, 30, 60, 200)
@@ -162,71 +159,6 @@ def test_the_map_shows_the_window_or_a_cross_where_it_is_too_small(depth, mark):
         assert left + side / 2 == pytest.approx(x)
         assert side == pytest.approx(2 * viewing.EDGE / 10**depth)
     assert len(root.findall("./g/path")) >= len(state.lines)
-
-
-@pytest.mark.parametrize("n", [3, 4, 5, 9, 10, 30, 31, 32, 60, 100, 317])
-def test_a_regular_polygon_in_whole_numbers_is_still_strictly_convex(n):
-    corners, size = shapes.corners_of(pg.new("polygon", n=n))
-    assert len(convex(corners).corners) == n
-    assert corners[0] == (0, size)
-
-
-def test_a_rational_polygon_keeps_its_corners():
-    corners, size = shapes.corners_of(pg.new("polygon", vertices=UNEVEN))
-    assert (corners, size) == (UNEVEN, 1)
-
-
-@pytest.mark.parametrize(
-    ("at", "unit", "snap"),
-    [
-        ((Fraction(314159, 1000), 2), Fraction(5), (314, 2)),
-        ((Fraction(314159, 1000), 2), Fraction(1, 20), (Fraction(31416, 100), 2)),
-        ((Fraction(314159, 1000), 17), Fraction(99), (310, 20)),
-        ((Fraction(1, 3), 0), Fraction(3, 10**400), (Fraction(10**400 // 3, 10**400), 0)),
-    ],
-)
-def test_a_place_is_snapped_as_finely_as_it_is_pointed_at(at, unit, snap):
-    assert shapes.snapped(at, unit) == snap
-
-
-@pytest.mark.parametrize("n", [3, 4, 6, 12, 30])
-def test_random_polygons_are_convex_and_come_from_the_seed(n):
-    made = [shapes.random_convex(n, Random(seed)) for seed in range(20)]
-    assert {len(corners) for corners in made} == {n}
-    assert len(set(made)) == 20
-    assert made[0] == shapes.random_convex(n, Random(0))
-    assert all(0 <= value <= 1000 for corners in made for at in corners for value in at)
-
-
-@pytest.mark.parametrize("n", [2, 101])
-def test_random_polygons_have_a_sensible_number_of_corners(n):
-    with pytest.raises(OptionError, match=f"from 3 to 100, not {n}"):
-        shapes.random_convex(n, Random(0))
-
-
-def test_corners_as_text_are_read_back():
-    corners = (
-        (Fraction(1, 3), Fraction(0)),
-        (Fraction(2), Fraction(1)),
-        (Fraction(0), Fraction(5)),
-    )
-    assert shapes.as_text(corners) == "1/3, 0\n2, 1\n0, 5"
-    assert shapes.from_text(shapes.as_text(corners)) == corners
-    assert shapes.from_text("1/3 0; 2, 1\n\n0 5") == corners
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("0,0\n1,0", "3 or more vertices"),
-        ("0,0\n1,0\nx,1", "vertex C"),
-        ("0,0\n1,0\n1", "vertex C"),
-        ("0,0\n1,0\n2,0\n1,1", "one line"),
-    ],
-)
-def test_text_that_is_no_convex_polygon_is_refused_with_the_place(text, problem):
-    with pytest.raises(OptionError, match=problem):
-        shapes.from_text(text)
 
 
 def test_the_start_of_a_segment_is_seen_with_its_targets_unless_it_is_far_away():

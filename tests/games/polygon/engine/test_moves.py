@@ -6,18 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 from helpers import polygon, random_state, random_states
-from strategies import UNEVEN
+from strategies import HEXAGON, UNEVEN
 
 import polygames as pg
 from polygames.games.polygon.engine import arrays, moves
 
 COLORS = ("different", "same", "any", "mixed")
-SHAPES = [
-    UNEVEN,
-    [(0, 0), (1, 0), (2, 1), (2, 2), (1, 2), (0, 1)],
-    [("1/3", 0), (7, "-1/2"), (11, 3), (10, 8), (6, 11), (1, 9), (-1, 4)],
-]
-BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)] + [{"vertices": v} for v in SHAPES]
+FRACTIONS = [("1/3", 0), (7, "-1/2"), (11, 3), (10, 8), (6, 11), (1, 9), (-1, 4)]
+BOARDS = [{"n": n} for n in (4, 5, 6, 7, 8, 9, 10, 12)]
+BOARDS += [{"vertices": each} for each in (UNEVEN, HEXAGON, FRACTIONS)]
 
 
 def targets(board, state):

@@ -7,7 +7,7 @@ from base64 import b64decode, b64encode
 import numpy as np
 import pytest
 from fuzzing.case import Case, Run
-from fuzzing.plugs import attacks
+from fuzzing.plugs import attacks, plug
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -17,6 +17,7 @@ from polygames.games.polygon.solver import Solver, proof_of, solve
 
 WRONG = (None, True, -1, 2, 1.5, float("nan"), 10**30, "x", "", "\ud800", [], {}, [1], {"a": 1})
 STATE = pg.new("polygon", n=7)
+signed = plug("polygon").signed
 
 
 @pytest.fixture(scope="module")
@@ -25,13 +26,6 @@ def good(tmp_path_factory):
     path = tmp_path_factory.mktemp("good") / "seven.json"
     Solver(STATE, checkpoint=path).run(every_move=True)
     return path.read_text(encoding="utf-8")
-
-
-def signed(facts):
-    """Return the text of a checkpoint with a checksum that fits."""
-    facts = {name: value for name, value in facts.items() if name not in {"format", "check"}}
-    check = checkpoint._sum(checkpoint._text(facts))
-    return json.dumps({"format": checkpoint.FORMAT, "check": check, **facts})
 
 
 def rewritten(good, change):

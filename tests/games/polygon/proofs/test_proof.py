@@ -94,6 +94,7 @@ def test_a_file_that_is_no_proof_is_refused_with_the_reason(tmp_path, heptagon):
         f"{head}\n{{}}\n{packed}",
         f"{head}\n{facts}\n!{packed}",
         f"{head}\n{facts}\nQUJD",
+        f"{head}\n{facts}\n{packed.strip()[:-4]}",
     ):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ProofError, match="no proof that can be read"):

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from helpers import splinter
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -31,10 +32,8 @@ def test_a_search_without_an_end_is_refused():
 @pytest.mark.parametrize("times", [1, 2])
 def test_in_a_tree_a_position_is_a_tie_when_it_would_be_there_for_the_third_time(times):
     """It said "50%" of a step back after which the other player was far ahead."""
-    state = pg.new("splinter")
     steps = ["g12-f13", "f12-g13", "f13-g12", "g13-f12"]  # out and back: then all is as before
-    for text in (steps * times)[:-1]:
-        state = state.play(state.parse(text))
+    state = splinter(*(steps * times)[:-1])
     again = state.parse(steps[-1])
     assert (state.play(again).outcome is not None) == (times == 2)
     tree = GrowingTree(state, position_of(state), TREE, nodes=100_000, seed=1)
@@ -46,9 +45,7 @@ def test_in_a_tree_a_position_is_a_tie_when_it_would_be_there_for_the_third_time
 
 
 def test_an_agent_does_not_go_back_to_where_it_was():
-    state = pg.new("splinter")
-    for text in ("g12-f13", "f12-g13", "f13-g12"):
-        state = state.play(state.parse(text))
+    state = splinter("g12-f13", "f12-g13", "f13-g12")
     agent = pg.agent("mcts", game="splinter", seconds=None, visits=3000)
     agent.choose(state, Random(0))
     means = {str(move): mean for move, _, mean in agent.statistics(state)}

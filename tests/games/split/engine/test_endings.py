@@ -95,23 +95,19 @@ def test_who_wins_for_sure_wins_whatever_the_other_tries():
 def test_who_wins_by_the_worth_of_the_last_area_wins_whatever_the_other_tries():
     rng, single, beside = Random(2), 0, 0
     for state in (each for number in range(150) for each in played(number)):
-        winner, sizes = winner_of(state), [state.areas[k].value for k in state.open_areas]
-        large = [size for size in sizes if not state.rules.is_small(size)]
-        if winner is None or state.phase != "line" or len(large) != 1:
+        limit, sizes = state.rules.fill_limit, [state.map.faces[k].area for k in state.open_areas]
+        small, large = sorted(filter(state.rules.is_small, sizes), reverse=True), max(sizes)
+        if state.phase != "line" or len(sizes) - len(small) != 1 or large >= 1.9 * limit:
             continue
-        if large[0] >= 1.9 * state.rules.fill_limit:
+        winner = winner_of(state)
+        if winner is None:
             continue
         scores = (state.scores[winner], state.scores[1 - winner])
         begins = winner == state.turn
-        small, gain = (
-            sorted(set(sizes) - {*large}, reverse=True),
-            max(state.rules.fill_limit, large[0] / 2),
-        )
-        if is_race_won(small, gain, *scores, begins=begins):
-            continue
-        single += not small
-        beside += bool(small)
-        assert_kept(state, winner, rng)
+        if not is_race_won(small, max(limit, large / 2), *scores, begins=begins):
+            single += not small
+            beside += bool(small)
+            assert_kept(state, winner, rng)
     assert single > 5
     assert beside > 5
 

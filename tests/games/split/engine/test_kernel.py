@@ -12,7 +12,6 @@ from polygames.games.split.engine import cuts, kernel
 from polygames.runtime import compiling
 from polygames.runtime.random_numbers import seeded, uniform
 from polygames.search import playouts
-from polygames.search.kernel_adapter import kernel_of
 
 PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
 
@@ -148,16 +147,6 @@ def test_a_spread_of_moves_is_never_empty():
     array, out = kernel.encode(state), kernel.moves()
     areas = {int(code[0]) for code in out[: kernel.legal(array, out)]}
     assert areas == {0, 1}
-
-
-def test_without_numba_there_is_no_kernel(monkeypatch):
-    monkeypatch.setattr(compiling, "HAS_NUMBA", False)
-    assert kernel_of(pg.new("split")) is None
-
-    def plain():
-        return 1
-
-    assert compiling.compiled(plain) is plain
 
 
 def test_random_numbers_are_uniform_and_streams_differ():
