@@ -133,8 +133,15 @@ class ArenaError(PolygamesError, RuntimeError):
 
     Examples
     --------
-    >>> issubclass(ArenaError, RuntimeError), issubclass(ArenaError, PolygamesError)
-    (True, True)
+    >>> import polygames as pg
+    >>> class Lost:
+    ...     def choose(self, state, rng):
+    ...         return None
+    >>> try:
+    ...     pg.match("polygon", Lost(), "random", pairs=1, progress=False)
+    ... except pg.ArenaError as error:
+    ...     print(error.result.games)
+    ()
     """
 
     result: Any = None
@@ -178,8 +185,12 @@ class ConformanceError(PolygamesError, AssertionError):
 
     Examples
     --------
-    >>> issubclass(ConformanceError, AssertionError)
-    True
+    >>> from dataclasses import replace
+    >>> import polygames as pg
+    >>> pg.check_game(replace(pg.game("polygon"), name="hexagon"), games=1)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.ConformanceError: polygon breaks its promise: state.game names its game...
     """
 
 
@@ -188,6 +199,9 @@ class MissingExtraError(PolygamesError, ImportError):
 
     Examples
     --------
-    >>> issubclass(MissingExtraError, ImportError)
-    True
+    >>> from polygames.core.lazy import need
+    >>> need("no_library", "a figure")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.MissingExtraError: a figure needs no_library: pip install no_library
     """

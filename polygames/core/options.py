@@ -165,7 +165,10 @@ def refuse_end(state: State[Any]) -> None:
     Examples
     --------
     >>> import polygames as pg
-    >>> refuse_end(pg.new("splinter"))
+    >>> refuse_end(pg.new("polygon", n=3))
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.IllegalMoveError: nothing to choose: the game is over after 0 plies...
     """
     if state.outcome is not None:
         msg = f"nothing to choose: the game is over after {state.ply} plies: {state.outcome}"

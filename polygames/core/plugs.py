@@ -25,8 +25,9 @@ class Verdicts:
 
     Examples
     --------
-    >>> Verdicts().of(0.12)
-    'mistake'
+    >>> rules = Verdicts()
+    >>> rules.of(0.12), rules.lost(0.24)
+    ('mistake', 0.12)
     >>> Verdicts(0.5, 1.5, 3.0, "value").of(0.2)
     'good'
     """

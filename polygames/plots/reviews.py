@@ -42,6 +42,16 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     -------
     Axes
         Moves played along x, values along y in the unit of the review.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> for move in ("A-C", "C-E"):
+    ...     record.push(move)
+    >>> ax = review_curve(pg.review(record))
+    >>> ax.get_ylabel(), list(map(float, ax.lines[0].get_ydata()))
+    ('expected result (1 won, 0 tie, -1 lost)', [1.0, -1.0, -1.0])
     """
     ax = new_axes(6.4, 3.0) if ax is None else ax
     open_frame(ax, x="moves played", y=review.unit)

@@ -138,12 +138,7 @@ def arrow_shape(
 
 
 def arrow_axis(drawn: Scene) -> tuple[Point, Point] | None:
-    """Return where the first arrow of some marks begins and where its tip is; None without one.
-
-    Examples
-    --------
-    >>> arrow_axis(ring((0, 0), 1, LAST))
-    """
+    """Return where the first arrow of some marks begins and where its tip is; None without one."""
     shapes = [each for each in drawn if isinstance(each, Polygon)]
     for light, shape in pairwise(shapes):
         if (light.stroke, light.points) == (palette.PAPER, shape.points) and shape.fill:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.engine.features import static_value
-from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.anytime import doubted, in_general, proved_result, result_of
 from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
@@ -32,7 +31,7 @@ ENGINE = "polygames.games.splinter.engine"
 FIRST_VISITS = 3000
 """How many games the first answer rests on; each later one on half as many more."""
 GROWTH = 1.5
-GAMES_PER_SECOND = 60_000 if HAS_NUMBA else 200
+GAMES_PER_SECOND = 60_000
 """How many games a second of work is."""
 NODES = 6_000_000
 ANSWERS = 16

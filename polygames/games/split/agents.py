@@ -111,7 +111,7 @@ class SplitMinimax:
     >>> from polygames.core.words import move_words
     >>> agent, state = pg.agent("minimax", game="split", seconds=None, depth=1), pg.new("split")
     >>> move_words(state, agent.choose(state, Random(1)))
-    'cuts 100 into 50 + 50, side to side'
+    'cuts 100 into 50 + 50, left to right'
     """
 
     def __init__(

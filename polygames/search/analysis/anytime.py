@@ -69,8 +69,8 @@ def analyse(
     >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> found = pg.analyse(pg.new("splinter", board=board), seconds=1)
-    >>> found.moves[0].proved
-    True
+    >>> str(found.best), found.value, found.moves[0].proved
+    ('b3-c3', 1.0, True)
     """
     seconds = number("the time to think in seconds", seconds, above=0)
     answers = deepen(state, seconds=seconds, seed=seed, agent=agent)

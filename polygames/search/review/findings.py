@@ -45,7 +45,17 @@ MISTAKES: Final = frozenset({"mistake", "blunder"})
 
 
 class Work(NamedTuple):
-    """What made a review: program, agent (None for the game's own analysis), seconds a position."""
+    """What made a review: program, agent (None for the game's own analysis), seconds a position.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> work = pg.review(record, seconds=0.5, seed=7).work
+    >>> work.agent, work.seconds, work.seed
+    (None, 0.5, 7)
+    """
 
     program: str
     agent: str | None
@@ -58,6 +68,19 @@ class ReviewedMove:
     """What is known of one move of a game, in the unit of the review.
 
     Values are those for the seat that moved. At a chance node only `luck` and `lucks` are known.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> (move,) = pg.review(record).moves
+    >>> move.label, move.cost, move.lost, move.is_mistake, move.is_counted
+    ('blunder', '100% to 0%', 1.0, True, True)
+    >>> move.seen >= move.rules.inaccuracy, move.is_unclear
+    (True, False)
+    >>> move.in_words(0.2), move.costing(0.2).verdict
+    ('100% to 80%', 'mistake')
     """
 
     ply: int
@@ -203,10 +226,21 @@ class Review(Shown, kind="review"):
     Examples
     --------
     >>> import polygames as pg
-    >>> record = pg.Record(pg.new("polygon", n=5))
-    >>> record.push("A-C")
-    >>> [each.verdict for each in pg.review(record, progress=False).moves]
-    ['best']
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> for move in ("A-C", "C-E"):
+    ...     record.push(move)
+    >>> found = pg.review(record, progress=False)
+    >>> found
+    polygon, 2 plies reviewed: expected result (1 won, 0 tie, -1 lost)
+      seat 0: 1 blunder
+      seat 1: 1 best
+      1. A-C: blunder, chance to win 100% to 0% (proved); best ...
+    >>> [str(each.move) for each in found.mistakes], found.counts(0)["blunder"], found.loss(0)
+    (['A-C'], 1, 2.0)
+    >>> found.curve(), found.is_opposed, found.unclear(0)
+    ([(0, 1.0), (1, -1.0)], True, 0)
+    >>> len(found.line), len(found.table()), found.to_dict()["moves"][1]["verdict"]
+    (2, 2, 'best')
     """
 
     start: State[Any]
@@ -305,6 +339,14 @@ class Review(Shown, kind="review"):
         (`started`, `luck`, `skill`, `reached`). Luck is what the rolls brought beyond mean ones;
         the skill is all else, so it is mostly below 0: nobody plays better than what is expected of
         the best play that the values know.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> rolls = (ReviewedMove(1, -1, "roll 6-6", "chance", lucks=(1.5,)),)
+        >>> found = Review(pg.new("splitter"), rolls, started=(40.0,), reached=(38.5,))
+        >>> found.luck(0), found.skill(0)
+        (1.5, -3.0)
         """
         if not self.started or not self.reached:
             return None
@@ -337,7 +379,16 @@ class Review(Shown, kind="review"):
         return {**whole, "moves": [*self._rows()]}
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the curve of the values with the mistakes, and return the axes."""
+        """Draw the curve of the values with the mistakes, and return the axes.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> [mark.get_text() for mark in pg.review(record).plot().get_legend().get_texts()]
+        ['blunder']
+        """
         return way("review", "plot")(self, ax)
 
     def _rows(self) -> Iterator[dict[str, Any]]:

@@ -72,7 +72,17 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
 
 
 def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
-    """Return what a review kept of a move, so many moves of its lines at most; None if nothing."""
+    """Return what a review kept of a move, so many moves of its lines at most; None if nothing.
+
+    Examples
+    --------
+    >>> import polygames as pg
+    >>> record = pg.Record(pg.new("polygon", n=6))
+    >>> record.push("A-C")
+    >>> annotate(pg.review(record), record)
+    >>> read_move(record.node).verdict
+    'blunder'
+    """
     before, found = node.parent, numbers_of(node.kept, node.state.turn)
     if before is None or found is None or len(found["lucks"]) not in {0, node.state.seats}:
         return None

@@ -396,3 +396,13 @@ def test_a_review_of_an_older_file_has_a_scale_that_holds_its_values():
     assert (review.unit, review.scale) == ("points", (-3.5, 3.5))
     assert read_review(old("good; value 0.5."), unit="value").unit == "value"
     assert read_review(old("good; value 0.5.")).unit == RESULT
+
+
+def test_a_move_that_was_judged_by_another_measure_is_called_what_it_lost():
+    """A game of points was judged by the chance to win: to give 24 away was good."""
+    record = pg.Record(pg.new("territory", size=4, seed=2, penalty=0.5))
+    record.push(next(iter(record.state.legal_moves)))
+    for sure, found in (("true", ("blunder", 24.0)), ("false", ("good", 0.0))):
+        record.annotate(kept={"review": f'1 {{"c":0,"v":-30,"a":-54,"pb":{sure},"pa":{sure}}}'})
+        each = read_move(record.node)
+        assert (each.verdict, each.loss) == found

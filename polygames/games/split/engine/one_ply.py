@@ -64,7 +64,7 @@ class OnePlyAgent:
     >>> from polygames.core.words import move_words
     >>> state = pg.new("split")
     >>> move_words(state, pg.agent("oneply", game="split").choose(state, Random(1)))
-    'cuts 100 into 33.33 + 66.67, side to side'
+    'cuts 100 into 33.33 + 66.67, top to bottom'
     """
 
     def __init__(self, places: int = 5) -> None:
