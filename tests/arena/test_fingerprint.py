@@ -1,7 +1,5 @@
 """A part that has moved keeps its fingerprint, so that files of results go on."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from types import FunctionType
 

@@ -1,7 +1,5 @@
 """Positions are read line by line, in the same way in every game."""
 
-from __future__ import annotations
-
 import pytest
 
 import polygames as pg

@@ -1,7 +1,5 @@
 """Positions as JSON: round trips in every registered game, and what is refused."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """The tree of a record under any sequence of edits: it stays one, and its text says all of it."""
 
-from __future__ import annotations
-
 import copy
 import gc
 import pickle

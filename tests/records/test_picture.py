@@ -1,7 +1,5 @@
 """The picture of a position is the scene of its game, with words for a screen reader."""
 
-from __future__ import annotations
-
 import pytest
 
 import polygames as pg

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import comments, records
 
 import polygames as pg
+from polygames.records.node import GLYPHS, in_order
 
 A, B, C = "draw 0@0.5 - 2@0.5", "draw 0@0.25 - 2@0.25", "draw 0@0.75 - 2@0.75"
 
@@ -148,14 +149,16 @@ def same(node, other):
         assert one.move == two.move
         assert one.state == two.state
         assert one.state.ply == two.state.ply
-        assert one.comment == two.comment
+        assert (one.comment, one.glyph) == (two.comment, two.glyph)
         assert texts(c.move for c in one.children) == texts(c.move for c in two.children)
         pairs += zip(one.children, two.children, strict=True)
 
 
 @given(records())
 @settings(max_examples=100)
-def test_a_record_survives_the_way_through_text_with_branches_and_comments(record):
+def test_a_record_survives_the_way_through_text_with_branches_comments_and_signs(record):
+    for number, (node, _) in enumerate(in_order(record.root)):
+        record.annotate(node, glyph=GLYPHS[number % len(GLYPHS)])
     again = pg.Record.from_text(record.to_text())
     same(record.root, again.root)
     assert again.players == record.players

@@ -1,7 +1,5 @@
 """Clocks, and the watch that tells compiled code and solvers that time is over."""
 
-from __future__ import annotations
-
 from threading import Event, active_count
 from time import sleep
 

@@ -1,7 +1,5 @@
 """Compiled code on disk: found again where nothing changed; one process compiles, others wait."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """What compiling tells those who wait for it, and what must not be compiled."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import re

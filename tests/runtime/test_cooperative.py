@@ -1,7 +1,5 @@
 """Long work in slices where no thread can be started; where one can, clicks before thoughts."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sys

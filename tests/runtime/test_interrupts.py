@@ -1,7 +1,5 @@
 """Whatever runs, an interrupt (Ctrl-C) is answered at once."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The lists that stand in for numpy do what numpy does, as far as the engines ask for it."""
 
-from __future__ import annotations
-
 from importlib.resources import as_file, files
 
 import numpy as np

@@ -4,8 +4,6 @@ The page's own modules run in Node, the board is a real one, and between them is
 each message has its fate. Time is counted, not waited for.
 """
 
-from __future__ import annotations
-
 import heapq
 import json
 from collections import Counter

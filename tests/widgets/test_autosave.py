@@ -1,7 +1,5 @@
 """At a board no game is lost or mixed: each is kept in a file of its own, whatever happens."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """The board driven by calls and by the client's messages, without kernel or browser."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """How many widgets a board is: each is a model of its own on the page, with its own messages."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from random import Random

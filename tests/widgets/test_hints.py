@@ -1,7 +1,5 @@
 """Hints, analyses and reviews at a board show a quick look, and then what the search says."""
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 

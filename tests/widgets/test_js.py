@@ -1,7 +1,5 @@
 """The client's modules, tested by Node's own test runner; and the one text they are joined to."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

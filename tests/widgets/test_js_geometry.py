@@ -1,7 +1,5 @@
 """The client's geometry, checked against the kernel's and against shapely."""
 
-from __future__ import annotations
-
 import random
 from math import dist
 

@@ -1,7 +1,5 @@
 """Live analysis: it follows the position, rests when nobody looks, and leaves no thread."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

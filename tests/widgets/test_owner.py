@@ -1,7 +1,5 @@
 """One owner of a game: a cell that plays and clicks beside it, in two threads; interrupts."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import sys

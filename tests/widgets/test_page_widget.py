@@ -1,7 +1,5 @@
 """The first click on a board, made while a cell runs: in a real kernel, as JupyterLab sends it."""
 
-from __future__ import annotations
-
 import json
 import time
 

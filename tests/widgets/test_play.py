@@ -1,7 +1,5 @@
 """What a board cannot be made of is refused before anything of it is made."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from page_driver import open_widgets

@@ -1,7 +1,5 @@
 """Seats that are played on one page only, and boards that show the same game; without a browser."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

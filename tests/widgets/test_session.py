@@ -1,7 +1,5 @@
 """A game at a board without the board, and one record in several hands: boards, code, agents."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from random import Random

@@ -1,7 +1,5 @@
 """How often a click has the board compute and paint: each thing once for each position."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from dataclasses import replace

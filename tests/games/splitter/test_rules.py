@@ -175,15 +175,6 @@ def test_random_games_go_as_by_plain_rules(seed, players, pad):
     assert state.outcome.winners == {s for s, total in enumerate(plain.totals) if total == best}
 
 
-@pytest.mark.parametrize("name", ["splitter-text-sheet", "splitter-three-players"])
-def test_golden_records_end_as_by_plain_rules(name, request):
-    record = pg.load(request.config.rootpath / f"tests/golden/{name}.record")
-    plain = plainly.Game(record.start.seats, " ".join(record.start.pad.rows))
-    for move in record.moves:
-        plain.play(str(move))
-    assert record.outcome.scores == plain.totals
-
-
 @pytest.mark.parametrize("pad", ["A", "B"])
 @pytest.mark.parametrize("players", [1, 2, pytest.param(5, marks=pytest.mark.slow)])
 def test_every_number_of_players_and_pad_keeps_the_promises_of_a_game(pad, players):

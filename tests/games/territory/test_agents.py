@@ -1,7 +1,5 @@
 """Territory's agents: legal moves in every variant, each rung beats the one below, time is kept."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

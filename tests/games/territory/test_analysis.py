@@ -1,7 +1,5 @@
 """What moves are worth: proved where there is time, and else inside bounds that are proved."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Proved values are those of plain minimax on rules.py, whatever the options, in both engines."""
 
-from __future__ import annotations
-
 from _thread import interrupt_main
 from itertools import islice, product
 from random import Random

@@ -1,7 +1,5 @@
 """Analyses keep their promises in every game: lines, ranks, proofs, seeds, edges, a clean end."""
 
-from __future__ import annotations
-
 import threading
 from base64 import b64decode
 from itertools import accumulate, chain, islice
@@ -340,8 +338,10 @@ def test_values_are_those_of_the_seat_to_move():
             state = state.play(state.parse(move))
 
 
-def test_it_shows_itself_as_a_picture_and_as_text():
-    bundle = pg.analyse(pg.new("splinter"), seconds=0.2)._repr_mimebundle_()
+def test_it_shows_itself_as_a_table_a_picture_and_text():
+    found = pg.analyse(pg.new("splinter"), seconds=0.2)
+    assert list(found.table()["move"]) == [str(each.move) for each in found.moves]
+    bundle = found._repr_mimebundle_()
     assert b64decode(bundle["image/png"]).startswith(b"\x89PNG")
     assert "seat 0 to move" in bundle["text/plain"]
 

@@ -1,7 +1,5 @@
 """The first answer of an analysis never waits for what has to be loaded or compiled."""
 
-from __future__ import annotations
-
 import json
 from itertools import islice
 from threading import Event

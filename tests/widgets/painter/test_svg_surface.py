@@ -1,7 +1,5 @@
 """Boards painted as SVG: the other painter, chosen where ipycanvas is missing."""
 
-from __future__ import annotations
-
 import sys
 from xml.etree import ElementTree as ET
 

@@ -1,7 +1,5 @@
 """What an analysis says in words where a result is proved, and where points are."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from random import Random
 

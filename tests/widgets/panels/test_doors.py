@@ -1,7 +1,5 @@
 """From a board to a puzzle, to own mistakes, to an older game, and back to the game that waits."""
 
-from __future__ import annotations
-
 import os
 from contextlib import closing
 from functools import partial

@@ -1,7 +1,5 @@
 """The help: three pictures, a first move to try, and only what the game has."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace

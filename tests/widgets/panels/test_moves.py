@@ -1,7 +1,5 @@
 """The Moves page: what its client is told, and what it may ask for."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The form for a new game: who plays, what it asks for, what it refuses."""
 
-from __future__ import annotations
-
 from html import escape
 
 import ipywidgets as widgets

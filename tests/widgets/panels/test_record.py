@@ -1,7 +1,5 @@
 """What the form that saves and loads says of a file that it cannot use."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os
@@ -69,7 +67,7 @@ def test_a_place_without_permission_no_file_and_no_text_are_told(board, tmp_path
     assert "You are not allowed to use " in pressed(board, "Save", tmp_path / "other.txt")
 
 
-def test_save_replaces_something_else_only_when_pressed_again(board, tmp_path):
+def test_save_replaces_something_else_only_when_pressed_again_and_it_is_loaded(board, tmp_path):
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary")
     said = pressed(board, "Save", file)
@@ -82,7 +80,9 @@ def test_save_replaces_something_else_only_when_pressed_again(board, tmp_path):
     assert pressed(board, "Save", tmp_path / "other.txt") == ""
     assert "press Save again" in pressed(board, "Save", file), "another name came in between"
     assert pressed(board, "Save", file) == ""
-    assert len(pg.load(file).moves) == 1
+    board.new()
+    assert pressed(board, "Load", file) == ""
+    assert len(pg.load(file).moves) == len(board.record.moves) == 1
 
 
 def test_the_page_of_the_game_is_saved_beside_its_record_and_again(board, tmp_path):

@@ -1,7 +1,5 @@
 """A board on a machine that has compiled nothing yet."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 from threading import Event

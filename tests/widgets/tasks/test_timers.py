@@ -1,7 +1,5 @@
 """What can wait is done once; a page without a server saves a moment after it has shown a move."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

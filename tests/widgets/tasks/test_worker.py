@@ -1,7 +1,5 @@
 """Work beside the board: told in the loop, forgotten when stopped, at once without a loop."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from threading import Event, current_thread, main_thread

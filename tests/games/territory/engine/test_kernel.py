@@ -1,7 +1,5 @@
 """The compiled rules of Territory are those of rules.py."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import isnan
 from random import Random
