@@ -39,7 +39,7 @@ from polygames.games.split.engine.evaluation import (
     save_area,
 )
 from polygames.games.split.engine.kernel import code_of, decode, encode, is_small, play
-from polygames.runtime.clock import PLENTY, Clock, Watch
+from polygames.runtime.clock import Clock, Watch
 from polygames.runtime.compiling import HAS_NUMBA, np
 
 if TYPE_CHECKING:
@@ -151,10 +151,11 @@ class DeepeningSearch:
         time. If some moves were included, the last depth may be theirs and that of the best move
         alone.
         """
-        most = self.clock.steps(NODES_PER_SECOND)
+        limit = self.work.nodes[1]
+        most = min(limit, self.clock.steps(NODES_PER_SECOND))
         for depth in range(1, LEVELS - 2):
             clock = self.clock if depth > sure else Clock(None)
-            self.work.nodes[1] = most if depth > sure else PLENTY
+            self.work.nodes[1] = most if depth > sure else limit
             with Watch.for_flag(clock, self.work.stop):
                 looked = self._looked_at(depth, len(self.moves) if depth == 1 else closely, sure)
             if looked is None:
