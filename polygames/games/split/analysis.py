@@ -53,6 +53,8 @@ looks of 20 s, and with 60 they are 8; a look comes a ply less deep in half of t
 candidates of the third ply (twice as many) changed no value of a position that was tried."""
 VAGUE = 10.0
 """How much wider the intervals of a quick look are."""
+SHALLOW, EARLY = 4, 5.0
+"""A search of fewer plies is off by more, so much (`benchmarks.studies.first_interval`)."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
 DEPTHS = 2
@@ -100,7 +102,8 @@ def deepen(
         return
     for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
         found = smoothed.add(_told(state, search.values(), depth, known))
-        yield found
+        early = EARLY if depth < SHALLOW else 0.0
+        yield replace(found, moves=tuple(_vague(each, early) for each in found.moves))
         if found.is_proved:
             return
 
@@ -115,11 +118,11 @@ def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
     return Analysis(state, ranked(moves), UNIT, f"{QUICK_LOOK}: one move ahead", ENDS)
 
 
-def _vague(each: MoveValue) -> MoveValue:
-    """Return an estimate of a quick look, which is off by more."""
+def _vague(each: MoveValue, by: float = VAGUE) -> MoveValue:
+    """Return an estimate of a quick look, or of the first plies, which is off by more."""
     if each.proved:
         return each
-    return replace(each, low=each.low - VAGUE, high=each.high + VAGUE)
+    return replace(each, low=each.low - by, high=each.high + by)
 
 
 def _of_some(
