@@ -1,5 +1,7 @@
 """What a visitor finds: JupyterLab opened at the first notebook, as README and Binder open it."""
 
+from shutil import rmtree
+
 import pytest
 from lab_pages import end_sessions
 
@@ -62,7 +64,8 @@ PHONE = {"has_touch": True, "is_mobile": True}
     ],
 )
 def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size, more):
-    url, _ = server
+    url, root = server
+    rmtree(root / "notebooks" / "polygames-autosave", ignore_errors=True)  # it is a first visit
     page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), **more)
     page.page.add_init_script(SHIFTS)
     page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
