@@ -581,7 +581,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self._client.close()
             self.session.close()
             self._pages.close()
-            for child in self.children:
+            for child in {*self.children, self._grid}:  # another game may be in its place
                 dispose(child)
             self.shared.close()
             self.layout.close()

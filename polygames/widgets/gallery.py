@@ -14,12 +14,16 @@ from polygames.core.registry import game, games
 from polygames.runtime.owner import owned
 from polygames.widgets.header import static_image
 from polygames.widgets.parts import dispose
+from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 BEGUN: Final = 12
 """So many moves were played in the position that is seen of a game."""
+
+DRAWN: Final = 0.5
+"""Seconds after which a page has drawn what was put up."""
 
 SIZE: Final = 132
 """How wide a picture is, in pixels."""
@@ -64,7 +68,8 @@ class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Put a game here; where two play it, the computer is the other one."""
         info = game(name)
         level = {"level": 2} if info.players_by_level and info.seats_option is None else {}
-        lend(self, self._play(name, **level), "the games")
+        pressed = self.children[1].children[games().index(name)]
+        lend(self, self._play(name, **level), "the games", pressed)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the pictures, in a notebook without a kernel as well."""
@@ -77,8 +82,11 @@ class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         return {**data, "text/html": page, "text/plain": f"the games: {titles}"}, metadata
 
 
-def lend(place: Any, guest: widgets.Widget, to: str) -> None:
-    """Put something in a box in place of what is there, and a button that leads back."""
+def lend(place: Any, guest: widgets.Widget, to: str, pressed: widgets.Widget) -> None:
+    """Put something in a box in place of what is there, and a button that leads back.
+
+    The button gets the focus, and later what was pressed: else keys would be the notebook's.
+    """
     back = widgets.Button(description=f"◀ Back to {to}", tooltip="what was here waits")
     back.layout.width, back.layout.align_self = "auto", "flex-start"
     back.add_class("polygames-back")
@@ -87,12 +95,20 @@ def lend(place: Any, guest: widgets.Widget, to: str) -> None:
     @owned
     def leave(_: object) -> None:
         place.children, place._dom_classes = waiting  # noqa: SLF001 - as above
-        for each in (guest, back):
-            dispose(each)
+        dispose(guest)
+        dispose(back)
+        _focus(pressed)
 
     back.on_click(leave)
     place._dom_classes = ("polygames-lent",)  # noqa: SLF001 - not a board's own: it is around one
     place.children = (back, guest)
+    _focus(back)
+
+
+def _focus(widget: widgets.Widget) -> None:
+    """Give a widget the focus, once the page has drawn it."""
+    if (loop := running_loop()) is not None:
+        loop.call_later(DRAWN, widget.focus)
 
 
 @cache

@@ -62,7 +62,8 @@ class Doors:
 
     def _show_games(self) -> None:
         folder = self._board.session.folder
-        lend(self._board, Gallery(partial(play, autosave=folder)), self._board.info.title)
+        board = self._board
+        lend(board, Gallery(partial(play, autosave=folder)), board.info.title, board)
 
     def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
         button = self._board.shared.button(text, tooltip)

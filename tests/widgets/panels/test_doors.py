@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from page_driver import PageDriver, is_shown, of_class, words
+from page_driver import PageDriver, is_shown, of_class, press, words
 
 import polygames as pg
 from polygames.widgets.autosave import last_games
@@ -93,38 +93,32 @@ def test_older_games_are_offered_also_while_one_is_played(board):
     assert len(board.state.vertices) == 6
 
 
-def button(box, text):
-    """Return the button of a text, wherever it is in a box."""
-    found = [box]
-    for each in found:
-        found += getattr(each, "children", ())
-    return next(each for each in found if getattr(each, "description", "") == text)
-
-
 def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_waits(board):
     board.play("A-C")
     own, looks, moves = board.children, board._dom_classes, board.record.moves
     PageDriver(board).press("New game")
     doors(board)["Other games"].click()
-    button(board, "Splinter").click()
+    press(board, "Splinter")
     assert "polygames-board" not in board._dom_classes, "no board is styled within another one"
     guest = board.children[1].children[1]
     assert (guest.info.name, guest.session.players) == ("splinter", ("human", "level 2"))
     guest.play(guest.state.legal_moves.sample(Random(1)))
     assert sorted(name.split("-")[0] for name in games()) == ["polygon", "splinter"]
-    button(board, "◀ Back to the games").click()
-    button(board, "◀ Back to Polygon").click()
+    press(board, "◀ Back to the games")
+    press(board, "◀ Back to Polygon")
     assert (board.children, board._dom_classes, board.record.moves) == (own, looks, moves)
+    doors(board)["Other games"].click()
+    board.close()
+    assert [each.comm for each in own] == [None], "a board that is closed is all closed"
 
 
 @pytest.mark.parametrize("game", pg.games())
 @pytest.mark.usefixtures("board")
 def test_every_game_is_a_picture_to_press(game):
     with closing(pg.play()) as gallery:
-        button(gallery, pg.game(game).title).click()
-        back, opened = gallery.children
-        assert opened.info.name == game
-        back.click()
+        press(gallery, pg.game(game).title)
+        assert gallery.children[1].info.name == game
+        press(gallery, "◀ Back to the games")
         shown, _ = gallery._repr_mimebundle_()
         assert f'alt="{pg.game(game).title}"' in shown["text/html"], "without a kernel, too"
 
