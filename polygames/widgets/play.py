@@ -109,6 +109,8 @@ def play(
     """
     width = width_of(width)
     if what is None:
+        if options or seats or level is not None or room is not None:
+            refuse("what to play", "must be named beside players and options", None)
         return Gallery(partial(play, width=width, autosave=autosave))
     if seed is None:
         kept = what.seed if isinstance(what, Record) else None

@@ -68,6 +68,12 @@ def test_what_is_no_game_cannot_be_played(what):
         pg.play(what, autosave=None)
 
 
+@pytest.mark.parametrize("given", [{"level": 1}, {"seats": ["human"]}, {"n": 6}, {"room": "x"}])
+def test_players_and_options_are_those_of_a_game_that_is_named(given):
+    with pytest.raises(OptionError, match="must be named"):
+        pg.play(**given)
+
+
 @pytest.mark.parametrize("what", [pg.new("split"), pg.Record(pg.new("split"))])
 def test_options_of_a_game_that_is_there_already_are_refused(what):
     with pytest.raises(OptionError, match=r"needs the name of a game.* not \{'preset'"):
