@@ -46,7 +46,7 @@ class PosedPanel(Panel):
         self._lines = LineAnimation(board)
         self._root: Node | None = None
         self._judged: Node | None = None
-        self._words = ""
+        self._task = self._words = ""
         self._is_noted = self._is_helped = self._is_acting = False
         self.page.on_msg(lambda _, content, __: self._take(content))
 
@@ -80,15 +80,10 @@ class PosedPanel(Panel):
         return self._words if self.is_on_board else ""
 
     @property
-    def task(self) -> str:
-        """What is asked."""
-        raise NotImplementedError
-
-    @property
     def headed(self) -> tuple[str, str]:
         """What is asked, or how what was played is judged, and the rest."""
-        if self.words.startswith(self.task):
-            return self.task, self.words.removeprefix(self.task).strip()
+        if self.words.startswith(self._task):
+            return self._task, self.words.removeprefix(self._task).strip()
         head, rest = head_of(self.words)
         sign = next((sign for said, sign in SIGNS.items() if head.startswith(said)), "")
         return sign + head, rest

@@ -198,11 +198,6 @@ class PuzzlePanel(PosedPanel):
         """What is kept of the person; None until somebody asks for puzzles at its level."""
         self._begin()
 
-    @property
-    def task(self) -> str:
-        """What is asked."""
-        return self.puzzle.task
-
     # What a person can do
 
     def put_up_mine(self) -> None:
@@ -283,7 +278,7 @@ class PuzzlePanel(PosedPanel):
         super()._begin()
         self._node = self._root or self.record.root
         self._at, self._hints, self._has_given_up = 0, 0, False
-        self._words = self.puzzle.task
+        self._task = self._words = self.puzzle.task
 
     @property
     def _step(self) -> Step | None:

@@ -74,11 +74,6 @@ class TrainPanel(PosedPanel):
         self.found = 0
         """How many cards were found at this board at the first attempt."""
 
-    @property
-    def task(self) -> str:
-        """What is asked."""
-        return self.card.task
-
     # What a person can do
 
     def put_up(self, card: Card) -> None:
@@ -105,7 +100,7 @@ class TrainPanel(PosedPanel):
             self._is_helped = True
             state = self.card.state
             begun = beginning(move_words(state, state.parse(self.card.best)))
-            self._words = f"{self.task} Hint: {begun}"
+            self._words = f"{self._task} Hint: {begun}"
             self.show()
 
     def show_answer(self) -> None:
@@ -144,7 +139,8 @@ class TrainPanel(PosedPanel):
 
     def _begin(self) -> None:
         super()._begin()
-        self._words, self.is_done = self.card.task, False
+        self._task = self._words = self.card.task
+        self.is_done = False
         self._worker.stop()
 
     def _judge(self, path: Sequence[Node]) -> None:
