@@ -992,7 +992,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if self._resume is None and is_fresh and session.folder is not None:
             from polygames.widgets.panels.kept_games import KeptGames
 
-            self._resume = KeptGames(session, self.resume, self.attempt, self.shared, is_first=True)
+            self._resume = KeptGames(self, is_first=True)
             self._grid.children += (self._resume.box,)  # below all, so that it moves no button
         if self._resume is not None:
             self._resume.refresh()

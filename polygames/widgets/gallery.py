@@ -54,7 +54,14 @@ class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         row.add_class("polygames-gallery")
         pick = ".polygames-gallery > .polygames-pick-{} {{ background-image: url({}); }}\n"
         look = _LOOK % "".join(pick.format(name, _picture(name)) for name in games())
-        self.children = (widgets.HTML(look), row)
+        self._own = self.children = (widgets.HTML(look), row)
+
+    def close(self) -> None:
+        """Close all of it, and the game in its place."""
+        for child in {*self.children, *self._own}:
+            dispose(child)
+        self.layout.close()
+        super().close()
 
     def _button(self, name: str) -> widgets.Button:
         info = game(name)
@@ -68,7 +75,7 @@ class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         """Put a game here; where two play it, the computer is the other one."""
         info = game(name)
         level = {"level": 2} if info.players_by_level and info.seats_option is None else {}
-        pressed = self.children[1].children[games().index(name)]
+        pressed = self._own[1].children[games().index(name)]
         lend(self, self._play(name, **level), "the games", pressed)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

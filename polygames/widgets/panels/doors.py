@@ -42,7 +42,7 @@ class Doors:
             "Puzzles", "find the only best move; your game waits", self._puzzle
         )
         others = self._button("Other games", "your game waits", self._show_games)
-        self.games = KeptGames(board.session, board.resume, board.attempt, board.shared)
+        self.games = KeptGames(board)
         row = widgets.HBox([self._puzzles, self._train, others], layout=board.shared.wrapping)
         self.box = widgets.VBox([row, self.games.box], layout=board.shared.layout)
         self.refresh()
@@ -61,9 +61,9 @@ class Doors:
         self._board.train(Deck())
 
     def _show_games(self) -> None:
-        folder = self._board.session.folder
         board = self._board
-        lend(board, Gallery(partial(play, autosave=folder)), board.info.title, board)
+        games = Gallery(partial(play, autosave=board.session.folder))
+        lend(board, games, board.info.title, board)
 
     def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
         button = self._board.shared.button(text, tooltip)

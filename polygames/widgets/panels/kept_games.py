@@ -10,11 +10,8 @@ import ipywidgets as widgets
 from polygames.widgets.autosave import last_games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from polygames.widgets.autosave import SavedGame
-    from polygames.widgets.parts import Shared
-    from polygames.widgets.session import Session
+    from polygames.widgets.parts import Board
 
 
 class KeptGames:
@@ -22,41 +19,26 @@ class KeptGames:
 
     Parameters
     ----------
-    session
-        What is played at the board.
-    go_on
-        Called with the game that is chosen.
-    attempt
-        Runs an action, and says at the board why it was refused.
-    shared
-        What styles the widgets of the board.
+    board
+        The board.
     is_first
         Whether they are offered only as long as nothing is played.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        go_on: Callable[[SavedGame], Any],
-        attempt: Callable[[Callable[[], Any]], Any],
-        shared: Shared,
-        *,
-        is_first: bool = False,
-    ) -> None:
-        self.session, self._go_on, self._attempt = session, go_on, attempt
-        self._shared, self._is_first = shared, is_first
+    def __init__(self, board: Board, *, is_first: bool = False) -> None:
+        self._board, self._shared, self._is_first = board, board.shared, is_first
         self._offered_for: Any = None
-        self.box = widgets.VBox(layout=shared.hidden)
+        self.box = widgets.VBox(layout=board.shared.hidden)
         self.box.add_class("polygames-continue")
 
     def refresh(self) -> None:
         """Offer the games that can be resumed, once for each game at the board."""
-        record, folder = self.session.record, self.session.folder
+        record, folder = self._board.session.record, self._board.session.folder
         if folder is None or (self._is_first and record.root.children):
             self._show([])
         elif self._offered_for is not record:
             kept = last_games(folder, record.game)
-            self._show([each for each in kept if each.file != self.session.file])
+            self._show([each for each in kept if each.file != self._board.session.file])
         self._offered_for = record
 
     def _show(self, games: list[SavedGame]) -> None:
@@ -71,7 +53,7 @@ class KeptGames:
     def _row(self, kept: SavedGame) -> widgets.Widget:
         layout, shared = self._shared.layout, self._shared
         button = shared.button("Continue", f"go on with {kept.file.name}")
-        button.on_click(lambda _: self._attempt(lambda: self._go_on(kept)))
+        button.on_click(lambda _: self._board.attempt(lambda: self._board.resume(kept)))
         words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
         row = widgets.HBox([button, words], layout=layout)
         row.add_class("polygames-continue-game")

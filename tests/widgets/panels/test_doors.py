@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from page_driver import PageDriver, is_shown, of_class, press, words
+from page_driver import PageDriver, is_shown, of_class, open_widgets, press, words
 
 import polygames as pg
 from polygames.widgets.autosave import last_games
@@ -115,12 +115,15 @@ def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_wai
 @pytest.mark.parametrize("game", pg.games())
 @pytest.mark.usefixtures("board")
 def test_every_game_is_a_picture_to_press(game):
+    before = open_widgets()
     with closing(pg.play()) as gallery:
         press(gallery, pg.game(game).title)
         assert gallery.children[1].info.name == game
         press(gallery, "◀ Back to the games")
         shown, _ = gallery._repr_mimebundle_()
         assert f'alt="{pg.game(game).title}"' in shown["text/html"], "without a kernel, too"
+        press(gallery, pg.game(game).title)
+    assert open_widgets() == before
 
 
 LINES = ["draw 0,4 - 10,6", "color blue"]
