@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from helpers import recorded
-from ipywidgets import Widget
+from ipywidgets import Widget, widget
 from page_driver import PageDriver, open_widgets
 
 import polygames as pg
@@ -99,8 +99,8 @@ def test_choices_are_a_widget_each_and_closed_with_their_position_but_what_is_sh
 def test_what_a_notebook_saves_of_a_board_is_mostly_the_modules_of_the_page(name, opened):
     before = open_widgets()
     opened(name)
-    every = Widget.get_manager_state()["state"]
-    states = [each for key, each in every.items() if key not in before]
+    new = [each for key, each in widget._instances.items() if key not in before]
+    states = Widget.get_manager_state(widgets=new)["state"].values()
     code = sum(len(each["state"].get(part, "")) for each in states for part in ("_esm", "_css"))
     saved = sum(len(json.dumps(state, default=str)) for state in states)
     assert saved - code < 70_000
