@@ -115,6 +115,7 @@ def exercise_5(answer: Any) -> Judged:
 def exercise_6(weight: Any) -> Judged:
     """Check a function that weighs what some games say about two shares."""
     cases = [(1, 1, 0.45, 0.55), (0, 1, 0.45, 0.55), (5, 10, 0.4, 0.6), (30, 40, 0.5, 0.7)]
+    cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
     right = [
         won * log(high / low) + (games - won) * log((1 - high) / (1 - low))
         for won, games, low, high in cases
@@ -126,7 +127,8 @@ def exercise_6(weight: Any) -> Judged:
             "a lost game weighs log((1 - high) / (1 - low)), which is less than nothing.",
         ),
         (lambda got: near(got[2], 0), "five of ten speak for 40% as much as for 60%."),
-        (agree(right), "add the weight of each point won and of each point lost."),
+        (agree(right[:4]), "add the weight of each point won and of each point lost."),
+        (agree(right), "a tie is half a point won and half a point lost."),
     ]
 
 

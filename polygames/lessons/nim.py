@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 Heaps = tuple[int, ...]
 TRIES: Final[list[Heaps]] = [
     tuple(map(int, heaps))
-    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122".split()
+    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122 134 246 78".split()
 ]
-SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
+SMALL: Final = [heaps for heaps in TRIES if len(heaps) == 2 or sum(heaps) < 13]
 """Those that are soon solved by a search that keeps nothing."""
 
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
-PRIMES: Final = [p for p in range(2, 1000) if all(p % d for d in range(2, int(p**0.5) + 1))]
-HIDING: Final = prod(PRIMES) * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
+PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2, int(p**0.5) + 1))]
+HIDING: Final = prod(PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
 """A size for which remainders by the usual primes are all zero."""
 
 

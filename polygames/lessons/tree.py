@@ -57,8 +57,12 @@ def exercise_2(mean_after: Any) -> Judged:
         ),
         (agree(right, 0.1), "whose points? Those of the seat that makes the move, here seat 1."),
         (
-            lambda _: all(_games_played(mean_after, games) == games for games in (1, 2, 7)),
+            lambda _: all(_counted(mean_after, games)[0] == games for games in (1, 2, 7)),
             "play just as many games as asked for.",
+        ),
+        (
+            lambda _: all(near(_counted(mean_after, games)[1], 1) for games in (1, 2, 7)),
+            "if every game is won the mean is 1: divide by the number of games.",
         ),
     ]
 
@@ -150,27 +154,30 @@ def _end(*winners: int) -> Any:
     return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
 
 
-def _games_played(mean_after: Any, games: int) -> int:
-    """Return how many random games a function plays, on a board with one move for each seat."""
-    board = _Counting(0, [])
-    mean_after(board, "on", games, Random(1))
-    return len(board.drawn)
+def _counted(mean_after: Any, games: int) -> tuple[int, Any]:
+    """Return how many games a function plays from a pentagon, and its mean: seat 0 always wins."""
+    board = _Counting(pg.new("polygon", n=5), [])
+    mean = mean_after(board, next(iter(board.legal_moves)), games, Random(1))
+    return len(board.ends), mean
 
 
 class _Counting:
-    """A game of two moves, in which nothing is to be chosen; it counts how often one drew."""
+    """A position that counts how often a game that goes on from it ends."""
 
-    def __init__(self, turn: int, drawn: list[None]) -> None:
-        self.turn, self.drawn = turn, drawn
-        self.legal_moves = self
-        self.outcome = _end(0).outcome if turn == 2 else None
+    def __init__(self, state: Any, ends: list[None]) -> None:
+        self.state, self.ends = state, ends
 
-    def play(self, move: str) -> _Counting:  # noqa: ARG002 - there is one
-        return _Counting(self.turn + 1, self.drawn)
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in {"state", "ends"}:  # while it is unpickled
+            raise AttributeError(name)
+        return getattr(self.state, name)
 
-    def sample(self, rng: Random) -> str:  # noqa: ARG002 - there is one
-        self.drawn.append(None)
-        return "on"
+    def play(self, move: Any) -> _Counting:
+        after = self.state.play(move)
+        self.ends += [None] * (after.outcome is not None)
+        return _Counting(after, self.ends)
+
+    after = play
 
 
 def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
