@@ -65,7 +65,7 @@ def exercise_3(winner: Any) -> Judged:
     return calls(winner, *cases), [
         (
             lambda got: got[over] == 1 and got[over + 1] == 0,
-            "who must eat the poisoned square has lost: the other seat has won.",
+            "whoever must eat the poisoned square has lost: the other seat has won.",
         ),
         (same(right), "None while there is another square to bite: look at *all* rows."),
     ]

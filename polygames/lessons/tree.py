@@ -34,8 +34,8 @@ def exercise_1(points: Any) -> Judged:
     """Check a function that says what a finished game is worth to a seat."""
     ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
-        (lambda got: near(got[0], 1), "who wins alone has a whole point."),
-        (lambda got: near(got[1], 0), "who loses has none."),
+        (lambda got: near(got[0], 1), "a seat that wins alone has a whole point."),
+        (lambda got: near(got[1], 0), "a seat that loses has none."),
         (lambda got: near(got[2], 0) and near(got[3], 1), "look at the seat that is asked for."),
         (lambda got: near(got[4], 0.5) and near(got[5], 0.5), "a tie is half a point for each."),
     ]
