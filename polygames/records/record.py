@@ -84,7 +84,6 @@ class Record(GameTree):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
     >>> record.push("color red")
@@ -111,7 +110,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
         'minimax'
         """
@@ -128,7 +126,6 @@ class Record(GameTree):
         Examples
         --------
         >>> from random import Random
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("splitter"), seed=7)
         >>> record.push(record.state.legal_moves.sample(Random(record.seed)))
         >>> str(record.moves[0])
@@ -146,7 +143,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="short")
         >>> record.comment
@@ -164,7 +160,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.glyph = "?!"
@@ -183,7 +178,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.marks = ["arrow A C", "circle B red"]
         >>> print(record.to_text().splitlines()[3])
@@ -201,7 +195,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(chapter="The opening")
@@ -250,7 +243,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(record.root, comment="An octagon would be harder.")
@@ -281,7 +273,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> bare = len(record.as_scene())
         >>> record.annotate(marks=["circle A"])
@@ -312,7 +303,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.annotate(marks=["arrow A D"])
         >>> record.save_picture("position.svg").name
@@ -334,7 +324,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
         >>> record.push("A-C")
         >>> list(record.table()["player"])
@@ -363,7 +352,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> print(record.to_text().splitlines()[-1])
@@ -390,7 +378,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> Record.from_text(record.to_text()).state == record.state
@@ -420,7 +407,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).save("game.txt").name
         'game.txt'
         """
@@ -437,7 +423,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="the shortest diagonal")
         >>> record.save_html("game.html").name
@@ -478,7 +463,6 @@ def load(path: str | os.PathLike[str]) -> Record:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> load(path).start == pg.new("polygon")
     True
