@@ -279,10 +279,10 @@ class Record(GameTree):
         >>> len(record.as_scene()) - bare
         2
         """
-        node, mark = self.node, info_of(self.start).board.mark
+        node = self.node
         moved: Scene = ()
-        if node.parent is not None and mark is not None:
-            moved = mark(node.parent.state, node.move, LAST)
+        if node.parent is not None:
+            moved = info_of(self.start).mark(node.parent.state, node.move, LAST)
         scene, *others = scenes_of(node)
         return (*scene, *moved, *draw(node.marks, scene, others=others))
 
