@@ -66,7 +66,7 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
         rng = Random(f"{seed}:{number}")
         require(start == info.new(**options), start, "equal options make equal starts")
         require(start.ply == 0, start, "a game starts at ply 0")
-        moves = []
+        moves: list[Any] = []
         for state, move in _random_game(start, rng):
             _check_state(info, state, rng)
             if move is not None:

@@ -56,10 +56,12 @@ def squares(rows: int, columns: int, held: Mapping[str, str | SeatLabel]) -> Sce
     for row, x in product(range(rows), range(columns)):
         y, name = rows - 1 - row, square(row, x)
         corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
-        color, label = held.get(name, PAPER), name
-        if not isinstance(color, str):
-            signs.append(Text((x + 0.5, y + 0.5), color.mark, SIGN, PAPER, bold=True))
-            color, label = color.color, f"{name}, {color.name}"
+        match held.get(name, PAPER):
+            case str() as color:
+                label = name
+            case seat:
+                color, label = seat.color, f"{name}, {seat.name}"
+                signs.append(Text((x + 0.5, y + 0.5), seat.mark, SIGN, PAPER, bold=True))
         cells.append(Polygon(corners, color, stroke=GREY, target=name, label=label))
     signs += [Text((-EDGE / 2, rows - row - 0.5), str(row + 1), NAME) for row in range(rows)]
     return (Window(-EDGE, -RIM, columns + RIM, rows + EDGE), *cells, *signs)
