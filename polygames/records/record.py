@@ -292,7 +292,7 @@ class Record(GameTree):
         Parameters
         ----------
         path
-            Of the file: what ends in ``.svg`` becomes SVG, what ends in ``.png`` PNG.
+            Of the file, which says by its ending what it becomes: ``.svg``, ``.png`` or ``.pdf``.
         width
             Of the picture in pixels of the screen; the height follows.
 
@@ -309,10 +309,11 @@ class Record(GameTree):
         'position.svg'
         """
         path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
-        kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
-        if kind == ".png":
-            return write_whole(path, way("state", "png")(self.as_scene(), width))
-        return write_whole(path, svg(self, width))
+        endings = (".svg", ".png", ".pdf")
+        kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
+        if kind == ".svg":
+            return write_whole(path, svg(self, width))
+        return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
         """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
