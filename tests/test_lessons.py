@@ -219,12 +219,6 @@ def test_no_answer_is_not_yet_right(nothing):
     assert verdict(nothing, (lambda _: True, "unseen")).startswith("Not yet:")
 
 
-@pytest.mark.parametrize(("answer", "start"), [(3, "Not quite: odd"), (2, "Not quite: small")])
-def test_first_test_that_fails_gives_its_hint(answer, start):
-    said = verdict(answer, (lambda n: n % 2 == 0, "odd"), (lambda n: n > 3, "small"))
-    assert said == start
-
-
 def test_test_that_stumbles_gives_its_hint_and_the_error():
     said = verdict("two", (lambda n: n + 1 > 2, "a number, please."))
     assert said.startswith("Not quite: a number, please. (TypeError")

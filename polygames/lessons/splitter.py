@@ -110,7 +110,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
     games = [
         rolls,
         ((1, 2),) * 22,
-        ((6, 1),) * 5 + ((2, 1),) * 17,
+        ((6, 5),) * 5 + ((2, 1),) * 17,
         ((6, 6),) * 3 + ((5, 5),) + ((3, 1),) * 18,  # six 6s: a double 6 on the stars adds 6 once
         ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
         ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
