@@ -1,4 +1,4 @@
-"""True conjectures are not broken, and errors say so; each notebook and module breaks a false one."""
+"""True conjectures are not broken, and errors say so; the false ones are in the notebooks."""
 
 from functools import reduce
 from itertools import pairwise
