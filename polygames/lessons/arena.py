@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.lessons.answers import Judged, agree, calls, exercise, near
-from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, RED
 
@@ -147,21 +147,11 @@ TRIES: Final = 20_000
 """So many triples of dice are rolled together."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for three dice for which a claim about their shares of the points is false.
-
-    The claim is called with the share of A against B, of B against C, and of C against A.
-
-    Examples
-    --------
-    >>> try_to_break(lambda ab, bc, ca: ab + bc + ca > 1.2)  # doctest: +ELLIPSIS
-    Broken by the dice ...: your claim is false there...
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
-    """Yield triples of dice with numbers from 1 to 9, made by chance."""
+    """Yield triples of dice with numbers from 1 to 9, made by chance.
+
+    A claim gets the share of A against B, of B against C, and of C against A.
+    """
     rng = Random(7)
     for _ in range(TRIES):
         a, b, c = (tuple(sorted(rng.choices(range(1, 10), k=6))) for _ in "abc")
@@ -170,6 +160,9 @@ def cases() -> Iterator[Case]:
         dice = ", ".join("".join(map(str, die)) for die in (a, b, c))
         words = f"the dice {dice} with {told}"
         yield Case(shares, words, claim)
+
+
+try_to_break = hunt(cases)
 
 
 def _share(one: Die, other: Die) -> float:

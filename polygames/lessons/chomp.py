@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from polygames.lessons.answers import Judged, as_set, calls, exercise, same, usable
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.conjectures import Case, hunt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,23 +154,15 @@ SQUARES: Final = 24
 """So many squares the largest bar has."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a bar on which a first bite does not win.
-
-    Examples
-    --------
-    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")  # doctest: +ELLIPSIS
-    Broken by the bar 3 wide and 2 high: after b2 the answer c1 wins, and c2 would have won...
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield bars up to eight squares wide, at least as wide as they are high."""
     bars = [(w, h) for w in range(2, 9) for h in range(1, w + 1) if w * h <= SQUARES]
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"
         yield Case((width, height), words, partial(_fault, width, height))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(width: int, height: int, said: Any) -> str:

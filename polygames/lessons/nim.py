@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
-from polygames.lessons.conjectures import Case, search, value
+from polygames.lessons.conjectures import Case, hunt, value
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
 
@@ -146,22 +146,14 @@ go_on = usable(
 # --- The conjecture -----------------------------------------------------------------------------
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for heaps of which a function says wrongly whether the player to move wins.
-
-    Examples
-    --------
-    >>> try_to_break(lambda heaps: sum(heaps) > 1)
-    Broken by the heaps (1, 1, 1): you say N, and it is P. Before that it held in 3 cases.
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield up to four heaps of up to six stones, those with few stones first."""
     every = [h for k in (1, 2, 3, 4) for h in combinations_with_replacement(range(1, 7), k)]
     for heaps in sorted(every, key=lambda heaps: (sum(heaps), heaps)):
         yield Case((heaps,), f"the heaps {heaps}", partial(_fault, heaps))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(heaps: Heaps, said: Any) -> str:

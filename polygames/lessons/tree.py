@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
-from polygames.lessons.conjectures import Case, compiled, search
+from polygames.lessons.conjectures import Case, compiled, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 
@@ -237,26 +237,16 @@ TILES: Final = 7
 """Those with so many tiles or fewer are tried: for these the means are exact."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a board on which a rule trusts random games and throws the result away.
-
-    The rule is called with the mean of *all* random games after each first move, and names a move.
-
-    Examples
-    --------
-    >>> try_to_break(lambda means: "pass")  # doctest: +ELLIPSIS
-    Broken by the board of seed=...: 'pass' is no move there...
-    """
-    search(conjecture, compiled(cases()))
-
-
 def cases() -> Iterator[Case]:
-    """Yield small balanced boards, with the exact means of random games."""
+    """Yield small balanced boards; a rule gets the mean of *all* random games after each move."""
     for seed in range(BOARDS):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
         if len(start.board.areas) <= TILES:
             means = {str(m): round(_mean(start.play(m), 0), 4) for m in start.legal_moves}
             yield Case((means,), f"the board of seed={seed}", partial(_fault, start))
+
+
+try_to_break = hunt(lambda: compiled(cases()))
 
 
 def _fault(start: Any, said: Any) -> str:
