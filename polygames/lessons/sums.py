@@ -138,12 +138,12 @@ TAKEN: Final = (1, 3, 4)
 LARGEST: Final = 200
 
 
-try_to_break = hunt(lambda: numbers(range(LARGEST + 1), _value_of_heap))
-
-
 @cache
 def _value_of_heap(n: int) -> int:
     return _mex({_value_of_heap(n - taken) for taken in TAKEN if taken <= n})
+
+
+try_to_break = hunt(lambda: numbers(range(LARGEST + 1), _value_of_heap))
 
 
 # --- The pictures -------------------------------------------------------------------------------
