@@ -16,13 +16,16 @@ from polygames.arena.results import ResultFile
 from polygames.core import registry
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
-from polygames.core.options import refuse, whole
+from polygames.core.options import refuse, shown, whole
+from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
+
+    from polygames.records.position import Options, Position, Start
 
 __all__ = [
     "Game",
@@ -196,7 +199,7 @@ class Match:
 
 
 def match(
-    game: str,
+    game: Position,
     first: Player,
     second: Player,
     *,
@@ -211,14 +214,17 @@ def match(
     file: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
-    **options: Any,
+    start: Position | None = None,
+    options: Options = None,
+    **more: Any,
 ) -> Match:
     """Let two agents play pairs of games: both from the same start, with the seats swapped.
 
     Parameters
     ----------
     game
-        The name of a game of two seats.
+        The name of a game of two seats, a state, a record or a file of one: every game begins
+        there.
     first, second
         Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), or
         an object with a method `choose`, which is copied for every game.
@@ -257,8 +263,11 @@ def match(
         `joblib.parallel_config` says: of joblib, dask or ray.
     progress
         Whether to show a progress bar if the match takes more than two seconds.
-    **options
-        Options of the game, ``preset=`` included.
+    start
+        A position of one's own to begin at, where `game` is a name.
+    options, **more
+        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
+        than these here may stand beside them: ``size=6``.
 
     Returns
     -------
@@ -287,24 +296,26 @@ def match(
     True
     """
     sequential = _sequential(test)
-    check_seats(game, options)
+    begin = check_seats(begun(game, start, options, more))
     pairs, opening = whole("pairs", pairs, 0), whole("opening", opening, 0)
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
-    players = checked(first, game), checked(second, game)
+    name = begin.game
+    players = checked(first, name), checked(second, name)
     one, two = names_of(players)
-    given = game, options, players, (one, two)
+    given = name, begin.options, players, (one, two)
     common: dict[str, Any] = {
         "opening": opening,
-        "balanced": check_openings(game, openings),
+        "balanced": check_openings(name, openings),
         "limits": checked_limits(move_seconds, memory),
         "forfeits": forfeits(on_failure),
-        "brings": registry.registered(game),
+        "brings": registry.registered(name),
+        "start": begin.own(),
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
-    run, result = run_of_pairs(file, workers), Match(game, (one, two), seed, ())
+    run, result = run_of_pairs(file, workers), Match(name, (one, two), seed, ())
     run.add(tasks)
     games, shares = list[Game](), list[float]()
-    playing = run.in_order(f"{game}: {one} - {two}", unit=" pairs", show=progress)
+    playing = run.in_order(f"{name}: {one} - {two}", unit=" pairs", show=progress)
     try:
         with closing(playing) as played:
             for pair in played:
@@ -381,15 +392,30 @@ def told_repeats(games: Sequence[Game]) -> str:
     return f"only {number} of the {len(games)} games differ" if number < len(games) else ""
 
 
-def check_seats(game: str, options: Mapping[str, Any]) -> None:
-    """Raise OptionError unless a game has these options, and two seats with them."""
-    info = registry.game(game)
-    start = info.new(**options)
+def begun(
+    game: Position, start: Position | None, options: Options, more: Mapping[str, Any]
+) -> Start:
+    """Return where the games of a series begin."""
+    if start is None:
+        return start_of(game, options, more)
+    found = start_of(start, options, more)
+    if game != found.game:
+        refuse("start", f"must be a position of the game that is named, {shown(game)}", found.game)
+    return found
+
+
+def check_seats(begin: Start) -> Start:
+    """Return where games begin; OptionError unless there are two seats, and moves to play."""
+    info, start = registry.game(begin.game), begin.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
-        msg = f"a match is for games of two seats: {game} has {start.seats} here"
+        msg = f"a match is for games of two seats: {info.name} has {start.seats} here"
         if info.seats_option is not None:
             msg += f", and two with {info.seats_option}=2"
         raise OptionError(msg)
+    if begin.given is not None and start.outcome is not None:
+        msg = f"the game is over where the match is to begin: {start.outcome}"
+        raise OptionError(msg)
+    return begin
 
 
 def _sequential(test: SequentialTest | tuple[float, float] | None) -> SequentialTest | None:

@@ -14,6 +14,7 @@ from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
+from polygames.records.position import Start
 from polygames.runtime.workers import one_line, picklable
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Task:
     """Whether an agent that fails loses the game; else the pair is a failure."""
     brings: GameInfo | None = None
     """The game itself, where only the process that made the task knows it."""
+    start: State[Any] | None = None
+    """A position of one's own to begin at."""
 
     def __str__(self) -> str:
         """Say which pair it is."""
@@ -192,7 +195,9 @@ def _agent_error(state: State[Any], what: str) -> AgentError:
 def _play(task: Task, order: tuple[int, int]) -> Game:
     """Play one game of a pair; `order` says which player sits on which seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
-    start = opened(_start(task), task.opening, rng, balanced=task.balanced)
+    begin = Start(task.game, task.options, task.start)
+    start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by chance each pair has another
+    start = opened(start, task.opening, rng, balanced=task.balanced)
     names = task.names[order[0]], task.names[order[1]]
     line: list[Any] = []
     with ExitStack() as apart:
@@ -241,15 +246,6 @@ def _forfeited(task: Task, names: tuple[str, str], error: AgentError, line: str)
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
     reason = f"{names[seat]} {error.what}"
     return Game(task.pair, names, points, error.state.scores, error.state.ply, reason, seat, line)
-
-
-def _start(task: Task) -> State[Any]:
-    """Return the start; where it is a matter of chance, each pair has another."""
-    info = registry.game(task.game)
-    options = dict(task.options)
-    if info.seed_option is not None and info.seed_option not in options:
-        options[info.seed_option] = Random(f"{task.seed}:{task.pair}:start").getrandbits(32)
-    return info.new(**options)
 
 
 def _failure(task: Task, order: tuple[int, int], error: BaseException) -> Failure:

@@ -169,6 +169,8 @@ class Keys:
         about |= {"options": _plain(task.options), "names": list(task.names)}
         about |= {"players": [self._player(player) for player in task.players]}
         about |= {"seed": task.seed, "pair": task.pair} | self._rules_of(task)
+        if task.start is not None:
+            about["position"] = task.start.to_text()
         if task.opening or task.balanced:
             about |= {"opening": task.opening, "balanced": task.balanced}
         return about | ({"limits": asdict(task.limits)} if task.limits else {})
@@ -185,7 +187,7 @@ class Keys:
         """Return what tells a game that is not of this package from others of its name."""
         if task.game not in self._rules:
             info = registry.game(task.game)
-            kind = type(info.new(**task.options))
+            kind = type(task.start or info.new(**task.options))
             found = {}
             if not kind.__module__.startswith("polygames."):
                 try:
@@ -443,6 +445,7 @@ HERE: dict[str, Check] = {
 
 SOMETIMES: dict[str, Check] = {
     "rules": ("a text", lambda value: isinstance(value, str)),
+    "position": ("a position as text", lambda value: isinstance(value, str)),
     "opening": ("a whole number of 0 or more", _is_count),
     "balanced": ("true or false", lambda value: isinstance(value, bool)),
     "limits": ("the limits of an agent", _is_limits),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.davidson import Rated, Ratings, rate
 from polygames.arena.match import (
+    begun,
     check,
     check_seats,
     forfeits,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from polygames.arena.players import Player
     from polygames.arena.playing import Game
+    from polygames.records.position import Options, Position
 
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
@@ -246,7 +248,7 @@ class Tournament:
 
 
 def tournament(
-    game: str,
+    game: Position,
     agents: Iterable[Player],
     *,
     games: int = 10,
@@ -261,14 +263,14 @@ def tournament(
     file: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
-    **options: Any,
+    start: Position | None = None,
+    options: Options = None,
+    **more: Any,
 ) -> Tournament:
     """Let agents play each other, in pairs of games with the seats swapped.
 
     Parameters
     ----------
-    game
-        The name of a game of two seats.
     agents
         The players, as for `match`, or files that were handed in (`load_agents`). Files play in
         processes of their own, with 5 seconds for a move and 1000 MB of memory if nothing else
@@ -285,7 +287,7 @@ def tournament(
     on_failure
         What happens when an agent raises an error, chooses no legal move or exceeds a limit:
         ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the tournament ends.
-    opening, openings, move_seconds, memory, file, workers, progress, **options
+    game, opening, openings, move_seconds, memory, file, workers, progress, start, options, **more
         As for `match`.
 
     Returns
@@ -305,40 +307,42 @@ def tournament(
     """
     if whole("games", games, 0) % 2:
         refuse("games", "must be an even number: pairs of games with the seats swapped", games)
-    check_seats(game, options)
+    begin = check_seats(begun(game, start, options, more))
+    name = begin.game
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
-    players = [checked(agent, game) for agent in _listed(agents)]
+    players = [checked(agent, name) for agent in _listed(agents)]
     rounds = check_plan(plan, rounds, len(players))
     limits = checked_limits(move_seconds, memory)
     common: dict[str, Any] = {
         "opening": whole("opening", opening, 0),
-        "balanced": check_openings(game, openings),
+        "balanced": check_openings(name, openings),
         "limits": limits,
         "forfeits": forfeits(on_failure),
-        "brings": registry.registered(game),
+        "brings": registry.registered(name),
+        "start": begin.own(),
     }
     names = names_of(players)
-    faulty = _faulty(players, names, game, limits)
-    playing = [place for place, name in enumerate(names) if name not in faulty]
+    faulty = _faulty(players, names, name, limits)
+    playing = [place for place, each in enumerate(names) if each not in faulty]
 
     def tasks_of(meeting: tuple[int, int], number: int) -> list[Task]:
         i, j = (playing[place] for place in meeting)
         both = (players[i], players[j]), (names[i], names[j])
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
-        return [Task(game, options, *both, pair, seed, **common) for pair in pairs]
+        return [Task(name, begin.options, *both, pair, seed, **common) for pair in pairs]
 
     run = run_of_pairs(file, workers)
     try:
         for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
-            for _ in run.done(f"{game}: tournament", unit=" pairs", show=progress):
+            for _ in run.done(f"{name}: tournament", unit=" pairs", show=progress):
                 pass  # the run keeps them
             if run.is_over:
                 break
     except KeyboardInterrupt:
-        result = Tournament(game, names, seed, games_of(run), faulty, is_interrupted=True)
+        result = Tournament(name, names, seed, games_of(run), faulty, is_interrupted=True)
         raise Interrupted(result) from None
-    result = Tournament(game, names, seed, games_of(run), faulty)
+    result = Tournament(name, names, seed, games_of(run), faulty)
     check(run, result)
     return result
 

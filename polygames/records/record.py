@@ -50,12 +50,13 @@ from polygames.core.options import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import way
+from polygames.core.state import is_state
 from polygames.records import record_text
 from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
 from polygames.records.node import GLYPHS, in_order
-from polygames.records.picture import read_marks, scenes_of, svg
+from polygames.records.picture import read_marks, scenes_of, svg_of
 from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
 
@@ -76,7 +77,8 @@ class Record(GameTree):
     Parameters
     ----------
     state
-        The start: usually ``polygames.new(...)``, but it can be any position.
+        The start: usually ``polygames.new(...)``, but it can be any position. A file is read by
+        `load`.
     players
         Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
@@ -101,6 +103,9 @@ class Record(GameTree):
         players: Mapping[int, str] | Sequence[str] = (),
         seed: int | None = None,
     ) -> None:
+        if not is_state(state):
+            takes = "must begin at a state, as polygames.new makes it (polygames.load reads a file)"
+            checks.refuse("a record", takes, state)
         super().__init__(state)
         self.players = players
         self.seed = seed
@@ -322,7 +327,7 @@ class Record(GameTree):
         kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
         if kind == ".png":
             return write_whole(path, way("state", "png")(self.as_scene(), width))
-        return write_whole(path, svg(self, width))
+        return write_whole(path, svg_of(self, width))
 
     def table(self) -> Any:
         """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
