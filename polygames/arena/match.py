@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from math import inf
@@ -17,15 +18,18 @@ from polygames.core import registry
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, shown, whole
+from polygames.records.files import located, write_whole
 from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from polygames.records.position import Options, Position, Start
+    from polygames.records.record import Record
 
 __all__ = [
     "Game",
@@ -38,7 +42,7 @@ __all__ = [
     "told_repeats",
 ]
 
-COLUMNS = ["pair", "seat 0", "seat 1", "points 0", "points 1", "score 0", "score 1"]
+COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
 COLUMNS += ["plies", "reason"]
 """Of the table of a match."""
 
@@ -157,9 +161,9 @@ class Match:
             [
                 {
                     "pair": game.pair,
-                    **{f"seat {seat}": name for seat, name in enumerate(game.seats)},
-                    **{f"points {seat}": points for seat, points in enumerate(game.points)},
-                    **{f"score {seat}": score for seat, score in enumerate(game.scores)},
+                    **{f"seat_{seat}": name for seat, name in enumerate(game.seats)},
+                    **{f"points_{seat}": points for seat, points in enumerate(game.points)},
+                    **{f"score_{seat}": score for seat, score in enumerate(game.scores)},
                     "plies": game.plies,
                     "reason": game.reason,
                 }
@@ -167,6 +171,20 @@ class Match:
             ],
             COLUMNS,
         )
+
+    def records(self) -> Iterator[Record]:
+        """Go through the games with their moves, in the order in which they were played.
+
+        `polygames.collection` takes the result itself, for an explorer, a review or a deck.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> found = pg.match("polygon", "random", "random", pairs=1, progress=False)
+        >>> [record.players[0] for record in found.records()]
+        ['random', 'random (2)']
+        """
+        return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times, so that equal matches give equal data.
@@ -212,6 +230,7 @@ def match(
     memory: float | None = None,
     on_failure: Literal["lose", "stop"] = "stop",
     file: str | os.PathLike[str] | None = None,
+    keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
     start: Position | None = None,
@@ -258,6 +277,9 @@ def match(
         game with the same options, of the same agents with the same parameters, and of this
         version of polygames. An agent that holds what cannot be compared needs a name of its own:
         ``agent.name = "my agent 1"``.
+    keep
+        A folder that gets a file for each game, a `Record` with its players; it is made if it is
+        not there.
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
@@ -313,6 +335,7 @@ def match(
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
     run, result = run_of_pairs(file, workers), Match(name, (one, two), seed, ())
+    folder = folder_of(keep)
     run.add(tasks)
     games, shares = list[Game](), list[float]()
     playing = run.in_order(f"{name}: {one} - {two}", unit=" pairs", show=progress)
@@ -322,11 +345,14 @@ def match(
                 games += pair
                 shares += shares_of(one, pair)
                 if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
+                    save_games(games, folder)
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=games_of(run), is_interrupted=True)
+        save_games(result.games, folder)
         raise Interrupted(result) from None
     result = replace(result, games=games_of(run))
+    save_games(result.games, folder)
     check(run, result)
     return result
 
@@ -354,6 +380,22 @@ def run_of_pairs(file: str | os.PathLike[str] | None, workers: int | None) -> Ru
 def games_of(run: Run) -> tuple[Game, ...]:
     """Return the games of all pairs that are finished, in the order of the tasks."""
     return tuple(game for pair in run.ordered if isinstance(pair, tuple) for game in pair)
+
+
+def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
+    """Return the folder that is to keep the games, made before the first of them is played."""
+    folder = None if keep is None else located(keep, "keep")
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def save_games(games: Iterable[Game], folder: Path | None) -> None:
+    """Write games to files, each named by its pair, its players and its moves."""
+    for game in games:
+        if folder is not None and game.text:
+            players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in game.seats)
+            write_whole(folder / f"{game.pair:04}-{players}-{game.line}.txt", game.text)
 
 
 def check(run: Run, result: Any) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import codecs
 import json
 import warnings
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import isnan
 from numbers import Integral
 from stat import S_ISREG
@@ -34,7 +34,7 @@ from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from polygames.arena.players import Player
@@ -106,8 +106,9 @@ class ResultFile:
         """Write the line of a pair."""
         if self._file is not None:
             about = self._keys.about(task)
-            played = [asdict(game) for game in games]
-            line = json.dumps({**about, "games": played}, default=float).encode()
+            line = _written(about, games)
+            if len(line) > LINE:  # results only
+                line = _written(about, [replace(game, text="") for game in games])
             with self._file.lock():
                 self._file.append(line)
 
@@ -229,6 +230,10 @@ def _plain(value: Any) -> Any:
 def _called(about: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return what a person calls the same pair."""
     return about["game"], *about["names"], about["seed"], about["pair"]
+
+
+def _written(about: Mapping[str, Any], games: Iterable[Game]) -> bytes:
+    return json.dumps({**about, "games": [*map(asdict, games)]}, default=float).encode()
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -361,6 +366,7 @@ def read_line(data: bytes) -> Line:
 
 def _game(data: object, seats: list[str], pair: int) -> Game:
     """Read a game of a pair; it is known who sat where."""
+    data = data | {"text": data.get("text", "")} if isinstance(data, dict) else data
     if not isinstance(data, dict) or data.keys() != GAME.keys():
         fault(f"expected a game with {', '.join(GAME)}")
     _check(data, GAME, "of a game ")
@@ -460,4 +466,5 @@ GAME: dict[str, Check] = {
     "reason": ("a text", lambda value: isinstance(value, str)),
     "failed": ("null, 0 or 1", _is_seat),
     "line": ("a text", lambda value: isinstance(value, str)),
+    "text": ("the text of a record", lambda value: isinstance(value, str)),
 }

@@ -17,10 +17,12 @@ from polygames.arena.match import (
     begun,
     check,
     check_seats,
+    folder_of,
     forfeits,
     games_of,
     interruption,
     run_of_pairs,
+    save_games,
     told_repeats,
 )
 from polygames.arena.openings import check_openings
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from polygames.arena.players import Player
     from polygames.arena.playing import Game
     from polygames.records.position import Options, Position
+    from polygames.records.record import Record
 
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
@@ -193,6 +196,20 @@ class Tournament:
         ]
         return table(rows, ["agent", *order])
 
+    def records(self) -> Iterator[Record]:
+        """Go through the games with their moves, in the order in which they were played.
+
+        `polygames.collection` takes the result itself, for an explorer, a review or a deck.
+
+        Examples
+        --------
+        >>> import polygames as pg
+        >>> found = pg.tournament("polygon", ["random"] * 2, games=2, progress=False)
+        >>> [record.players[0] for record in found.records()]
+        ['random', 'random (2)']
+        """
+        return (game.record for game in self.games if game.text)
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times: equal tournaments give equal data.
 
@@ -261,6 +278,7 @@ def tournament(
     memory: float | None = None,
     on_failure: Literal["lose", "stop"] = "lose",
     file: str | os.PathLike[str] | None = None,
+    keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
     start: Position | None = None,
@@ -287,7 +305,9 @@ def tournament(
     on_failure
         What happens when an agent raises an error, chooses no legal move or exceeds a limit:
         ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the tournament ends.
-    game, opening, openings, move_seconds, memory, file, workers, progress, start, options, **more
+    game, start, opening, openings, move_seconds, memory, file, keep, workers, progress
+        As for `match`.
+    options, **more
         As for `match`.
 
     Returns
@@ -331,7 +351,7 @@ def tournament(
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
         return [Task(name, begin.options, *both, pair, seed, **common) for pair in pairs]
 
-    run = run_of_pairs(file, workers)
+    run, folder = run_of_pairs(file, workers), folder_of(keep)
     try:
         for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
@@ -341,8 +361,10 @@ def tournament(
                 break
     except KeyboardInterrupt:
         result = Tournament(name, names, seed, games_of(run), faulty, is_interrupted=True)
+        save_games(result.games, folder)
         raise Interrupted(result) from None
     result = Tournament(name, names, seed, games_of(run), faulty)
+    save_games(result.games, folder)
     check(run, result)
     return result
 

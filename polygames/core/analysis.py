@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from polygames.core.lazy import table
 from polygames.core.registry import info_of
 from polygames.core.shown import Shown, way
+from polygames.core.words import move_words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -158,6 +159,7 @@ class Analysis(Shown, kind="analysis"):
         for each in self.moves:
             yield {
                 "move": str(each.move),
+                "said": move_words(self.state, each.move),
                 "value": each.value,
                 "low": each.low,
                 "high": each.high,

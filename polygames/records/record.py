@@ -51,6 +51,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import way
 from polygames.core.state import is_state
+from polygames.core.words import move_words
 from polygames.records import record_text
 from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
@@ -335,7 +336,8 @@ class Record(GameTree):
         The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (what
         the seat is called at this ply: its colour, once it has one), ``player`` (who sits
         there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
-        text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+        text), ``said`` (what people call it), ``score_0``, ``score_1``, ... (points of each seat
+        after the move) and ``comment``.
 
         Examples
         --------
@@ -359,7 +361,8 @@ class Record(GameTree):
             "player": self.players.get(seat, ""),
             "kind": type(node.move).__name__,
             "move": str(node.move),
-            **{f"score {each}": score for each, score in enumerate(node.state.scores)},
+            "said": move_words(before.state, node.move),
+            **{f"score_{each}": score for each, score in enumerate(node.state.scores)},
             "comment": node.comment,
         }
 

@@ -216,9 +216,8 @@ def collection(*sources: Any) -> Collection:
     ----------
     sources
         Folders (all ``*.txt`` in them and below, and ``*.jsonl`` with results), files, records,
-        matches and tournaments (their results, as they keep no moves, also from a file that was
-        written by ``file="results.jsonl"``), other collections, and lists of such. Records are
-        read when they are needed.
+        matches and tournaments (also a file that was written by ``file="results.jsonl"``), other
+        collections, and lists of such. Records are read when they are needed.
 
     Returns
     -------
@@ -327,7 +326,11 @@ def _result(name: str, each: Any) -> Result:
     scores = " - ".join(f"{score:g}" for score in each.scores)
     head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
     return Result(
-        name, dict(enumerate(each.seats)), f"{head}, {scores} ({each.reason})", each.plies
+        name,
+        dict(enumerate(each.seats)),
+        f"{head}, {scores} ({each.reason})",
+        each.plies,
+        text=each.text,
     )
 
 

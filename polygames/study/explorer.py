@@ -86,6 +86,8 @@ class Tree:
     def start(self, entry: Entry) -> Place:
         """Return where a game begins; PolygamesError if it cannot be set up."""
         header = entry.header
+        if not header.rows:
+            _ = entry.text  # it says why there are no moves
         about = repr(header.options), tuple(header.position)
         if about not in self._starts:
             self._starts[about] = Place(header.start())
@@ -123,7 +125,7 @@ class Walk:
             self.line.append(here)
 
 
-COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value", "chance"]
+COLUMNS: Final = ["move", "said", "games", "share", "score", "low", "high", "value", "chance"]
 """Of the table."""
 GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
@@ -253,6 +255,8 @@ class Explorer:
         >>> [(each.words, each.games) for each in pg.collection(records).explorer().at()]
         [('A to C', 2), ('A to D', 1)]
         """
+        if state is None and not any(walk.to(-1) for walk in self._walks):
+            return []
         state = self._asked(state)
         groups: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
         for walk, place in self._reached(state):
@@ -266,6 +270,8 @@ class Explorer:
     def table(self, state: State[Any] | None = None) -> Any:
         """Return what `at` does as rows (a DataFrame where pandas is installed).
 
+        ``move`` is the text of a move of this very position, ``said`` what people call it.
+
         Examples
         --------
         >>> import polygames as pg
@@ -274,7 +280,11 @@ class Explorer:
         >>> list(pg.collection(record).explorer().table()["games"])
         [1]
         """
-        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in self.at(state)]
+        found = [
+            each._replace(move=None if each.move is None else str(each.move))
+            for each in self.at(state)
+        ]
+        rows = [dict(zip(COLUMNS, each, strict=True)) for each in found]
         return table(rows, COLUMNS, digits=3)
 
     def __str__(self) -> str:

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 PHASES: Final = ("opening", "middle", "end")
 """The thirds of a game, by its moves."""
-COLUMNS: Final = ["file", "ply", "player", "move", "best", "verdict", "loss", "phase", "kind"]
+COLUMNS: Final = [
+    *("file", "ply", "player", "move", "said", "best", "best_said", "verdict", "loss", "phase"),
+    "kind",
+]
 """Of the table of mistakes."""
 TALLY: Final = ["moves", "mistakes", "rate", "loss"]
 """Of the table by phase, kind or player, after what it is by."""
@@ -48,13 +51,15 @@ class Mistake(NamedTuple):
 
     def row(self) -> dict[str, Any]:
         """Return what the table says of it."""
-        best = "" if self.found.best is None else move_words(self.state, self.found.best)
+        best = self.found.best
         return {
             "file": self.entry.name,
             "ply": self.found.ply,
             "player": self.player,
-            "move": move_words(self.state, self.found.move),
-            "best": best,
+            "move": str(self.found.move),
+            "said": move_words(self.state, self.found.move),
+            "best": "" if best is None else str(best),
+            "best_said": "" if best is None else move_words(self.state, best),
             "verdict": self.found.verdict,
             "loss": self.found.loss,
             "phase": self.phase,
