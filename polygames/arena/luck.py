@@ -22,6 +22,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
+from polygames.core.shown import Tabled
 from polygames.records.position import start_of
 from polygames.search.review.findings import expected_of, lucks_at
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.position import Options, Position
 
-COLUMNS = ["game", "seat", "lead", "luck", "without luck"]
+COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
 """Of the table."""
 
 
@@ -60,8 +61,8 @@ class LuckyGame:
         return self.lead - self.luck
 
 
-@dataclass(frozen=True)
-class WithoutLuck:
+@dataclass(frozen=True, repr=False)
+class WithoutLuck(Tabled):
     """How far one agent leads the other, with the luck of the dice and without it.
 
     Examples
@@ -145,8 +146,6 @@ class WithoutLuck:
                 f"  without luck  {self.adjusted}{times}",
             ]
         )
-
-    __repr__ = __str__
 
 
 def without_luck(

@@ -18,6 +18,7 @@ from polygames.core import registry
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, shown, whole
+from polygames.core.shown import Tabled
 from polygames.records.files import located, write_whole
 from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
@@ -47,8 +48,8 @@ COLUMNS += ["plies", "reason"]
 """Of the table of a match."""
 
 
-@dataclass(frozen=True)
-class Match:
+@dataclass(frozen=True, repr=False)
+class Match(Tabled):
     """The result of a match.
 
     Examples

@@ -21,6 +21,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
+from polygames.core.shown import Tabled
 from polygames.records.position import start_of
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ MEASURES = {
 """The unit and the meaning of each measure."""
 
 
-@dataclass(frozen=True)
-class Measures:
+@dataclass(frozen=True, repr=False)
+class Measures(Tabled):
     """What games of a kind were like, with 95% intervals.
 
     Examples
@@ -188,15 +189,6 @@ class Measures:
             f"  {name:22}{'-' if found is None else found}" for name, found in self.rows().items()
         ]
         return "\n".join([head, *lines])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        found = self.table()
-        html = getattr(found, "to_html", None)
-        if html is None:
-            return f"<pre>{self}</pre>"
-        return str(html(index=False, float_format="%.3g"))
 
 
 def measure(

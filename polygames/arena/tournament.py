@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from html import escape
 from math import inf, isfinite, nan
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
@@ -35,6 +34,7 @@ from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.lazy import has, table
 from polygames.core.options import refuse, whole
+from polygames.core.shown import Tabled
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
     from polygames.records.record import Record
 
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
-COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
+COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
 """Of the standings."""
 
 UNRATED = Rated(nan)
 """Without numpy there are no ratings."""
 
 
-@dataclass(frozen=True)
-class Tournament:
+@dataclass(frozen=True, repr=False)
+class Tournament(Tabled):
     """The result of a tournament.
 
     Examples
@@ -112,8 +112,7 @@ class Tournament:
         own = [game for game in self.games if name in game.seats]
         points = sum(game.points[game.seats.index(name)] for game in own)
         rated = self.ratings.players[name] if has("numpy") else UNRATED
-        bounds = rated.error, rated.low, rated.high
-        error, lower, upper = (round(one) if isfinite(one) else None for one in bounds)
+        lower, upper = (round(one) if isfinite(one) else None for one in (rated.low, rated.high))
         low, high = pair_interval(shares_of(name, own), worth(own) or None)
         return {
             "agent": name,
@@ -123,9 +122,8 @@ class Tournament:
             "low": low,
             "high": high,
             "rating": round(rated.rating) if isfinite(rated.rating) else None,
-            "error": error if own else None,
-            "rating low": lower if own else None,
-            "rating high": upper if own else None,
+            "rating_low": lower if own else None,
+            "rating_high": upper if own else None,
             "forfeits": sum(
                 game.failed is not None and game.seats[game.failed] == name for game in own
             ),
@@ -162,7 +160,9 @@ class Tournament:
         return distinct(self.games)
 
     def table(self) -> Any:
-        """Return the standings: points, share with its 95% interval, rating with its own.
+        """Return the standings: points, share and rating, each with its 95% interval.
+
+        ``low`` and ``high`` belong to the share, ``rating_low`` and ``rating_high`` to the rating.
 
         Examples
         --------
@@ -228,9 +228,7 @@ class Tournament:
             _line(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
         ]
         lines = lines or [f"{self.game}: no players"]
-        if repeats := told_repeats(self.games):
-            lines.append(repeats)
-        return "\n".join(lines + [interruption(self.games)] * self.is_interrupted)
+        return "\n".join(lines + self._notes())
 
     def _why(self, row: dict[str, Any]) -> str:
         """Say how many games an agent lost because it failed, and how it did most often."""
@@ -245,23 +243,20 @@ class Tournament:
         ((reason, _),) = reasons.most_common(1)
         return f"{row['forfeits']} lost by forfeit: it {reason}"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython's call
-        """Show the standings in a notebook, not every game."""
-        printer.text("Tournament(...)" if cycle else str(self))
-
-    def _repr_html_(self) -> str:
-        """Show the standings as a table."""
-        head = "".join(f"<th>{column}</th>" for column in SHOWN)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-            for cells in (
-                _cells(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
-            )
+    def _heading(self) -> str:
+        """Return what the table does not say."""
+        return "\n".join(
+            [
+                *(f"{name}: did not play: it {fault}" for name, fault in self.faulty.items()),
+                *(f"{row['agent']}: {why}" for row in self.standings if (why := self._why(row))),
+                *self._notes(),
+            ]
         )
-        notes = [told_repeats(self.games)]
-        notes += [interruption(self.games)] * self.is_interrupted
-        said = "".join(f"<p>{note}</p>" for note in notes if note)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{said}"
+
+    def _notes(self) -> list[str]:
+        """Say whether games repeat each other, and whether it was interrupted."""
+        repeats = told_repeats(self.games)
+        return [repeats] * bool(repeats) + [interruption(self.games)] * self.is_interrupted
 
 
 def tournament(
@@ -435,25 +430,5 @@ def _line(row: dict[str, Any], fault: str | None, why: str) -> str:
     lost = f"; {why}" if why else ""
     return (
         "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
-        "rating {rating} ± {error}".format(**row)
+        "rating {rating} ({rating_low} to {rating_high})".format(**row)
     ) + lost
-
-
-SHOWN = ("agent", "games", "points", "share", "rating", "95% interval", "remarks")
-"""The columns that a notebook shows."""
-
-
-def _cells(row: dict[str, Any], fault: str | None, why: str) -> tuple[str, ...]:
-    """Return a row of the standings as it is shown."""
-    if fault is not None:
-        return row["agent"], "0", "", "", "", "", f"did not play: it {fault}"
-    known = row["rating low"] is not None
-    return (
-        row["agent"],
-        f"{row['games']}",
-        f"{row['points']:g}",
-        f"{row['share']:.1%}",
-        f"{row['rating']}",
-        f"{row['rating low']} to {row['rating high']}" if known else "",
-        why,
-    )

@@ -30,16 +30,10 @@ def solve(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """
     state = record_of(given).state
     found = pg.solve(state, seconds=given.seconds)
-    line = [str(move) for move in found.line]
-    say(f"value for seat 0: {'not proved in time' if found.value is None else f'{found.value:g}'}")
+    say(found)
+    data = {name: getattr(found, name) for name in ("value", "unit", "nodes", "note")}
     best = None if found.best is None else str(found.best)
-    if best is not None:
-        say(f"best: {best}")
-    if line:
-        say(f"line: {' '.join(line)}")
-    say(f"{found.nodes} positions{f'; {found.note}' if found.note else ''}")
-    data = {"game": state.game, "value": found.value, "best": best, "line": line}
-    return {**data, "nodes": found.nodes, "note": found.note}
+    return {"game": state.game, **data, "best": best, "line": [*map(str, found.line)]}
 
 
 def add_analyse(parser: argparse.ArgumentParser) -> None:

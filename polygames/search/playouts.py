@@ -105,6 +105,8 @@ class Playouts:
         ties = f"ties {self.ties}{broken}"
         return f"{self.games} random games: wins {wins}; {ties}; {mean:.1f} plies a game"
 
+    __repr__ = __str__
+
 
 def playouts(
     state: Position,

@@ -83,7 +83,7 @@ def solve(
     >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
-    Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
+    value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 2 positions
     """
     start = start_of(state, options)
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
@@ -122,8 +122,9 @@ def prove(
     Examples
     --------
     >>> import polygames as pg
-    >>> prove(pg.new("polygon", n=5))
-    Solution(value=1, best=A-C, line=A-C C-E E-B B-D D-A, nodes=110)
+    >>> found = prove(pg.new("polygon", n=5))
+    >>> found.value, " ".join(map(str, found.line)), found.nodes
+    (1, 'A-C C-E E-B B-D D-A', 110)
     >>> prove(pg.new("polygon", n=6), depth=2).note
     'not proved 2 plies ahead'
     """

@@ -16,6 +16,7 @@ from polygames.arena.results import games_of_file, is_result_file
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.lazy import table
 from polygames.core.options import refuse
+from polygames.core.shown import Tabled
 from polygames.records.files import located
 from polygames.records.record import Record
 from polygames.study.entry import Entry, Result
@@ -31,7 +32,7 @@ COLUMNS: Final = ["file", "game", "players", "result", "plies", "mistakes", "dat
 """Of the table."""
 
 
-class Collection:
+class Collection(Tabled):
     """Games together, in the order in which they were given.
 
     `collection` makes one. Two are joined by ``+``.
@@ -66,7 +67,7 @@ class Collection:
             return NotImplemented
         return Collection(_once((*self, *other)))
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """Say how many games of each kind there are."""
         counts = Counter(each.game or "that cannot be read" for each in self)
         said = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))

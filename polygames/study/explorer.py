@@ -20,6 +20,7 @@ from polygames.core.lazy import table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.shown import Tabled
 from polygames.core.words import move_words
 from polygames.search.review.kept import numbers_of
 
@@ -165,7 +166,7 @@ class Continuation(NamedTuple):
         return f"{self.words}: {self.games} ({self.share:.0%}){score}{value}"
 
 
-class Explorer:
+class Explorer(Tabled):
     """The games of a collection by their positions.
 
     A position counts with its images: turned and reflected as the game declares. A game is played
@@ -295,8 +296,6 @@ class Explorer:
         if found and is_grouped(self.start):
             lines.append(f"  {GROUPED}")
         return "\n".join([*lines, *(f"  not played on: {each}" for each in self.errors[:3])])
-
-    __repr__ = __str__
 
     def _asked(self, state: State[Any] | None) -> State[Any]:
         if state is None:

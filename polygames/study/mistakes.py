@@ -10,7 +10,7 @@ from polygames.core.lazy import table
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
-from polygames.core.shown import way
+from polygames.core.shown import Tabled, way
 from polygames.core.words import move_words
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ class Reviewed(NamedTuple):
         return self.entry.players.get(seat) or f"seat {seat}"
 
 
-@dataclass(frozen=True, eq=False)
-class Reviews:
+@dataclass(frozen=True, eq=False, repr=False)
+class Reviews(Tabled):
     """Reviews of many games, and what they have in common.
 
     Examples
@@ -241,8 +241,6 @@ class Reviews:
         if not self.is_complete:
             lines.append("  interrupted: the other games were not looked at; ask again to go on")
         return "\n".join(lines)
-
-    __repr__ = __str__
 
     def _moves(self) -> Iterator[tuple[Reviewed, ReviewedMove]]:
         """Yield each move that counts."""
