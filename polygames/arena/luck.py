@@ -67,7 +67,6 @@ class WithoutLuck(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
     >>> found.lead.value - found.luck.value - found.adjusted.value < 1e-9
     True
@@ -206,7 +205,6 @@ def without_luck(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
     >>> len(found.games), found.adjusted.value > 0
     (4, True)
@@ -317,7 +315,6 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from random import Random
     >>> start, line, rng = pg.new("splitter", pad=["*##*"]), [], Random(1)
     >>> state = start
@@ -352,7 +349,6 @@ def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> lucks_of_line(pg.new("splitter", players=2), [])
     (0.0, 0.0)
     """

@@ -54,7 +54,6 @@ class Match(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.match("polygon", "random", "random", pairs=0)
     >>> found.points, found.share, found.wins
     (0.0, 0.0, (0, 0, 0))
@@ -75,7 +74,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
         4.0
         """
@@ -88,7 +86,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).share
         1.0
         >>> pg.match("splinter", "greedy", "random", pairs=0).share
@@ -105,7 +102,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=0).interval
         (0.0, 1.0)
         """
@@ -117,7 +113,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).distinct
         4
         """
@@ -129,7 +124,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).wins
         (4, 0, 0)
         """
@@ -143,7 +137,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).first_seat
         0.5
         """
@@ -154,7 +147,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> len(pg.match("polygon", "random", "random", pairs=2, progress=False).table())
         4
         """
@@ -180,7 +172,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.match("polygon", "random", "random", pairs=1, progress=False)
         >>> [record.players[0] for record in found.records()]
         ['random', 'random (2)']
@@ -192,7 +183,6 @@ class Match(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.match("polygon", "random", "random", pairs=2, seed=3, progress=False)
         >>> found.to_dict()["seed"]
         3

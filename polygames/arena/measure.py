@@ -70,7 +70,6 @@ class Measures(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.measure("polygon", games=20, agents="random", n=5, progress=False)
     >>> found.length.low <= found.length.value <= found.length.high
     True
@@ -242,7 +241,6 @@ def measure(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.measure("territory", games=10, agents="random", size=4, progress=False)
     >>> len(found.games), found.branching.value > 1
     (10, True)
@@ -323,7 +321,6 @@ def measured(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGam
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("polygon", n=3)
     >>> measured(pg.new("polygon", n=3), [], Random(0)).points
     (0.0, 1.0)

@@ -61,7 +61,6 @@ class Tournament(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.tournament("polygon", ["random"], games=2, progress=False)
     >>> found.games
     ()
@@ -82,7 +81,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> cup.results
         {('greedy', 'random'): (2.0, 2)}
@@ -100,7 +98,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> [row["agent"] for row in cup.standings]
         ['greedy', 'random']
@@ -139,7 +136,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=8, seed=1, progress=False)
         >>> cup.ratings.players["greedy"].rating > 100
         True
@@ -152,7 +148,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> cup.distinct
         2
@@ -166,7 +161,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> len(cup.table())
         2
@@ -178,7 +172,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> len(cup.cross_table())
         2
@@ -203,7 +196,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.tournament("polygon", ["random"] * 2, games=2, progress=False)
         >>> [record.players[0] for record in found.records()]
         ['random', 'random (2)']
@@ -215,7 +207,6 @@ class Tournament(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> sorted(cup.to_dict())
         ['distinct', 'faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']

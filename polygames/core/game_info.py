@@ -77,7 +77,6 @@ class Level:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.game("splitter").engine.levels[0].agent
     'greedy'
     """
@@ -380,7 +379,6 @@ class GameInfo(GameBasics):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> info = pg.game("polygon")
     >>> info.title, info.rules.splitlines()[0]
     ('Polygon', '# Polygon')
@@ -501,7 +499,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("territory").agents
         ('random', 'greedy', 'denial', 'minimax')
         """
@@ -515,7 +512,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").players_by_level
         ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
         """
@@ -526,7 +522,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").level(3) == pg.game("split").level("level 3") == 3
         True
         """
@@ -545,7 +540,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").defaults["fill_limit"]
         5.0
         """
@@ -569,7 +563,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").new(preset="2026", min_area=0.5).options["min_area"]
         0.5
         """
@@ -586,7 +579,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> from random import Random
         >>> info = pg.game("splinter")
         >>> str(info.agent("random").choose(info.new(), Random(1)))

@@ -109,7 +109,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.why_not(move), state.play(move).why_not(move)
@@ -135,7 +134,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.play(move).legal(move, "A to C")
@@ -159,7 +157,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").parse("A-C")
         Draw(start='A', end='C')
         """
@@ -173,7 +170,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").to_text().splitlines()[0]
         'polygon'
         """
@@ -188,7 +184,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon", n=5).to_json()[:48]
         '{"game": "polygon", "position": ["polygon", "n 5'
         """
@@ -199,7 +194,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").chance_outcomes()
         ()
         >>> len(pg.new("splitter").chance_outcomes())
@@ -212,7 +206,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon")
         >>> state.view(1) is state
         True
@@ -224,7 +217,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").where(), pg.new("splinter").where()
         ('ply 0, seat 0 to move', 'ply 0, white to move')
         """
@@ -235,7 +227,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> raise pg.new("polygon").refuse("A-B", "the corners are neighbours")
         Traceback (most recent call last):
         ...
@@ -251,7 +242,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> raise pg.new("polygon").unreadable("A", "corners such as A-C")
         Traceback (most recent call last):
         ...
@@ -306,7 +296,6 @@ def from_json(text: str) -> Any:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=5)
     >>> pg.from_json(state.to_json()) == state
     True

@@ -52,7 +52,6 @@ class Start(NamedTuple):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start_of("polygon", {"n": 5}).state() == pg.new("polygon", n=5)
     True
     >>> record = pg.Record(pg.new("polygon", n=5))
@@ -257,7 +256,6 @@ def svg(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splinter")
     >>> picture = svg(state, 300)
     >>> picture == svg(pg.game("splinter").scene(state), 300, title="Splinter: White moves a piece")

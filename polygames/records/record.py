@@ -87,7 +87,6 @@ class Record(GameTree):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
     >>> record.push("color red")
@@ -117,7 +116,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
         'minimax'
         """
@@ -134,7 +132,6 @@ class Record(GameTree):
         Examples
         --------
         >>> from random import Random
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("splitter"), seed=7)
         >>> record.push(record.state.legal_moves.sample(Random(record.seed)))
         >>> str(record.moves[0])
@@ -152,7 +149,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="short")
         >>> record.comment
@@ -170,7 +166,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.glyph = "?!"
@@ -189,7 +184,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.marks = ["arrow A C", "circle B red"]
         >>> print(record.to_text().splitlines()[3])
@@ -207,7 +201,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(chapter="The opening")
@@ -256,7 +249,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(record.root, comment="An octagon would be harder.")
@@ -287,7 +279,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> bare = len(record.as_scene())
         >>> record.annotate(marks=["circle A"])
@@ -318,7 +309,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.annotate(marks=["arrow A D"])
         >>> record.save_picture("position.svg").name
@@ -341,7 +331,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
         >>> record.push("A-C")
         >>> list(record.table()["player"])
@@ -371,7 +360,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> print(record.to_text().splitlines()[-1])
@@ -398,7 +386,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> Record.from_text(record.to_text()).state == record.state
@@ -428,7 +415,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).save("game.txt").name
         'game.txt'
         """
@@ -445,7 +431,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="the shortest diagonal")
         >>> record.save_html("game.html").name
@@ -486,7 +471,6 @@ def load(path: str | os.PathLike[str]) -> Record:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> load(path).start == pg.new("polygon")
     True

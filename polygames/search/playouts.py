@@ -48,7 +48,6 @@ def perft(state: Position, depth: int, *, options: Options = None, **more: Any) 
 
     Examples
     --------
-    >>> import polygames as pg
     >>> after_first_line = pg.new("split").play(pg.new("split").draw((0, 5), (10, 5)))
     >>> perft(after_first_line, 1)
     2
@@ -136,7 +135,6 @@ def playouts(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = playouts(pg.new("polygon", n=5), games=10, seed=1)
     >>> found.games, sum(found.wins)
     (10, 10)

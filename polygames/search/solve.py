@@ -80,7 +80,6 @@ def solve(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
     value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 2 positions
@@ -121,7 +120,6 @@ def prove(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = prove(pg.new("polygon", n=5))
     >>> found.value, " ".join(map(str, found.line)), found.nodes
     (1, 'A-C C-E E-B B-D D-A', 110)

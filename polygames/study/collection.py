@@ -39,7 +39,6 @@ class Collection(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> records = [pg.Record(pg.new(name)) for name in ("split", "polygon")]
     >>> games = pg.collection(records)
     >>> len(games), len(games + games), [entry.game for entry in games]
@@ -93,7 +92,6 @@ class Collection(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> games = pg.collection(pg.Record(pg.new("split"), players=("Ada", "Bob")))
         >>> len(games.filter(player="Ada")), len(games.filter(game="polygon"))
         (1, 0)
@@ -113,7 +111,6 @@ class Collection(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> [record.game for record in pg.collection(pg.Record(pg.new("split"))).records()]
         ['split']
         """
@@ -133,7 +130,6 @@ class Collection(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> games = pg.collection(pg.Record(pg.new("split")))
         >>> list(games.table()["game"]), list(games.table()["plies"])
         (['split'], [0])
@@ -155,7 +151,6 @@ class Collection(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> explorer = pg.collection(record).explorer()
@@ -173,7 +168,6 @@ class Collection(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -198,7 +192,6 @@ class Collection(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.collection(record).deck("deck.json", keep=None, progress=False)
@@ -236,7 +229,6 @@ def collection(*sources: Any) -> Collection:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> _ = path.with_name("broken.txt").write_text("not a game")
     >>> [bool(entry.error) for entry in pg.collection(".")]

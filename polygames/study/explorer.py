@@ -181,7 +181,6 @@ class Explorer(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-D")
     >>> explorer = pg.collection(record).explorer()
@@ -216,7 +215,6 @@ class Explorer(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.collection(pg.Record(pg.new("polygon", n=6))).explorer().start.options["n"]
         6
         """
@@ -234,7 +232,6 @@ class Explorer(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> explorer = pg.collection(pg.Record(pg.new("polygon", n=6))).explorer()
         >>> len(explorer.games()), len(explorer.games(pg.new("polygon", n=8)))
         (1, 0)
@@ -249,7 +246,6 @@ class Explorer(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> records = [pg.Record(pg.new("polygon", n=6)) for _ in range(3)]
         >>> for record, move in zip(records, ("A-C", "B-D", "A-D")):
         ...     record.push(move)
@@ -275,7 +271,6 @@ class Explorer(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-D")
         >>> list(pg.collection(record).explorer().table()["games"])

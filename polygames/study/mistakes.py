@@ -85,7 +85,6 @@ class Reviews(Tabled):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -127,7 +126,6 @@ class Reviews(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -145,7 +143,6 @@ class Reviews(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.collection(record).review(keep=None, progress=False).deck("deck.json")
@@ -172,7 +169,6 @@ class Reviews(Tabled):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)

@@ -106,7 +106,6 @@ def overlay(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> len(overlay(found)) > 0
     True

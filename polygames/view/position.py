@@ -38,7 +38,6 @@ class Position:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> shown = Position(pg.Record(pg.new("territory", seed=3)).node, 0)
     >>> len(shown.ways), shown.frame(version=1, active=True)["status"]
     (22, 'Blue claims any tile')

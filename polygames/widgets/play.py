@@ -172,7 +172,6 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
 
     Examples
     --------
-    >>> import polygames as pg
     >>> seventh = pg.puzzles("territory")[6]
     >>> board = pg.puzzle("territory", 7)  # or pg.puzzle(seventh)
     >>> board.play(seventh.solution[0])
@@ -212,7 +211,6 @@ def train(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)

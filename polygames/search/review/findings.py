@@ -50,7 +50,6 @@ class Work(NamedTuple):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> work = pg.review(record, seconds=0.5, seed=7).work
@@ -72,7 +71,6 @@ class ReviewedMove:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> (move,) = pg.review(record).moves
@@ -226,7 +224,6 @@ class Review(Shown, kind="review"):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
@@ -304,7 +301,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
@@ -343,7 +339,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> rolls = (ReviewedMove(1, -1, "roll 6-6", "chance", lucks=(1.5,)),)
         >>> found = Review(pg.new("splitter"), rolls, started=(40.0,), reached=(38.5,))
         >>> found.luck(0), found.skill(0)
@@ -389,7 +384,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> [mark.get_text() for mark in pg.review(record).plot().get_legend().get_texts()]

@@ -122,7 +122,6 @@ def review(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.review(record).moves[0]
@@ -175,7 +174,6 @@ def reviewing(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
@@ -410,7 +408,6 @@ def open_mistakes(review: Review) -> list[ReviewedMove]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> open_mistakes(pg.review(record, progress=False))  # a blunder, exactly
@@ -426,7 +423,6 @@ def doubtful(review: Review) -> list[ReviewedMove]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> doubtful(pg.review(record, progress=False))  # a blunder, exactly
@@ -467,7 +463,6 @@ def deepening(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> first = pg.review(record, progress=False)
