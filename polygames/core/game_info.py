@@ -33,6 +33,7 @@ EVERY_GAME_HAS = MappingProxyType(
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": "polygames.search.baseline_agents:GreedyAgent",
         "minimax": "polygames.search.minimax:MinimaxAgent",
+        "mcts": "polygames.search.mcts:MctsAgent",
     }
 )
 """The agents that need nothing of a game but its rules."""
@@ -85,6 +86,21 @@ class Level:
     options: Mapping[str, Any] = field(default_factory=dict)
     slips: float = 0.0
     """The share of its moves that are left to chance."""
+
+
+GENERAL_LEVELS = MappingProxyType(
+    {
+        agent: tuple(
+            Level(agent, {"seconds": 1.0, limit: most}, slips)
+            for most, slips in zip(work, (0.6, 0.3, 0.1, 0.0, 0.0), strict=True)
+        )
+        for agent, limit, work in (
+            ("mcts", "visits", (50, 50, 100, 200, 1000)),
+            ("minimax", "depth", (1, 1, 2, 3, 5)),
+        )
+    }
+)
+"""The levels of a game that names none, by the first of these agents that it has."""
 
 
 class Careless:
@@ -230,7 +246,7 @@ class GameBoard:
 
     mark: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
-    move, a hint."""
+    move, a hint. Without it what is clicked for the move is marked (`GameInfo.mark`)."""
 
     motion: Callable[[Any, Any], tuple[Motion, ...]] | None = None
     """Say how a move is seen to be made: what is pushed, thrown or drawn; nothing if the pictures
@@ -297,7 +313,8 @@ class GameEngine:
     OptionError if a value is out of range."""
 
     levels: Sequence[Level] = ()
-    """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
+    """How well the computer can play, weakest first; ``"level 1"`` is the first of them. Without
+    them a game with an agent ``"mcts"`` or ``"minimax"`` gets five."""
 
     stand_in: str = ""
     """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
@@ -361,6 +378,10 @@ class GameEngine:
     bench: Callable[..., Mapping[str, Any]] | None = None
     """Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
     called with the file, ``games=`` and ``agent=``. ``python -m polygames bench`` runs it."""
+
+    def __post_init__(self) -> None:
+        known = (levels for agent, levels in GENERAL_LEVELS.items() if agent in self.agent_makers)
+        object.__setattr__(self, "levels", tuple(self.levels) or next(known, ()))
 
 
 GROUPS: MappingProxyType[str, Any] = MappingProxyType(
@@ -483,6 +504,24 @@ class GameInfo(GameBasics):
         """Name the targets to click, in order, that make a finite move."""
         spell = self.board.spell
         return spell.load() if isinstance(spell, Lazy) else spell
+
+    def mark(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Draw a move over the picture of the state it is played in.
+
+        Examples
+        --------
+        >>> info = pg.game("territory")
+        >>> state = info.new(seed=1, size=4)
+        >>> info.mark(state, next(iter(state.legal_moves)), "#f0e442") != ()
+        True
+        """
+        if self.board.mark is not None:
+            return self.board.mark(state, move, color)
+        if not state.legal_moves.finite:
+            return ()
+        from polygames.scene.marks import on_targets
+
+        return on_targets(self.scene(state), self.spell(move), color)
 
     @property
     def rules(self) -> str:

@@ -141,8 +141,8 @@ def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
 def _scene(puzzle: Puzzle, *, marked: bool) -> Scene:
     info, state = info_of(puzzle.state), puzzle.state
     scene = info.scene(state)
-    if marked and info.board.mark is not None:
-        scene = (*scene, *info.board.mark(state, puzzle.solution[0], PURPLE))
+    if marked:
+        scene = (*scene, *info.mark(state, puzzle.solution[0], PURPLE))
     return scene
 
 

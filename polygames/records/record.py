@@ -285,10 +285,10 @@ class Record(GameTree):
         >>> len(record.as_scene()) - bare
         2
         """
-        node, mark = self.node, info_of(self.start).board.mark
+        node = self.node
         moved: Scene = ()
-        if node.parent is not None and mark is not None:
-            moved = mark(node.parent.state, node.move, LAST)
+        if node.parent is not None:
+            moved = info_of(self.start).mark(node.parent.state, node.move, LAST)
         scene, *others = scenes_of(node)
         return (*scene, *moved, *draw(node.marks, scene, others=others))
 
@@ -298,7 +298,7 @@ class Record(GameTree):
         Parameters
         ----------
         path
-            Of the file: what ends in ``.svg`` becomes SVG, what ends in ``.png`` PNG.
+            Of the file, which says by its ending what it becomes: ``.svg``, ``.png`` or ``.pdf``.
         width
             Of the picture in pixels of the screen; the height follows.
 
@@ -315,10 +315,11 @@ class Record(GameTree):
         'position.svg'
         """
         path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
-        kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
-        if kind == ".png":
-            return write_whole(path, way("state", "png")(self.as_scene(), width))
-        return write_whole(path, svg_of(self, width))
+        endings = (".svg", ".png", ".pdf")
+        kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
+        if kind == ".svg":
+            return write_whole(path, svg_of(self, width))
+        return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
         """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.

@@ -45,8 +45,7 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            mark = None if state.turn == CHANCE else info.board.mark
-            marks = () if mark is None else mark(state, move, LAST)
+            marks = () if state.turn == CHANCE else info.mark(state, move, LAST)
             state = state.play(move)
         yield svg((*info.scene(state), *marks), WIDTH, title=words), words
 

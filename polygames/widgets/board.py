@@ -680,8 +680,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture: the last one, or a hint."""
-        marks: Scene = self.info.board.mark(state, move, color) if self.info.board.mark else ()
-        return marks
+        return self.info.mark(state, move, color)
 
     def last_move(self) -> Scene:
         """Return how the move that led here is marked."""
