@@ -569,7 +569,13 @@ class GameInfo(GameBasics):
         return whole("the option level", level, 1, len(self.engine.levels))
 
     def player(self, name: Any) -> Any:
-        """Return the name of a player: of 3 it is "level 3", of all else what it is."""
+        """Return the name of a player: of 3 it is "level 3", of all else what it is.
+
+        Examples
+        --------
+        >>> pg.game("split").player(3), pg.game("split").player("minimax")
+        ('level 3', 'minimax')
+        """
         is_level = type(name) is int and 0 < name <= len(self.engine.levels)
         return f"level {name}" if is_level else name
 
