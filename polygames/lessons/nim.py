@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 Heaps = tuple[int, ...]
 TRIES: Final[list[Heaps]] = [
     tuple(map(int, heaps))
-    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122 134 246 78".split()
+    for heaps in "0 3 22 12 123 111 234 145 044 13 445 224 112 1111 122 344 1122 134".split()
 ]
-SMALL: Final = [heaps for heaps in TRIES if len(heaps) == 2 or sum(heaps) < 13]
+SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
 """Those that are soon solved by a search that keeps nothing."""
+LARGER: Final = [(1, 4, 5), (2, 4, 6), (7, 8)]
 
 
 @exercise
@@ -54,6 +55,10 @@ def exercise_2(is_n: Any) -> Judged:
         (lambda got: got[1] == 1, "take a whole heap, and the other player cannot move: N."),
         (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
         (same(map(_is_n, SMALL)), "N if *some* move leads to a P; try (2, 2, 4) by hand."),
+        (
+            lambda _: all(bool(is_n(heaps)) == _is_n(heaps) for heaps in LARGER),
+            "right for small heaps and not for larger ones: N if *some* move leads to a P.",
+        ),
     ]
 
 
