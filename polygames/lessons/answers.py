@@ -53,7 +53,8 @@ class Stopped:
     def __str__(self) -> str:
         if isinstance(self.error, OutOfTimeError):
             return str(self.error)
-        return f"{self.call} stopped with {type(self.error).__name__}: {self.error}"
+        reason = f"{type(self.error).__name__}: {self.error}".removesuffix(": ")
+        return f"{self.call} stopped with {reason}"
 
 
 def check(answer: Any, *trials: Trial) -> None:
