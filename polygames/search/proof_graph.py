@@ -55,7 +55,7 @@ class Bounds(NamedTuple):
 OPEN = Bounds()
 
 
-class Position:
+class ProofNode:
     """A position, what follows it, and between which bounds its value lies."""
 
     __slots__ = (
@@ -82,11 +82,11 @@ class Position:
         """The moves, or those that are tried of a continuum; None before somebody has asked."""
         self.is_finite = True
         """Whether these are all."""
-        self.after: list[Position] = []
+        self.after: list[ProofNode] = []
         """What follows the first of them: as many as were made."""
-        self.best: Position | None = None
+        self.best: ProofNode | None = None
         """What the seat to move makes sure of its bound with: it had that bound before."""
-        self.order: list[Position] | None = None
+        self.order: list[ProofNode] | None = None
         """What follows, the most promising first."""
         self.round, self.depth, self.window, self.is_cut = 0, 0.0, OPEN, True
         """In which round it was looked at, how far and for which bounds; whether more plies may
@@ -103,11 +103,11 @@ class Position:
         return self.moves is not None and len(self.after) == len(self.moves)
 
 
-def _low(at: Position) -> float:
+def _low(at: ProofNode) -> float:
     return at.low
 
 
-def _high(at: Position) -> float:
+def _high(at: ProofNode) -> float:
     return at.high
 
 
@@ -117,8 +117,8 @@ class ProofGraph:
     def __init__(self, start: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
         self.clock, self.width, self.candidates, self.rng = clock, width, candidates, Random(0)
         self.cap = start.options.get("max_plies")
-        self.positions: dict[State[Any], Position] = {}
-        self.twins: defaultdict[Any, list[Position]] = defaultdict(list)
+        self.positions: dict[State[Any], ProofNode] = {}
+        self.twins: defaultdict[Any, list[ProofNode]] = defaultdict(list)
         """The positions of each key, where repetitions are ties."""
         self.path: set[Any] = set()
         """The keys of the positions that are looked at just now."""
@@ -138,7 +138,7 @@ class ProofGraph:
             self.history = (*first.history, first.key)
         self.start = self._new(start)
 
-    def at(self, state: State[Any]) -> Position:
+    def at(self, state: State[Any]) -> ProofNode:
         """Return the position of a state; there is one for all that are equal."""
         found = self.positions.get(state)
         if found is None:
@@ -149,10 +149,10 @@ class ProofGraph:
                 self.positions[state] = found
         return found
 
-    def _new(self, state: State[Any]) -> Position:
+    def _new(self, state: State[Any]) -> ProofNode:
         is_over = state.outcome is not None
         key = state if self.history is None else state.key  # type: ignore[attr-defined]
-        found = Position(state, key, self._result(state) if is_over else OPEN)
+        found = ProofNode(state, key, self._result(state) if is_over else OPEN)
         if is_over or state.turn == CHANCE:  # of what dice decide nothing is proved
             found.moves = ()
         elif self.history is not None:
@@ -168,21 +168,21 @@ class ProofGraph:
         value = 0.0 if len(winners) > 1 else 1.0 if 0 in winners else -1.0
         return Bounds(value, value)
 
-    def moves_of(self, at: Position) -> Sequence[Any]:
+    def moves_of(self, at: ProofNode) -> Sequence[Any]:
         """Return the moves of a position, listed once."""
         self._list(at)
         if at.moves is None:
             at.moves = self.candidates(at.state, self.width, self.rng)
         return at.moves
 
-    def _list(self, at: Position) -> None:
+    def _list(self, at: ProofNode) -> None:
         """List the moves of a position, if they are not a continuum."""
         if at.moves is None:
             legal = at.state.legal_moves
             at.is_finite = legal.finite
             at.moves = list(legal) if legal.finite else None
 
-    def _make(self, at: Position, floor: float, roof: float) -> None:
+    def _make(self, at: ProofNode, floor: float, roof: float) -> None:
         """Make what follows a position, until it can no longer matter."""
         if at.is_made:
             return
@@ -198,7 +198,7 @@ class ProofGraph:
 
     # --- Bounds -----------------------------------------------------------------------------------
 
-    def narrow(self, at: Position) -> bool:
+    def narrow(self, at: ProofNode) -> bool:
         """Take over what is known of what follows a position; say whether that is news."""
         if not at.after:
             return False
@@ -220,7 +220,7 @@ class ProofGraph:
         is_news = (at.low, at.high) != before
         return self._once(at, Bounds(*before)) if is_news and self.history is not None else is_news
 
-    def _once(self, at: Position, before: Bounds) -> bool:
+    def _once(self, at: ProofNode, before: Bounds) -> bool:
         """Take a new win back if it passes the key of the position again: no more than a tie."""
         if (value := at.value) and any(
             each is not at and each.value == value for each in self.twins[at.key]
@@ -235,7 +235,7 @@ class ProofGraph:
                 at.high = min(before.high, 0.0) if value < 0 else before.high
         return (at.low, at.high) != before
 
-    def _passes(self, key: Any, starts: Iterable[Position], value: float) -> bool:
+    def _passes(self, key: Any, starts: Iterable[ProofNode], value: float) -> bool:
         """Say whether a won game can come to a key after these positions."""
         seen = dict.fromkeys(starts)
         winner = 0 if value > 0 else 1
@@ -249,7 +249,7 @@ class ProofGraph:
 
     # --- Rounds -----------------------------------------------------------------------------------
 
-    def search(self, starts: Sequence[Position], most: int) -> Iterator[int]:
+    def search(self, starts: Sequence[ProofNode], most: int) -> Iterator[int]:
         """Yield how many plies are done, round by round, until all is proved or nothing is left.
 
         It also yields when the time is over, or so many positions are looked at as may be, and goes
@@ -280,7 +280,7 @@ class ProofGraph:
                     yield depth
                 is_long |= self.is_long
 
-    def _open(self, starts: Iterable[Position]) -> list[Position]:
+    def _open(self, starts: Iterable[ProofNode]) -> list[ProofNode]:
         return [at for at in starts if at.value is None]
 
     def _tries(self, work: Callable[[], None], end: float = inf) -> bool:
@@ -294,7 +294,7 @@ class ProofGraph:
             self.most = limit
         return True
 
-    def look(self, at: Position, depth: float, floor: float = -1.0, roof: float = 1.0) -> None:
+    def look(self, at: ProofNode, depth: float, floor: float = -1.0, roof: float = 1.0) -> None:
         """Look so many plies ahead for bounds of a position, as far as they lie between two."""
         self._count()
         low, high = at.window
@@ -317,7 +317,7 @@ class ProofGraph:
         if self.nodes > self.most or (self.nodes % OFTEN == 0 and not self.clock):
             raise OutOfTimeError
 
-    def _look_on(self, at: Position, depth: float, floor: float, roof: float) -> None:
+    def _look_on(self, at: ProofNode, depth: float, floor: float, roof: float) -> None:
         """Look at what follows, until it can no longer matter."""
         if at.order is None:
             at.order = sorted(at.after, key=self._replies)
@@ -333,14 +333,14 @@ class ProofGraph:
                 at.order.insert(0, at.order.pop(place))
                 return
 
-    def _replies(self, at: Position) -> int:
+    def _replies(self, at: ProofNode) -> int:
         """Return how many replies a position leaves: the fewer, the sooner it is looked at."""
         self._list(at)
         return len(at.moves or ()) if at.is_finite else 0
 
     # --- Circles ----------------------------------------------------------------------------------
 
-    def settle(self, starts: Iterable[Position]) -> None:
+    def settle(self, starts: Iterable[ProofNode]) -> None:
         """Make all that can follow, and find by retrograde analysis what it is worth."""
         before = self._all_open(starts)
         self._spread(before, self.narrow, before)
@@ -353,9 +353,9 @@ class ProofGraph:
             at.low = max(at.low, 0.0) if at in safe[0] else at.low
             at.high = min(at.high, 0.0) if at in safe[1] else at.high
 
-    def _all_open(self, starts: Iterable[Position]) -> dict[Position, list[Position]]:
+    def _all_open(self, starts: Iterable[ProofNode]) -> dict[ProofNode, list[ProofNode]]:
         """Return all positions whose value is open, each with those that come before it."""
-        before: dict[Position, list[Position]] = {at: [] for at in starts}
+        before: dict[ProofNode, list[ProofNode]] = {at: [] for at in starts}
         for at in (queue := list(before)):
             self._count()
             self._make(at, -inf, inf)
@@ -369,9 +369,9 @@ class ProofGraph:
 
     def _spread(
         self,
-        before: dict[Position, list[Position]],
-        is_news: Callable[[Position], bool],
-        starts: Iterable[Position],
+        before: dict[ProofNode, list[ProofNode]],
+        is_news: Callable[[ProofNode], bool],
+        starts: Iterable[ProofNode],
     ) -> None:
         """Ask of positions whether there is news, and again of those before where there is."""
         queue = list(starts)
@@ -382,7 +382,7 @@ class ProofGraph:
                 queue += before[at]
 
 
-def _leaves(safe: set[Position], seat: Seat, at: Position) -> bool:
+def _leaves(safe: set[ProofNode], seat: Seat, at: ProofNode) -> bool:
     """Take a position from those where a seat can go round for ever, if it cannot."""
     sign = 1 if seat == 0 else -1
     holds = (each in safe or (each.low if sign > 0 else -each.high) >= 0 for each in at.after)

@@ -16,9 +16,10 @@ from polygames.core.game_info import check_options
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
+from polygames.records.position import parted, start_of
 from polygames.runtime.clock import Clock, thinking_time, width_of
 from polygames.search.minimax import spread
-from polygames.search.proof_graph import Position, ProofGraph
+from polygames.search.proof_graph import ProofGraph, ProofNode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,24 +27,34 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
     from polygames.search.minimax import Candidates
 
 
 def solve(
-    state: State[Any], *, seconds: float | None = 10, progress: bool = False, **options: Any
+    state: Position,
+    *,
+    seconds: float | None = 10,
+    progress: bool = False,
+    options: Options = None,
+    **more: Any,
 ) -> Solution:
     """Prove the value of a position with best play, as far as time allows.
 
     Parameters
     ----------
     state
-        A position of a game without dice, for two players (in Territory, also for one).
+        The name of a game, a state, a record or a file of one: a position without dice, for two
+        players (in Territory, also for one).
     seconds
         The time to look for a proof; None searches until there is one.
     progress
         Whether to show a bar.
-    **options
-        Options of the game's own solver, if it has one.
+    options
+        Those of a game that is named; see `polygames.records.position.Options`.
+    **more
+        Options of the game's own solver, if it has one, and of the game, where the solver has none
+        of that name.
 
     Returns
     -------
@@ -60,11 +71,15 @@ def solve(
     --------
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
-    Solution(value=1, best=b3-c3, line=b3-c3, nodes=1)
+    value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 1 positions
     """
-    solver: Callable[..., Solution] = registry.info_of(state).engine.solver or prove
-    check_options(solver, options, f"the solver of {state.game}")
-    return solver(state, seconds=thinking_time(seconds), progress=progress, **options)
+    start = start_of(state, options)
+    solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
+    own, rest = parted(solver, more)
+    if start.given is not None:
+        check_options(solver, rest, f"the solver of {start.game}")
+    position = start.also(rest).state()
+    return solver(position, seconds=thinking_time(seconds), progress=progress, **own)
 
 
 def prove(
@@ -94,8 +109,9 @@ def prove(
 
     Examples
     --------
-    >>> prove(pg.new("polygon", n=5))
-    Solution(value=1, best=A-C, line=A-C C-E E-B B-D D-A, nodes=6)
+    >>> found = prove(pg.new("polygon", n=5))
+    >>> found.value, " ".join(map(str, found.line)), found.nodes
+    (1, 'A-C C-E E-B B-D D-A', 6)
     >>> prove(pg.new("polygon", n=6), depth=2).note
     'not proved 2 plies ahead'
     """
@@ -142,7 +158,7 @@ def _solution(graph: ProofGraph, note: str) -> Solution:
 
 def _line(graph: ProofGraph) -> Iterator[Any]:
     """Yield moves that keep the value; a line that comes back to a position ends there."""
-    at, state, seen = graph.start, graph.start.state, set[Position]()
+    at, state, seen = graph.start, graph.start.state, set[ProofNode]()
     while at.after and at not in seen and state.outcome is None:
         seen.add(at)
         same = [each for each in at.after if each.value == at.value]
@@ -155,7 +171,7 @@ def _line(graph: ProofGraph) -> Iterator[Any]:
 
 
 def _moves_to(
-    graph: ProofGraph, at: Position, state: State[Any], after: Position | None
+    graph: ProofGraph, at: ProofNode, state: State[Any], after: ProofNode | None
 ) -> Iterator[Any]:
     """Yield the moves that lead to a position, as they are called here: see `wording`."""
     if wording(state) == wording(at.state):
