@@ -68,8 +68,8 @@ def words_of(class_: Classroom) -> str:
     if class_.server is not None and class_.server.is_alone:  # a phone could not follow the code
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
-        shown = qr_text(class_.url) or "For a QR code: pip install 'polygames-notebooks[class]'"
-        shown = f"{shown}\n\n"
+        missing = "For a QR code: pip install 'polygames-notebooks[class]'"
+        shown = f"{qr_text(class_.invitation) or missing}\n\n"
     return (
         f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}"
         f"For you alone:  {class_.wall_url}\nEnd with Ctrl-C."

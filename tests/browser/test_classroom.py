@@ -1,181 +1,13 @@
-"""A class in Chromium: two pages as large as a phone play a game, and the wall shows it."""
-
-import json
-from random import Random
+"""A class in Chromium: what the pages of pupils and the wall show, and what is pressed there."""
 
 import pytest
-from boardpage import PATIENCE, wait_until
-from person import ends, listen, middle, told
+from boardpage import wait_until
+from person import listen, middle, told
+from phone import PHONE
 
 import polygames as pg
-from polygames.classroom.pages.news import seats_of
 from polygames.classroom.pages.picture import Look
 from polygames.classroom.room.race import next_of
-from polygames.core.protocol import CHANCE
-from polygames.view.frame import plays
-
-PHONE = {
-    "viewport": {"width": 390, "height": 780},
-    "device_scale_factor": 2,
-    "has_touch": True,
-    "is_mobile": True,
-}
-
-CORNERS = (
-    "() => JSON.stringify(document.querySelector('.polygames-pointer svg').getBoundingClientRect())"
-)
-
-
-class Phone:
-    """A page of a pupil."""
-
-    def __init__(self, browser, **options):
-        self.context = browser.new_context(**(options or PHONE))
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(1000 * PATIENCE)
-        self.errors = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda told: told.type == "error" and self.errors.append(told.text))
-
-    def join(self, class_, name):
-        self.page.goto(class_.url)
-        self.page.fill("#code", class_.code.lower())
-        self.page.fill("#name", name)
-        self.page.get_by_role("button", name="Sit down").tap()
-        self.page.wait_for_selector(".polygames-pointer svg")
-        return self
-
-    def on_screen(self, frame, at):
-        """Return where a place of the scene is on the page."""
-        box = json.loads(self.page.evaluate(CORNERS))
-        left, top, right, bottom = frame["window"]
-        x = box["x"] + (at[0] - left) / (right - left) * box["width"]
-        y = box["y"] + (at[1] - top) / (bottom - top) * box["height"]
-        return x, y
-
-    def tap(self, frame, at):
-        """Touch a place of the scene."""
-        self.page.touchscreen.tap(*self.on_screen(frame, at))
-
-    def says(self, words):
-        self.page.wait_for_function(
-            "words => document.querySelector('.polygames-status')?.textContent.includes(words)",
-            arg=words,
-        )
-
-    def swipe(self, frame, start, end):
-        """Move a finger from one place of the scene to another."""
-        cdp = self.context.new_cdp_session(self.page)
-        steps = [
-            [a + step / 8 * (b - a) for a, b in zip(start, end, strict=True)] for step in range(9)
-        ]
-        for kind, *points in (
-            ("touchStart", steps[0]),
-            *(("touchMove", at) for at in steps[1:]),
-            ("touchEnd",),
-        ):
-            touches = [dict(zip("xy", self.on_screen(frame, at), strict=True)) for at in points]
-            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-        cdp.detach()
-
-    def play(self, table, number=0):
-        """Touch what a move of the table is made of: places, a button, or the way of a line."""
-        look = Look(table, table.state.turn)
-        frame = look.told_frame()
-        self.says("Your turn")
-        if not frame["moves"]:
-            self.swipe(frame, *ends(frame))
-            return
-        move = frame["moves"][number % len(frame["moves"])]
-        items = {each["target"]: each for each in frame["items"]}
-        for target in move["spelling"]:
-            if target in items:
-                self.tap(frame, middle(items[target]))
-            else:
-                self.page.locator(f".{plays(tuple(move['spelling']))}").tap()
-
-
-@pytest.fixture
-def phones(chromium):
-    made = []
-
-    def start(**options):
-        made.append(Phone(chromium, **options))
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.context.close()
-    assert [each.errors for each in made if each.errors] == []
-
-
-@pytest.fixture
-def show_wall(phones):
-    """Return a function that shows the wall of a class."""
-
-    def show(class_, **options):
-        wall = phones(**{"viewport": {"width": 1366, "height": 768}, **options})
-        wall.page.goto(class_.wall_url)
-        return wall
-
-    return show
-
-
-@pytest.fixture
-def opened(tmp_path):
-    made = []
-
-    def start(*what, **options):
-        made.append(pg.classroom(*what, folder=tmp_path, **{"port": 0, **options}))
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.close()
-
-
-@pytest.fixture
-def seat_two(phones):
-    """Return a function that seats Ana and Ben at a table; it is Ana's turn."""
-
-    def seat(class_):
-        ana, ben = (phones().join(class_, name) for name in ("Ana", "Ben"))
-        ana.says("Your turn")
-        return ana, ben
-
-    return seat
-
-
-SMALL = {
-    "split": {"fill_limit": 45},
-    "splinter": {"board": ["....B", "...bw", "..w..", ".Ww.."]},
-    "polygon": {"n": 5},
-    "splitter": {"pad": "*##* #### .##.", "players": 2},
-    "territory": {"size": 4, "penalty": 0.5},
-}
-"""Games that are soon over."""
-
-
-@pytest.mark.parametrize("game", SMALL)
-def test_two_phones_play_a_game_to_its_end_by_touch(phones, opened, game):
-    class_ = opened(game, **SMALL[game])
-    ana, ben = phones().join(class_, "Ana"), phones().join(class_, "<b>Ben</b>")
-    table = class_.room.tables[1]
-    rng = Random(3)
-    while table.is_on:
-        if table.state.turn == CHANCE:
-            ana.page.wait_for_timeout(20)
-            continue
-        mover = (ana, ben)[table.state.turn]
-        before = table.version
-        mover.play(table, rng.randrange(1000))
-        wait_until(mover.page, lambda before=before: table.version > before)
-    for phone in (ana, ben):
-        phone.page.get_by_role("button", name="Play again").wait_for()
-    assert "<b>Ben</b>" in ana.page.locator(".polygames-seat").nth(1).inner_text()
-    won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["won"]]
-    for seat, phone in enumerate((ana, ben)):
-        phone.says("You win!" if won == [seat] else "wins" if len(won) == 1 else "A tie")
 
 
 def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
@@ -380,6 +212,8 @@ def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(show_wall, seat_
     class_.room.report(class_.room.people.get("p2"), "nim 1", "right")
     wall.page.get_by_role("columnheader", name="nim 1").wait_for()
     wall.page.get_by_role("button", name="End the race").click()
+    wall.page.get_by_text("This ends the puzzle race.").wait_for()
+    wall.page.get_by_role("button", name="End it", exact=True).click()
     wall.page.get_by_text("The race is over").wait_for()
     assert wall.page.locator(".wall-card").count() == 2  # now they can be talked about
     wall.page.get_by_role("button", name="Save").click()
