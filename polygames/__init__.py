@@ -140,7 +140,10 @@ _LATE = {
 
 _set_ways(
     {
-        "state": {"png": _Lazy("polygames.plots.png:png")},
+        "state": {
+            "png": _Lazy("polygames.plots.png:png"),
+            "pdf": _Lazy("polygames.plots.figure:pdf"),
+        },
         "record": {"page": _Lazy("polygames.view.webpage.page:save_record")},
         "analysis": {
             "png": _Lazy("polygames.plots.values:png_of"),

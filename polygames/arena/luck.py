@@ -64,7 +64,6 @@ class WithoutLuck:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
     >>> found.lead.value - found.luck.value - found.adjusted.value < 1e-9
     True
@@ -202,7 +201,6 @@ def without_luck(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
     >>> len(found.games), found.adjusted.value > 0
     (4, True)
@@ -312,7 +310,6 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from random import Random
     >>> start, line, rng = pg.new("splitter", pad=["*##*"]), [], Random(1)
     >>> state = start
@@ -347,7 +344,6 @@ def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> lucks_of_line(pg.new("splitter", players=2), [])
     (0.0, 0.0)
     """

@@ -46,7 +46,6 @@ class Match:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.match("polygon", "random", "random", pairs=0)
     >>> found.points, found.share, found.wins
     (0.0, 0.0, (0, 0, 0))
@@ -67,7 +66,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
         4.0
         """
@@ -80,7 +78,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).share
         1.0
         >>> pg.match("splinter", "greedy", "random", pairs=0).share
@@ -97,7 +94,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=0).interval
         (0.0, 1.0)
         """
@@ -109,7 +105,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).distinct
         4
         """
@@ -121,7 +116,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).wins
         (4, 0, 0)
         """
@@ -135,7 +129,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).first_seat
         0.5
         """
@@ -146,7 +139,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> len(pg.match("polygon", "random", "random", pairs=2, progress=False).table())
         4
         """
@@ -170,7 +162,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.match("polygon", "random", "random", pairs=2, seed=3, progress=False)
         >>> found.to_dict()["seed"]
         3

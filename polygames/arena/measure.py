@@ -67,7 +67,6 @@ class Measures:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.measure("polygon", games=20, agents="random", n=5, progress=False)
     >>> found.length.low <= found.length.value <= found.length.high
     True
@@ -246,7 +245,6 @@ def measure(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.measure("territory", games=10, agents="random", size=4, progress=False)
     >>> len(found.games), found.branching.value > 1
     (10, True)
@@ -335,7 +333,6 @@ def measured(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGam
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("polygon", n=3)
     >>> measured(pg.new("polygon", n=3), [], Random(0)).points
     (0.0, 1.0)

@@ -146,7 +146,6 @@ def play_game(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> agents = [pg.agent("random", game="polygon") for seat in (0, 1)]
     >>> play_game(pg.new("polygon"), agents, "a seed", Random(1)).outcome is None
     False

@@ -281,7 +281,6 @@ def games_of_file(path: Path) -> Iterator[KeptGame]:
     Examples
     --------
     >>> from pathlib import Path
-    >>> import polygames as pg
     >>> found = pg.match("polygon", "random", "random", pairs=2, file="cup.jsonl", progress=False)
     >>> [(each.line, each.name) for each in games_of_file(Path("cup.jsonl"))]
     [(1, 'polygon'), (1, 'polygon'), (2, 'polygon'), (2, 'polygon')]

@@ -56,7 +56,6 @@ class Tournament:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.tournament("polygon", ["random"], games=2, progress=False)
     >>> found.games
     ()
@@ -77,7 +76,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> cup.results
         {('greedy', 'random'): (2.0, 2)}
@@ -95,7 +93,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> [row["agent"] for row in cup.standings]
         ['greedy', 'random']
@@ -136,7 +133,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=8, seed=1, progress=False)
         >>> cup.ratings.players["greedy"].rating > 100
         True
@@ -149,7 +145,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> cup.distinct
         2
@@ -161,7 +156,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> len(cup.table())
         2
@@ -173,7 +167,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> len(cup.cross_table())
         2
@@ -196,7 +189,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> sorted(cup.to_dict())
         ['distinct', 'faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']

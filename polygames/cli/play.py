@@ -8,11 +8,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.cli.drawing import drawing
 from polygames.cli.words import add_game, moves_of, options_of
 from polygames.core.protocol import CHANCE
 from polygames.core.words import called, caption, error_words, move_words
 from polygames.records.files import write_whole
+from polygames.scene.drawing import drawing
 
 if TYPE_CHECKING:
     import argparse

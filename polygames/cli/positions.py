@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.cli.drawing import drawing
 from polygames.cli.words import add_game, add_start, count, options_of, record_of
 from polygames.core.registry import games
+from polygames.scene.drawing import drawing
 from polygames.search.review import annotate
 
 if TYPE_CHECKING:

@@ -61,7 +61,6 @@ class Analysis(Shown, kind="analysis"):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> str(found.best), found.value, found.chance, found.is_proved
     ('A-C', 1.0, 1.0, True)
@@ -107,7 +106,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> [len(group) for group in pg.analyse(pg.new("polygon", n=5), seconds=5).groups]
         [10]
         """
@@ -119,7 +117,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.analyse(pg.new("split"), seconds=0.5)
         >>> len(found.distinct.moves) <= 6 < len(found.moves)
         True
@@ -137,7 +134,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
         10
         """
@@ -148,7 +144,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.analyse(pg.new("polygon", n=5), seconds=5).plot(most=3).get_title()
         'Red to move (and 7 more moves)'
         """

@@ -33,6 +33,7 @@ EVERY_GAME_HAS = MappingProxyType(
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": "polygames.search.baseline_agents:GreedyAgent",
         "minimax": "polygames.search.minimax:MinimaxAgent",
+        "mcts": "polygames.search.mcts:MctsAgent",
     }
 )
 """The agents that need nothing of a game but its rules."""
@@ -77,7 +78,6 @@ class Level:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.game("splitter").engine.levels[0].agent
     'greedy'
     """
@@ -86,6 +86,21 @@ class Level:
     options: Mapping[str, Any] = field(default_factory=dict)
     slips: float = 0.0
     """The share of its moves that are left to chance."""
+
+
+GENERAL_LEVELS = MappingProxyType(
+    {
+        agent: tuple(
+            Level(agent, {"seconds": 1.0, limit: most}, slips)
+            for most, slips in zip(work, (0.6, 0.3, 0.1, 0.0, 0.0), strict=True)
+        )
+        for agent, limit, work in (
+            ("mcts", "visits", (50, 50, 100, 200, 1000)),
+            ("minimax", "depth", (1, 1, 2, 3, 5)),
+        )
+    }
+)
+"""The levels of a game that names none, by the first of these agents that it has."""
 
 
 class Careless:
@@ -231,7 +246,7 @@ class GameBoard:
 
     mark: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
-    move, a hint."""
+    move, a hint. Without it what is clicked for the move is marked (`GameInfo.mark`)."""
 
     motion: Callable[[Any, Any], tuple[Motion, ...]] | None = None
     """Say how a move is seen to be made: what is pushed, thrown or drawn; nothing if the pictures
@@ -298,7 +313,8 @@ class GameEngine:
     OptionError if a value is out of range."""
 
     levels: Sequence[Level] = ()
-    """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
+    """How well the computer can play, weakest first; ``"level 1"`` is the first of them. Without
+    them a game with an agent ``"mcts"`` or ``"minimax"`` gets five."""
 
     stand_in: str = ""
     """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
@@ -363,6 +379,10 @@ class GameEngine:
     """Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
     called with the file, ``games=`` and ``agent=``. ``python -m polygames bench`` runs it."""
 
+    def __post_init__(self) -> None:
+        known = (levels for agent, levels in GENERAL_LEVELS.items() if agent in self.agent_makers)
+        object.__setattr__(self, "levels", tuple(self.levels) or next(known, ()))
+
 
 GROUPS: MappingProxyType[str, Any] = MappingProxyType(
     {"text": GameText, "board": GameBoard, "guide": GameGuide, "engine": GameEngine}
@@ -380,7 +400,6 @@ class GameInfo(GameBasics):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> info = pg.game("polygon")
     >>> info.title, info.rules.splitlines()[0]
     ('Polygon', '# Polygon')
@@ -486,6 +505,24 @@ class GameInfo(GameBasics):
         spell = self.board.spell
         return spell.load() if isinstance(spell, Lazy) else spell
 
+    def mark(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Draw a move over the picture of the state it is played in.
+
+        Examples
+        --------
+        >>> info = pg.game("territory")
+        >>> state = info.new(seed=1, size=4)
+        >>> info.mark(state, next(iter(state.legal_moves)), "#f0e442") != ()
+        True
+        """
+        if self.board.mark is not None:
+            return self.board.mark(state, move, color)
+        if not state.legal_moves.finite:
+            return ()
+        from polygames.scene.marks import on_targets
+
+        return on_targets(self.scene(state), self.spell(move), color)
+
     @property
     def rules(self) -> str:
         """The rules in words, as Markdown; empty where the game has none."""
@@ -501,7 +538,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("territory").agents
         ('random', 'greedy', 'denial', 'minimax')
         """
@@ -515,7 +551,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").players_by_level
         ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
         """
@@ -527,7 +562,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").defaults["fill_limit"]
         5.0
         """
@@ -551,7 +585,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").new(preset="2026", min_area=0.5).options["min_area"]
         0.5
         """
@@ -566,7 +599,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> from random import Random
         >>> info = pg.game("splinter")
         >>> str(info.agent("random").choose(info.new(), Random(1)))

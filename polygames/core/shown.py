@@ -45,7 +45,6 @@ class Shown:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.puzzles("polygon")[0].save_html("puzzle.html").name
         'puzzle.html'
         """

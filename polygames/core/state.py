@@ -97,7 +97,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.why_not(move), state.play(move).why_not(move)
@@ -123,7 +122,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.play(move).legal(move, "A to C")
@@ -147,7 +145,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").parse("A-C")
         Draw(start='A', end='C')
         """
@@ -161,7 +158,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").to_text().splitlines()[0]
         'polygon'
         """
@@ -176,7 +172,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon", n=5).to_json()[:48]
         '{"game": "polygon", "position": ["polygon", "n 5'
         """
@@ -187,7 +182,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").chance_outcomes()
         ()
         >>> len(pg.new("splitter").chance_outcomes())
@@ -200,7 +194,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon")
         >>> state.view(1) is state
         True
@@ -212,7 +205,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").where(), pg.new("splinter").where()
         ('ply 0, seat 0 to move', 'ply 0, white to move')
         """
@@ -223,7 +215,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> raise pg.new("polygon").refuse("A-B", "the corners are neighbours")
         Traceback (most recent call last):
         ...
@@ -239,7 +230,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> raise pg.new("polygon").unreadable("A", "corners such as A-C")
         Traceback (most recent call last):
         ...
@@ -294,7 +284,6 @@ def from_json(text: str) -> Any:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=5)
     >>> pg.from_json(state.to_json()) == state
     True

@@ -73,7 +73,6 @@ def svg(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splinter")
     >>> picture = svg(state, 300)
     >>> picture == svg(pg.game("splinter").scene(state), 300, title="Splinter: White moves a piece")

@@ -84,7 +84,6 @@ class Record(GameTree):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
     >>> record.push("color red")
@@ -111,7 +110,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
         'minimax'
         """
@@ -128,7 +126,6 @@ class Record(GameTree):
         Examples
         --------
         >>> from random import Random
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("splitter"), seed=7)
         >>> record.push(record.state.legal_moves.sample(Random(record.seed)))
         >>> str(record.moves[0])
@@ -146,7 +143,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="short")
         >>> record.comment
@@ -164,7 +160,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.glyph = "?!"
@@ -183,7 +178,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.marks = ["arrow A C", "circle B red"]
         >>> print(record.to_text().splitlines()[3])
@@ -201,7 +195,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(chapter="The opening")
@@ -250,7 +243,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(record.root, comment="An octagon would be harder.")
@@ -281,17 +273,16 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> bare = len(record.as_scene())
         >>> record.annotate(marks=["circle A"])
         >>> len(record.as_scene()) - bare
         2
         """
-        node, mark = self.node, info_of(self.start).board.mark
+        node = self.node
         moved: Scene = ()
-        if node.parent is not None and mark is not None:
-            moved = mark(node.parent.state, node.move, LAST)
+        if node.parent is not None:
+            moved = info_of(self.start).mark(node.parent.state, node.move, LAST)
         scene, *others = scenes_of(node)
         return (*scene, *moved, *draw(node.marks, scene, others=others))
 
@@ -301,7 +292,7 @@ class Record(GameTree):
         Parameters
         ----------
         path
-            Of the file: what ends in ``.svg`` becomes SVG, what ends in ``.png`` PNG.
+            Of the file, which says by its ending what it becomes: ``.svg``, ``.png`` or ``.pdf``.
         width
             Of the picture in pixels of the screen; the height follows.
 
@@ -312,17 +303,17 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.annotate(marks=["arrow A D"])
         >>> record.save_picture("position.svg").name
         'position.svg'
         """
         path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
-        kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
-        if kind == ".png":
-            return write_whole(path, way("state", "png")(self.as_scene(), width))
-        return write_whole(path, svg(self, width))
+        endings = (".svg", ".png", ".pdf")
+        kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
+        if kind == ".svg":
+            return write_whole(path, svg(self, width))
+        return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
         """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
@@ -334,7 +325,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
         >>> record.push("A-C")
         >>> list(record.table()["player"])
@@ -363,7 +353,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> print(record.to_text().splitlines()[-1])
@@ -390,7 +379,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> Record.from_text(record.to_text()).state == record.state
@@ -420,7 +408,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).save("game.txt").name
         'game.txt'
         """
@@ -437,7 +424,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="the shortest diagonal")
         >>> record.save_html("game.html").name
@@ -478,7 +464,6 @@ def load(path: str | os.PathLike[str]) -> Record:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> load(path).start == pg.new("polygon")
     True

@@ -43,7 +43,6 @@ def perft(state: State[Any], depth: int) -> int:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> after_first_line = pg.new("split").play(pg.new("split").draw((0, 5), (10, 5)))
     >>> perft(after_first_line, 1)
     2
@@ -121,7 +120,6 @@ def playouts(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = playouts(pg.new("polygon", n=5), games=10, seed=1)
     >>> found.games, sum(found.wins)
     (10, 10)

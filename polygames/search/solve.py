@@ -69,7 +69,6 @@ def solve(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
     Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
@@ -106,7 +105,6 @@ def prove(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> prove(pg.new("polygon", n=5))
     Solution(value=1, best=A-C, line=A-C C-E E-B B-D D-A, nodes=110)
     >>> prove(pg.new("polygon", n=6), depth=2).note

@@ -38,7 +38,6 @@ class Collection:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> records = [pg.Record(pg.new(name)) for name in ("split", "polygon")]
     >>> games = pg.collection(records)
     >>> len(games), len(games + games), [entry.game for entry in games]
@@ -92,7 +91,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> games = pg.collection(pg.Record(pg.new("split"), players=("Ada", "Bob")))
         >>> len(games.filter(player="Ada")), len(games.filter(game="polygon"))
         (1, 0)
@@ -112,7 +110,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> [record.game for record in pg.collection(pg.Record(pg.new("split"))).records()]
         ['split']
         """
@@ -132,7 +129,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> games = pg.collection(pg.Record(pg.new("split")))
         >>> list(games.table()["game"]), list(games.table()["plies"])
         (['split'], [0])
@@ -154,7 +150,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> explorer = pg.collection(record).explorer()
@@ -172,7 +167,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -197,7 +191,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.collection(record).deck("deck.json", keep=None, progress=False)
@@ -236,7 +229,6 @@ def collection(*sources: Any) -> Collection:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> _ = path.with_name("broken.txt").write_text("not a game")
     >>> [bool(entry.error) for entry in pg.collection(".")]

@@ -63,7 +63,6 @@ class Entry:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> entry = Entry("mine", pg.Record(pg.new("polygon"), players=("Ada", "Bob")))
     >>> entry.game, entry.players, entry.error
     ('polygon', {0: 'Ada', 1: 'Bob'}, '')
@@ -172,7 +171,6 @@ class Entry:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> Entry("lost", pg.Record(pg.new("polygon", n=3), players=("Ada", "Bob"))).result
         'Bob wins, 0 - 1 (no segment can be drawn)'
         >>> said = "seat 0 wins, 11 (22 rounds were played: lost)"

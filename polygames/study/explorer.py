@@ -178,7 +178,6 @@ class Explorer:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-D")
     >>> explorer = pg.collection(record).explorer()
@@ -213,7 +212,6 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.collection(pg.Record(pg.new("polygon", n=6))).explorer().start.options["n"]
         6
         """
@@ -231,7 +229,6 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> explorer = pg.collection(pg.Record(pg.new("polygon", n=6))).explorer()
         >>> len(explorer.games()), len(explorer.games(pg.new("polygon", n=8)))
         (1, 0)
@@ -246,7 +243,6 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> records = [pg.Record(pg.new("polygon", n=6)) for _ in range(3)]
         >>> for record, move in zip(records, ("A-C", "B-D", "A-D")):
         ...     record.push(move)
@@ -268,7 +264,6 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-D")
         >>> list(pg.collection(record).explorer().table()["games"])

@@ -80,7 +80,6 @@ class Reviews:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -122,7 +121,6 @@ class Reviews:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -140,7 +138,6 @@ class Reviews:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.collection(record).review(keep=None, progress=False).deck("deck.json")
@@ -167,7 +164,6 @@ class Reviews:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)

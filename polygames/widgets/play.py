@@ -167,7 +167,6 @@ def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidg
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = pg.puzzle("territory", 7)
     >>> board.play(pg.puzzles("territory")[6].solution[0])
     >>> board.record.moves[0] == pg.puzzles("territory")[6].solution[0]
@@ -206,7 +205,6 @@ def train(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)

@@ -11,11 +11,11 @@ import pytest
 
 import polygames as pg
 from polygames.cli import series
-from polygames.cli.drawing import drawing
 from polygames.cli.main import COMMANDS, main
 from polygames.cli.words import players
 from polygames.games.polygon import solver
 from polygames.lessons import notebooks
+from polygames.scene.drawing import drawing
 from polygames.search import RandomAgent
 from polygames.search.puzzles.making import puzzling_of
 from polygames.search.review import read_review

@@ -26,7 +26,6 @@ class Setting:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> Setting.of("polygon", {"n": 8}, level=2).seats
     2
     """
@@ -137,7 +136,6 @@ def has_to_roll(state: State[Any]) -> bool:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> has_to_roll(pg.new("splitter")), has_to_roll(pg.new("split"))
     (True, False)
     """

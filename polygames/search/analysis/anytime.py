@@ -66,7 +66,6 @@ def analyse(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> found = pg.analyse(pg.new("splinter", board=board), seconds=1)
     >>> str(found.best), found.value, found.moves[0].proved
@@ -122,7 +121,6 @@ def deepen(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.search import deepen
     >>> for analysis in deepen(pg.new("polygon", n=5)):
     ...     pass

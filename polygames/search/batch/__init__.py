@@ -61,7 +61,6 @@ def batch(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> games = pg.batch("territory", 3, seed=1, size=5)
     >>> games.masks.shape, games.turn.tolist()
     ((3, 27), [0, 0, 0])

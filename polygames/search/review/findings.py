@@ -49,7 +49,6 @@ class Work(NamedTuple):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> work = pg.review(record, seconds=0.5, seed=7).work
@@ -71,7 +70,6 @@ class ReviewedMove:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> (move,) = pg.review(record).moves
@@ -225,7 +223,6 @@ class Review(Shown, kind="review"):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
@@ -303,7 +300,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
@@ -342,7 +338,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> rolls = (ReviewedMove(1, -1, "roll 6-6", "chance", lucks=(1.5,)),)
         >>> found = Review(pg.new("splitter"), rolls, started=(40.0,), reached=(38.5,))
         >>> found.luck(0), found.skill(0)
@@ -383,7 +378,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> [mark.get_text() for mark in pg.review(record).plot().get_legend().get_texts()]

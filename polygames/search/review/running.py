@@ -119,7 +119,6 @@ def review(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.review(record).moves[0]
@@ -168,7 +167,6 @@ def reviewing(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
@@ -403,7 +401,6 @@ def open_mistakes(review: Review) -> list[ReviewedMove]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> open_mistakes(pg.review(record, progress=False))  # a blunder, exactly
@@ -419,7 +416,6 @@ def doubtful(review: Review) -> list[ReviewedMove]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> doubtful(pg.review(record, progress=False))  # a blunder, exactly
@@ -460,7 +456,6 @@ def deepening(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> first = pg.review(record, progress=False)
