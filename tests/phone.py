@@ -40,6 +40,7 @@ class Phone:
 
     def join(self, class_, name, url=None):
         """Come in, where the teacher said or by another name of the same computer."""
+        self.name = name
         self.page.goto(url or class_.url)
         self.page.fill("#code", class_.code.lower())
         self.page.fill("#name", name)

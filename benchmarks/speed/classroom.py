@@ -172,6 +172,8 @@ class Pupil(Page):
         match message:
             case {"kind": "in", **rest}:
                 self.token = rest.get("token", self.token)
+            case {"kind": "news", "question": {"choices": [*said], "mine": None}} if said:
+                await self.say(do="predict", said=self.rng.choice(said))
             case {"kind": "news", "table": int(number), "over": over}:
                 self.table = number
                 if over:

@@ -78,8 +78,11 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Say what every move of a record cost, and what was best.
 
-    With --save the record is written again, with what was found of each move as data.
+    With --save the record is written again, with what was found of each move as data. Of a folder,
+    as a class leaves one, all games are reviewed, and their mistakes said.
     """
+    if Path(given.file).is_dir():
+        return _review_all(given, say)
     record = record_of(given)
     if not record.root.children:
         msg = f"{given.file} has no moves to review"
@@ -92,6 +95,18 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         annotate(found, record)
         say(f"saved as {record.save(given.save)}")
     return found.to_dict()
+
+
+def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Review the games of a folder."""
+    options = {"seconds": given.seconds, "seed": given.seed, "workers": given.workers}
+    found = pg.collection(given.file).review(keep=None, progress=not given.json, **options)
+    rows = [each.row() for each in found.mistakes]
+    say(found)
+    for row in rows:
+        what = "{file} move {ply}, {player}: {move}; {verdict}, it cost {loss:g}; best: {best}"
+        say(what.format(**row))
+    return {"games": len(found.games), "mistakes": rows}
 
 
 def add_perft(parser: argparse.ArgumentParser) -> None:

@@ -169,7 +169,20 @@ def show_board(show_cells):
 
 
 @pytest.fixture
-def phones(chromium):
+def opened(tmp_path):
+    made = []
+
+    def start(*what, **options):
+        made.append(pg.classroom(*what, folder=tmp_path, **{"port": 0, **options}))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def phones(chromium, opened):  # they go before the server does
     made = []
 
     def start(**options):
@@ -192,19 +205,6 @@ def show_wall(phones):
         return wall
 
     return show
-
-
-@pytest.fixture
-def opened(tmp_path):
-    made = []
-
-    def start(*what, **options):
-        made.append(pg.classroom(*what, folder=tmp_path, **{"port": 0, **options}))
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.close()
 
 
 @pytest.fixture

@@ -38,7 +38,9 @@ export function wall(home, say) {
     asked.replaceChildren(sureOf(state, say, again) ?? formOf(news, state, end, again) ?? "", raceOf(news, state, end, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
     const shown = [...tables.values()].filter(({ table }) => news.current.includes(table.number) || table.number === state.big || !state.hidesOld);
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
-    grid.classList.toggle("wall-many", shown.length > MANY);
+    const isMany = shown.length > MANY;
+    if (isMany && !grid.classList.contains("wall-many") && door.firstChild) door.firstChild.open = false; // all tables come in sight
+    grid.classList.toggle("wall-many", isMany);
     grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
     for (const { table, card } of shown) card.classList.toggle("wall-big", table.number === state.big);
     rest.replaceChildren(people(news, state, { say, end, ask, again }), exercises(news, state) ?? "", results(news, state), cross(news, state));
