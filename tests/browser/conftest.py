@@ -182,7 +182,7 @@ def opened(tmp_path):
 
 
 @pytest.fixture
-def phones(chromium, opened):  # they go before the server does
+def phones(chromium, opened):  # noqa: ARG001 - they go before the server does
     made = []
 
     def start(**options):
