@@ -29,6 +29,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
@@ -298,6 +299,7 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
         forked = [place for place, marks in figures.marks.items() if len(marks) > 1]
         return {
             "game": given.game,
+            "measured": datetime.now().astimezone().date().isoformat(),
             "pages": 2 * given.tables,
             "delay": given.delay,
             "kills": load.serving.kills,

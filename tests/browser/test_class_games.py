@@ -7,7 +7,6 @@ import pytest
 from boardpage import wait_until
 from phone import LAPTOP, TABLET, TALL
 
-import polygames as pg
 from polygames.classroom.pages.news import seats_of
 
 SMALL = {
@@ -149,7 +148,3 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     class_.room.seating.join("Ben")
     ana.says("Your turn")
     assert class_.room.tables[1].record.moves == []
-
-
-def test_pg_games_are_those_that_are_played_here():
-    assert set(SMALL) == set(pg.games())

@@ -213,9 +213,16 @@ def race(hour):
         hour.step("what a race would end")
         sure.click()
     hour.until(lambda: hour.room.ledger.is_racing)
+    wall = hour.wall.page
+    wall.locator(".wall-race").wait_for()
+    assert wall.locator(".wall-card").count() == 0  # on a projector they were the answers
     for page in hour.pages:
         hour.solve(page)
+        page.says("Puzzle 2")
     hour.step("a race")
+    hour.press("Show the boards")
+    assert wall.locator(".wall-card").count() == len(hour.room.people)
+    hour.press("Hide the boards")
     hour.press("End the race", "End it")
     hour.wall.page.get_by_text("The race is over").wait_for()
     hour.step("the race is over")
@@ -224,7 +231,11 @@ def race(hour):
 def finish(hour, count):
     """The results are on the wall, and all is saved."""
     hour.wall.page.locator("summary").get_by_text("Results", exact=True).click()
-    hour.press("Save")
+    hour.room.report(hour.room.people.named("Late"), "nim 1", "right")
+    hour.wall.page.get_by_role("columnheader", name="nim 1").wait_for()
+    hour.press("Hide names")
+    assert not hour.wall.page.get_by_text("Late").first.is_visible()
+    hour.press("Show names", "Save")
     hour.wall.page.get_by_text("and results.csv, in").wait_for()
     assert len(hour.class_.results()) == count
     hour.step("the results")

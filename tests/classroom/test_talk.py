@@ -430,16 +430,6 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     assert [*class_.room.tables] == [1]
 
 
-def test_a_move_is_taken_back_over_the_link():
-    room, ana, ben = two_at_a_table()
-    ana.move().say(do="ask back")
-    assert ben.last("news")["asked"]
-    assert ana.last("news")["asking"]
-    ben.say(do="say back", yes=True)
-    assert room.room.tables[1].record.moves == []
-    assert ana.frame["active"]
-
-
 def test_simultaneous_placements_are_not_seen_before_they_are_made():
     room, ana, ben = two_at_a_table("splitter")
     table = room.room.tables[1]

@@ -41,6 +41,7 @@ export function wall(home, say) {
     const isMany = shown.length > MANY;
     if (isMany && !grid.classList.contains("wall-many") && door.firstChild) door.firstChild.open = false; // all tables come in sight
     grid.classList.toggle("wall-many", isMany);
+    grid.classList.toggle("wall-most", shown.length > MOST);
     grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
     for (const { table, card } of shown) card.classList.toggle("wall-big", table.number === state.big);
     rest.replaceChildren(people(news, state, { say, end, ask, again }), exercises(news, state) ?? "", results(news, state), cross(news, state));
@@ -105,7 +106,7 @@ function address({ door: { url, qr, alone }, code, people }) {
 }
 
 const STUCK = 90; // seconds without a move
-const MANY = 12; // more tables than this are shown as small as thirty, which all are in sight
+const MANY = 12, MOST = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
 
 /** Whether a table has waited long for a move. */
 export const isStuck = ({ waits }, at, news, now = performance.now()) => waits !== null && !news?.paused && waits + (now - at) / 1000 > STUCK;
