@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from polygames.classroom.opening import classroom
     from polygames.conformance import check_game
     from polygames.core.registry import games
-    from polygames.records.picture import svg
+    from polygames.records.position import svg
     from polygames.runtime.workers import Interrupted
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
@@ -131,7 +131,7 @@ _LATE = {
     "Review": "polygames.search.review",
     "review": "polygames.search.review",
     "solve": "polygames.search.solve",
-    "svg": "polygames.records.picture",
+    "svg": "polygames.records.position",
     "tournament": "polygames.arena.tournament",
     "train": "polygames.widgets.play",
     "without_luck": "polygames.arena.luck",

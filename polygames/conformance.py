@@ -18,6 +18,7 @@ from polygames.core.errors import (
     InvalidMoveError,
     PositionError,
 )
+from polygames.core.game_info import GameInfo
 from polygames.core.protocol import CHANCE, MoveSet
 from polygames.records.record import Record
 from polygames.scene.drawing import drawing
@@ -25,7 +26,6 @@ from polygames.scene.drawing import drawing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
 MAX_PLIES = 20_000
@@ -60,7 +60,7 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
     --------
     >>> check_game("split", games=1, preset="2026")
     """
-    info = registry.game(game) if isinstance(game, str) else game
+    info = game if isinstance(game, GameInfo) else registry.game(game)
     start = info.new(**options)
     for number in range(games):
         rng = Random(f"{seed}:{number}")

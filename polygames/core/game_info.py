@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import refuse_end, shown
+from polygames.core.options import refuse_end, shown, whole
 from polygames.core.plugs import DEFAULT, Verdicts
 
 if TYPE_CHECKING:
@@ -556,6 +556,29 @@ class GameInfo(GameBasics):
         """
         return tuple(f"level {number}" for number in range(1, len(self.engine.levels) + 1))
 
+    def level(self, level: object) -> int:
+        """Return the number of a level, given as 3 or as "level 3"; OptionError if there is none.
+
+        Examples
+        --------
+        >>> pg.game("split").level(3) == pg.game("split").level("level 3") == 3
+        True
+        """
+        if isinstance(level, str) and level in self.players_by_level:
+            return self.players_by_level.index(level) + 1
+        return whole("the option level", level, 1, len(self.engine.levels))
+
+    def player(self, name: Any) -> Any:
+        """Return the name of a player: of 3 it is "level 3", of all else what it is.
+
+        Examples
+        --------
+        >>> pg.game("split").player(3), pg.game("split").player("minimax")
+        ('level 3', 'minimax')
+        """
+        is_level = type(name) is int and 0 < name <= len(self.engine.levels)
+        return f"level {name}" if is_level else name
+
     @property
     def defaults(self) -> dict[str, Any]:
         """The options of `new` with their default values.
@@ -594,8 +617,10 @@ class GameInfo(GameBasics):
             _pick(self.defaults, name, f"option of {self.name}")
         return self.start(**options)
 
-    def agent(self, name: str, /, **options: Any) -> Agent:
+    def agent(self, name: str | int, /, **options: Any) -> Agent:
         """Return a player of this game; OptionError if the name or an option is unknown.
+
+        A number is a level: 3 is ``"level 3"``.
 
         Examples
         --------
@@ -604,6 +629,7 @@ class GameInfo(GameBasics):
         >>> str(info.agent("random").choose(info.new(), Random(1)))
         'f11-f12'
         """
+        name = self.player(name)
         if isinstance(name, str) and name in self.players_by_level:
             return self._player_of(name, options)
         known = {**self.engine.agent_makers, **dict.fromkeys(self.players_by_level)}
@@ -665,7 +691,7 @@ def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
     return loaded
 
 
-def _pick(names: Mapping[str, Any], name: str, what: str) -> Any:
+def _pick(names: Mapping[str, Any], name: object, what: str) -> Any:
     if not isinstance(name, str) or name not in names:
         known = ", ".join(repr(known) for known in names) or "there is none"
         msg = f"unknown {what}: {shown(name)} (known: {known})"

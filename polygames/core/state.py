@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeGuard, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import (
@@ -33,6 +33,13 @@ def wording(state: State[Any]) -> Hashable:
     Only Polygon needs it, which numbers its segments: see `PolygonGame.wording`.
     """
     return getattr(state, "wording", ())
+
+
+def is_state(what: object) -> TypeGuard[State[Any]]:
+    """Say whether something is a state of a game."""
+    if isinstance(what, GameState):
+        return True
+    return hasattr(what, "legal_moves") and not isinstance(what, type)
 
 
 class GameState:
@@ -83,14 +90,19 @@ class GameState:
             """How the game ended, or None while it runs."""
 
     def play(self, move: Any, /) -> Self:
-        """Return the position after a move.
+        """Return the position after a move, which may be given as its text.
 
         Raises
         ------
         IllegalMoveError
-            If the rules forbid it; the message says why.
+            If the rules forbid it, or no move has the text; the message says why.
         """
-        return self.after(self.legal(move))
+        if not isinstance(move, str):
+            return self.after(self.legal(move))
+        try:
+            return self.after(self.parse(move))
+        except InvalidMoveError as error:
+            raise IllegalMoveError(str(error)) from None
 
     def why_not(self, move: object) -> str | None:
         """Return why a move is illegal here, or None if it is legal.

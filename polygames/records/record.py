@@ -50,12 +50,14 @@ from polygames.core.options import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import way
+from polygames.core.state import is_state
+from polygames.core.words import move_words
 from polygames.records import record_text
 from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
 from polygames.records.node import GLYPHS, in_order
-from polygames.records.picture import read_marks, scenes_of, svg
+from polygames.records.picture import read_marks, scenes_of, svg_of
 from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
 
@@ -76,7 +78,8 @@ class Record(GameTree):
     Parameters
     ----------
     state
-        The start: usually ``polygames.new(...)``, but it can be any position.
+        The start: usually ``polygames.new(...)``, but it can be any position. A file is read by
+        `load`.
     players
         Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
@@ -100,6 +103,9 @@ class Record(GameTree):
         players: Mapping[int, str] | Sequence[str] = (),
         seed: int | None = None,
     ) -> None:
+        if not is_state(state):
+            takes = "must begin at a state, as polygames.new makes it (polygames.load reads a file)"
+            checks.refuse("a record", takes, state)
         super().__init__(state)
         self.players = players
         self.seed = seed
@@ -312,7 +318,7 @@ class Record(GameTree):
         endings = (".svg", ".png", ".pdf")
         kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
         if kind == ".svg":
-            return write_whole(path, svg(self, width))
+            return write_whole(path, svg_of(self, width))
         return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
@@ -321,7 +327,8 @@ class Record(GameTree):
         The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (what
         the seat is called at this ply: its colour, once it has one), ``player`` (who sits
         there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
-        text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+        text), ``said`` (what people call it), ``score_0``, ``score_1``, ... (points of each seat
+        after the move) and ``comment``.
 
         Examples
         --------
@@ -344,7 +351,8 @@ class Record(GameTree):
             "player": self.players.get(seat, ""),
             "kind": type(node.move).__name__,
             "move": str(node.move),
-            **{f"score {each}": score for each, score in enumerate(node.state.scores)},
+            "said": move_words(before.state, node.move),
+            **{f"score_{each}": score for each, score in enumerate(node.state.scores)},
             "comment": node.comment,
         }
 

@@ -22,7 +22,7 @@ HALF = 128
 """What parts light colours from dark ones: a mean of red, green and blue, of 255."""
 FILLS = "▒░▓"
 """What is filled in a strong colour, by what there is most of: red, green or blue; ..."""
-STRONG = 100
+STRONG = 75
 """... strong is a colour whose parts differ by so much, or a dark one."""
 
 

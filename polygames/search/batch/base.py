@@ -150,16 +150,6 @@ class Batch(ABC):
         )
 
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from polygames.core.plugs import Encoding
-    from polygames.core.protocol import State
-else:
-    np = Late("numpy", "a batch of games")
-
-
 class RulesBatch(Batch):
     """Games as states."""
 

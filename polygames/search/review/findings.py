@@ -14,6 +14,7 @@ from polygames.core.plugs import DEFAULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import Shown, way
+from polygames.core.words import move_words
 from polygames.search.analysis.anytime import result_of
 from polygames.search.analysis.rows import WIDE, likely
 
@@ -366,7 +367,12 @@ class Review(Shown, kind="review"):
 
     def table(self) -> Any:
         """Return a row for each move (a DataFrame where pandas is installed)."""
-        return table(list(self._rows()))
+        said = [
+            move_words(each.node.parent.state, each.move) if each.node and each.node.parent else ""
+            for each in self.moves
+        ]
+        rows = zip(self._rows(), said, strict=True)
+        return table([{"move": row["move"], "said": words, **row} for row, words in rows])
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core import __version__, registry
 from polygames.core.analysis import Analysis, ranked
 from polygames.core.errors import OptionError
-from polygames.core.options import number, whole
+from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.node import in_order
+from polygames.records.position import start_of
+from polygames.records.record import Record
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.workers import Spread
@@ -34,13 +36,13 @@ from polygames.search.review.findings import (
 from polygames.search.review.judging import judge, measured, steadied
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from threading import Event
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.records.record import Record
 
 
 class Task(NamedTuple):
@@ -68,7 +70,7 @@ class Found(NamedTuple):
 
 
 def review(
-    record: Record,
+    record: Record | str | os.PathLike[str],
     *,
     seconds: float = 0.3,
     seed: int = 0,
@@ -90,7 +92,8 @@ def review(
     Parameters
     ----------
     record
-        A game of any length, from its start to the end of the line that was last played.
+        A game of any length, or the file of one: from its start to the end of the line that was
+        last played.
     seconds
         The work for each position, in seconds of a usual computer: a slow or busy one takes longer
         and finds the same.
@@ -115,7 +118,7 @@ def review(
     Raises
     ------
     OptionError
-        If one of the arguments is not possible.
+        If one of the arguments is not possible, or what is to be reviewed is a position alone.
 
     Examples
     --------
@@ -125,6 +128,10 @@ def review(
     >>> found.verdict, found.value, found.after, found.proved
     ('blunder', 1.0, -1.0, True)
     """
+    start = start_of(record)
+    if not isinstance(start.given, Record):
+        refuse("a review", "needs the moves of a game: a record, or a file of one", record)
+    record = start.given
     found = reviewing(
         record,
         seconds=seconds,
