@@ -29,8 +29,8 @@ class Practice:
     --------
     >>> practice = Practice("polygon", "p1")
     >>> first = practice.puzzle
-    >>> practice.play(first.steps[0].move, version=practice.table.version)
-    True
+    >>> for step in first.steps:
+    ...     _ = practice.play(step.move, version=practice.table.version)
     >>> practice.go_on()
     >>> practice.puzzle.difficulty > first.difficulty, practice.words[:8]
     (True, 'Puzzle ·')
