@@ -71,17 +71,15 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Say what every move of a record cost, and what was best.
 
-    With --save the record is written again, with what was found of each move as data. Of a folder,
-    as a class leaves one, all games are reviewed, and their mistakes said.
+    With --save the record is written again with it. Of a folder all games are reviewed.
     """
-    if Path(given.file).is_dir():
+    if Path(given.start).is_dir():
         return _review_all(given, say)
     record = record_of(given)
     if not record.root.children:
         msg = f"{given.start} has no moves to review"
         raise pg.RecordError(msg)
-    names = ("seconds", "seed", "agent", "branches", "workers")
-    options = {name: getattr(given, name) for name in names}
+    options = {n: getattr(given, n) for n in ("seconds", "seed", "agent", "branches", "workers")}
     found = pg.review(record, progress=not given.json, **options)
     say(found)
     if given.save:
@@ -92,13 +90,11 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Review the games of a folder."""
-    options = {"seconds": given.seconds, "seed": given.seed, "workers": given.workers}
-    found = pg.collection(given.file).review(keep=None, progress=not given.json, **options)
-    rows = [each.row() for each in found.mistakes]
+    options = {"seconds": given.seconds, "seed": given.seed, "workers": given.workers, "keep": None}
+    found = pg.collection(given.start).review(progress=not given.json, **options)
     say(found)
-    for row in rows:
-        what = "{file} move {ply}, {player}: {move}; {verdict}, it cost {loss:g}; best: {best}"
-        say(what.format(**row))
+    for row in (rows := [each.row() for each in found.mistakes]):
+        say("{file} {ply}, {player}: {move}, {verdict}, lost {loss:g}; best: {best}".format(**row))
     return {"games": len(found.games), "mistakes": rows}
 
 

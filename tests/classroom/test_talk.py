@@ -158,20 +158,6 @@ def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
     assert len(room.room.tables[1].record.moves) == 3
 
 
-def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
-    room, ana, ben = two_at_a_table(folder=tmp_path)
-    ana.move()
-    room.room.close()
-    after = around(Room(None, tmp_path))
-    here = [
-        Page(after).say(do="back", code=room.room.ledger.code, token=p.token) for p in (ana, ben)
-    ]
-    assert here[1].frame["version"] == ben.frame["version"]
-    assert here[1].mark == ben.mark
-    here[1].move()
-    assert len(after.room.tables[1].record.moves) == 2
-
-
 def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     room, ana, ben = two_at_a_table(folder=tmp_path)
     wall = Page(room).say(do="wall", key=KEY)

@@ -16,7 +16,7 @@ from polygames.classroom.pages.hall import direct, packed, puzzles_of
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
 from polygames.classroom.pages.news import game_news, help_of, page_news
 from polygames.classroom.pages.picture import Look
-from polygames.classroom.room.practice import Practice
+from polygames.classroom.room.race import Practice
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.registry import info_of
 from polygames.core.words import error_words

@@ -42,9 +42,7 @@ export const plays = ({ spelling }) =>
 export const sized = (ui, item) => (item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item);
 
 const NEAR = 8, FINGER = 22; // pixels from the middle of an item at which it is hit: by a mouse, by a finger
-
-/** What is under the pointer. A finger that is not on the middle of something else means the nearest thing
- *  that can be clicked, however small that is drawn. */
+/** What is under the pointer; a finger that is not on the middle of something else means the nearest thing to click. */
 export function itemAt(ui, point) {
   const u = ui.camera.unit(), items = ui.frame.items.map((item) => sized(ui, item));
   const found = hit(items, point, NEAR * u), away = (item) => distance(middle(item), point) / u;
