@@ -69,8 +69,10 @@ def words_of(class_: Classroom) -> str:
     if class_.server is not None and class_.server.is_alone:  # a phone could not follow the code
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
-        shown = qr_text(class_.url) or str(missing("segno", "a QR code"))
-        shown = f"{shown}\n\n"
+        shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))
+        shown = f"{shown}
+
+"
     return (
         f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}"
         f"For you alone:  {class_.wall_url}\nEnd with Ctrl-C."
