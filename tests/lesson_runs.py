@@ -12,7 +12,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 from polygames.core import registry
-from polygames.lessons.grading.judging import needed
+from polygames.lessons.grading.reading import needed
 
 LESSONS = maker.lessons()
 NAME = "lesson"

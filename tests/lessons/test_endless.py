@@ -2,13 +2,14 @@
 
 import ast
 import re
+import sys
 import threading
 
 import make_lessons as maker
 import pytest
 from lesson_runs import every_lesson, walk
 
-from polygames.lessons import answers, calls, exercise
+from polygames.lessons import answers, calls, exercise, hot
 from polygames.lessons.time_limit import OutOfTimeError, limited
 
 LOOP = ast.parse("while True:\n    pass").body
@@ -53,6 +54,39 @@ def test_the_sentence_names_the_call(monkeypatch, capsys):
     monkeypatch.setattr(answers, "SECONDS", 0.2)
     exercise(lambda f: (calls(f, (1,)), []))(loop)
     assert "loop(1) was still running" in capsys.readouterr().out
+
+
+def test_a_loop_ends_where_nothing_else_has_a_limit(monkeypatch, capsys):
+    monkeypatch.setattr(answers, "SECONDS", 0.2)
+    hot.try_to_break(loop)
+    assert "loop([" in capsys.readouterr().out
+
+
+def test_a_loop_that_prints_does_not_fill_the_page(monkeypatch, capsys):
+    monkeypatch.setattr(answers, "SECONDS", 0.2)
+    exercise(lambda f: (calls(f, (1,)), []))(
+        lambda _: [sys.stdout.write("x" * 99) for _ in iter(int, 1)]
+    )
+    said = capsys.readouterr().out
+    assert "more was printed" in said
+    assert "was still running" in said.splitlines()[-1]
+    assert len(said) < 11_000
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (SystemExit("bye"), "stopped with SystemExit: bye"),
+        (BaseException(), "stopped with BaseException"),
+        (KeyboardInterrupt(), "the check was interrupted"),
+    ],
+)
+def test_what_ends_a_program_is_a_sentence(error, said, capsys):
+    def function(_):
+        raise error
+
+    exercise(lambda f: (calls(f, (1,)), [(lambda got: got == [1], "one.")]))(function)
+    assert said in capsys.readouterr().out
 
 
 def test_a_loop_ends_in_a_thread_too():
