@@ -70,9 +70,7 @@ def words_of(class_: Classroom) -> str:
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
         shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))
-        shown = f"{shown}
-
-"
+        shown = f"{shown}\n\n"
     return (
         f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}"
         f"For you alone:  {class_.wall_url}\nEnd with Ctrl-C."
