@@ -8,7 +8,7 @@ import make_lessons as maker
 import pytest
 from lesson_runs import LESSONS, code_cells, every_lesson, exercises, walk
 
-from polygames.lessons import STRICT, WrongAnswerError, calls, check, chomp, verdict
+from polygames.lessons import STRICT, WrongAnswerError, calls, check, chomp, exercise, verdict
 from polygames.lessons.grading.judging import needed
 from polygames.lessons.tree import TREE
 
@@ -239,6 +239,27 @@ def test_function_that_stumbles_is_told_with_the_hint_and_its_call():
     got = calls(lambda line, at: line[at], ("abc", 1), ("abc", 9))
     said = verdict(got, (lambda got: got[0] == "b", "first"), (lambda got: got[1] == "c", "second"))
     assert said.startswith("Not quite: second (your function('abc', 9) stopped with IndexError")
+
+
+@pytest.mark.parametrize("stop", [SystemExit, KeyboardInterrupt, GeneratorExit, ValueError])
+def test_whatever_a_function_raises_is_a_sentence(stop, capsys):
+    def answer(_):
+        raise stop
+
+    exercise(lambda function: (calls(function, (1,)), [(lambda got: got[0] == 1, "one.")]))(answer)
+    assert re.match(f"Not quite: .*{stop.__name__}.*\n$", capsys.readouterr().out)
+
+
+def test_a_function_may_use_up_what_it_is_given():
+    case = ([3, [1]], ({"a": [2]}, {1, 2}))
+
+    def answer(numbers, both):
+        numbers.pop().pop()
+        both[0]["a"].clear()
+        both[1].clear()
+
+    assert calls(answer, case, case) == [None, None]
+    assert case == ([3, [1]], ({"a": [2]}, {1, 2}))
 
 
 @pytest.mark.parametrize("function", [..., None, lambda _: ..., lambda _: None])

@@ -44,7 +44,7 @@ class WrongAnswerError(AssertionError):
 class Stopped:
     """What stands for the result of a call that ended in an error."""
 
-    def __init__(self, call: str, error: Exception) -> None:
+    def __init__(self, call: str, error: BaseException) -> None:
         self.call, self.error = call, error
 
     def __str__(self) -> str:
@@ -122,7 +122,7 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
             raise
         except OutOfTimeError as error:
             _tell(f"{WRONG} {error.args[0] if error.args else LATE.format('your answer')}")
-        except Exception as error:  # noqa: BLE001 - whatever the answer is, the check goes on
+        except BaseException as error:  # noqa: BLE001 - an answer may do anything, `exit()`, too
             reason = f"{type(error).__name__}: {error}"
             _tell(f"{WRONG} this is no answer that can be checked. ({reason})")
 
@@ -203,6 +203,8 @@ def usable(
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
     """Call a student's function once for each case; an error becomes a `Stopped` result.
 
+    A function gets lists and dictionaries of its own, which it may use up.
+
     Examples
     --------
     >>> calls(lambda a, b: a // b, (7, 2), (7, 0))[0]
@@ -217,11 +219,22 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
 
 def _call(function: Any, case: tuple[Any, ...]) -> Any:
     try:
-        return function(*case)
+        return function(*_copied(case))
     except OutOfTimeError:
         raise OutOfTimeError(LATE.format(_written(function, case))) from None
-    except Exception as error:  # noqa: BLE001 - the student's function may do anything
+    except KeyboardInterrupt:
+        raise  # it ends the check, not one call
+    except BaseException as error:  # noqa: BLE001 - the student's function may do anything
         return Stopped(_written(function, case), error)
+
+
+def _copied(given: Any) -> Any:
+    """Return lists, sets and dictionaries as others, within tuples, too; all else as it is."""
+    if type(given) in {list, tuple, set}:
+        return type(given)(map(_copied, given))
+    if type(given) is dict:
+        return {key: _copied(each) for key, each in given.items()}
+    return given
 
 
 LATE: Final = (
