@@ -344,6 +344,18 @@ def as_set(answer: Any) -> set[Any]:
     return {tuple(each) if isinstance(each, list) else each for each in answer}
 
 
+def letters(answer: Any) -> str:
+    """Return the letters of an answer as one text, however a person writes them.
+
+    Examples
+    --------
+    >>> letters("DcbA"), letters("d, c, b, a"), letters(["D", "C"]), letters(4321)
+    ('dcba', 'dcba', 'dc', '')
+    """
+    found = [answer] if isinstance(answer, str) else answer if isinstance(answer, Iterable) else ()
+    return "".join(filter(str.isalpha, "".join(map(str, found)).lower()))
+
+
 # --- A lesson in a class: the wall shows how far each pupil is -----------------------------------
 
 

@@ -70,6 +70,8 @@ def exercise_2(joined: Any) -> Judged:
         (["##.##", "#...#"], "#", EIGHT),
         (["#.###", "###.#", "....."], "#", FOUR),
         (["#.###", "#.#.#", "###.#", "....#"], "#", FOUR),
+        (["####.", "...#.", ".###.", ".#...", ".####"], "#", FOUR),
+        *_by_chance(Random(2)),
     ]
     right = [_joined(*case) for case in given]
     return calls(joined, *given), [
@@ -87,6 +89,13 @@ def exercise_2(joined: Any) -> Judged:
             ),
         ),
     ]
+
+
+def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
+    """Yield fields that are so full that a crowd that goes round all obstacles just crosses."""
+    for steps, full in ((FOUR, 0.6), (SIX, 0.5), (EIGHT, 0.4)):
+        for _ in range(40):
+            yield ["".join(rng.choices("#.", (full, 1 - full), k=7)) for _ in range(7)], "#", steps
 
 
 @exercise
@@ -116,9 +125,12 @@ def exercise_3(breaking: Any) -> Judged:
 @exercise
 def exercise_4(laws: Any) -> Judged:
     """Check what can be said of every field, for four ways to hold on."""
-    answer = [laws[pair] for pair in LAWS] if isinstance(laws, dict) and laws else laws
+    answer = [laws.get(pair) for pair in LAWS] if isinstance(laws, dict) and laws else laws
     return answer, [
-        (lambda _: isinstance(laws, dict), "a dictionary with the four pairs."),
+        (
+            lambda _: isinstance(laws, dict) and {*laws} == {*LAWS},
+            f"a dictionary: a law for each of {', '.join(map(str, LAWS))}.",
+        ),
         (
             lambda got: all(law in {BOTH, NEITHER, ONE} for law in got),
             f"choose among {BOTH!r}, {NEITHER!r} and {ONE!r}.",
@@ -141,7 +153,7 @@ def exercise_4(laws: Any) -> Judged:
 def exercise_5(points: Any) -> Judged:
     """Check where a crowd breaks that holds on by corners, too, or on a board of hexagons."""
     return points, [
-        (lambda got: all(near(p, p, 1) for p in got), "two numbers."),
+        (lambda got: len(got) == 2 and all(near(p, p, 1) for p in got), "two numbers."),
         (
             lambda got: near(got[0], 1 - CROSSED, 4e-3),
             "by sides and corners: the crowd crosses just when the gaps, by sides, do not.",

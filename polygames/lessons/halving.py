@@ -25,6 +25,7 @@ HALF: Final = Fraction(1, 2)
 TRIANGLE: Final = ((0, 0), (12, 0), (0, 12))
 SQUARE: Final = ((0, 0), (10, 0), (10, 10), (0, 10))
 SLANTED: Final = ((0, 0), (9, 2), (12, 8), (5, 11), (-1, 6))
+OTHER: Final = ((0, 0), (20, 0), (0, 10))
 LEAST: Final = Fraction(4, 9)
 """What a straight cut through the centroid leaves at least (Winternitz)."""
 
@@ -89,9 +90,10 @@ def exercise_3(names: Any) -> Judged:
 @exercise
 def exercise_4(lines_through: Any) -> Judged:
     """Check how many halving lines go through a point."""
-    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (3.9, 3.8), (2, 2)]
-    inside = [(5.3, 5.5), (2, 3), (9, 6)]
+    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (3.9, 3.8), (2, 2), (4.35, 4.35), (3.2, 4.2)]
+    inside = [(5.3, 5.5), (2, 3), (9, 6), (5.4, 5.6), (5.0, 5.4), (5.35, 5.3)]
     cases = [*((TRIANGLE, p) for p in points), *((SLANTED, p) for p in inside)]
+    cases += [(OTHER, p) for p in (*points[1:3], (6.7, 3.3), (6.6, 3.4), (7.5, 3))]
     right = [_lines_through(*case) for case in cases]
     return calls(lines_through, *cases), [
         (lambda got: near(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
@@ -139,7 +141,7 @@ def exercise_6(share: Any) -> Judged:
     least, where = _least_found()
     return share, [
         (lambda q: near(q, q, 1), "a number."),
-        (lambda q: q <= least + 1e-4, f"broken. {where}"),
+        (lambda q: not _breaks(q, least), f"broken. {where}"),
         (
             lambda q: q >= LEAST - Fraction(1, 1000),
             "nothing breaks it, but nothing comes near it: a larger number holds as well.",
@@ -158,7 +160,7 @@ def try_to_break(share: Any) -> None:
     least, where = _least_found()
     if share is ...:
         told = "What do you think? Put a share in place of the dots."
-    elif least < share - 1e-9:
+    elif _breaks(share, least):
         told = f"Broken! {where}"
     else:
         told = f"Not broken by {CUTS} cuts. The least share was {least:.4f}."
@@ -211,6 +213,10 @@ def _lines_through(cake: Cake, point: tuple[float, float], steps: int = 600) -> 
         (x, y), (u, v) = _point(cake, s), _point(cake, _halving(cake, s))
         signs.append(bool((u - x) * (point[1] - y) - (v - y) * (point[0] - x) > 0))
     return sum(a != b for a, b in pairwise([*signs, signs[0]])) // 2
+
+
+def _breaks(share: Any, least: float) -> bool:
+    return bool(least < share - 1e-9)
 
 
 CUTS: Final = 3001

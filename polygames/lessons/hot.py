@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_whole, near, usable
+from polygames.lessons.answers import Judged, agree, calls, exercise, is_whole, letters, near, usable
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
@@ -23,11 +23,10 @@ TRIES: Final = 600
 def exercise_1(order: Any) -> Judged:
     """Check an order of four positions by what the first move is worth."""
     return order, [
-        (lambda got: not isinstance(got, str) or len(got) == 4, "four letters, such as 'abcd'."),
-        (lambda got: sorted(got) == [*"abcd"], "each of the letters a, b, c and d once."),
-        (lambda got: got[-1] == "a", "in (a) each gets 64: the first move is worth nothing."),
-        (lambda got: got[0] == "d", "in (d) the first move brings 25, and nothing is left."),
-        (lambda got: [*got] == [*"dcba"], "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
+        (lambda got: sorted(letters(got)) == [*"abcd"], "each of the letters a, b, c and d once."),
+        (lambda _: letters(order)[-1] == "a", "in (a) each gets 64: the first move brings nothing."),
+        (lambda _: letters(order)[0] == "d", "in (d) the first move brings 25, and all is taken."),
+        (lambda _: letters(order) == "dcba", "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
     ]
 
 

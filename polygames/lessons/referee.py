@@ -8,6 +8,8 @@ from statistics import mean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
+from polygames.games.polygon.proofs.proof import Proof
+from polygames.lessons import data_folder
 from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, same, usable
 from polygames.lessons.conjectures import Case, search
 from polygames.lessons.last_move import mover_wins
@@ -19,9 +21,12 @@ if TYPE_CHECKING:
 
 HANDED_IN: Final = 2
 """Which of the claimed proofs is read by hand."""
+DEEP: Final = 16
+"""So many of the deepest answers of a large proof are left out, one at a time."""
+TRUTHS: Final = (True, False)
 WALKS: Final = 120
 """So many random games are asked for their estimate."""
-HOLES: Final = (0.5, 0.25, 0.1, 0.02, 1.0)
+HOLES: Final = (0.5, 0.25, 0.1, 0.02, 0.995)
 SURE: Final = 0.99
 
 
@@ -50,12 +55,15 @@ def well_hidden() -> dict[str, str]:
 def exercise_1(missing: Any) -> Judged:
     """Check the position that a list forgets."""
     wanted = next(moves for moves in claimed()[0].plan if moves not in handed_in())
+    given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
+    said = " ".join(map(str, given)).upper().split()
+    answered = [moves.upper().split() for moves in handed_in()]
     return missing, [
-        (lambda got: isinstance(got, str), "the moves so far, as text: 'A-D D-B ...'."),
-        (lambda got: " ".join(got.split()) not in handed_in(), "the list has an answer there."),
-        (lambda got: len(got.split()) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
+        (lambda _: all("-" in move for move in said), "the moves so far: A-D D-B ..."),
+        (lambda _: said not in answered, "the list has an answer there."),
+        (lambda _: len(said) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
         (
-            lambda got: " ".join(got.split()) == wanted,
+            lambda _: said == wanted.split(),
             "go through all that Blue can do after the moves that are in the list.",
         ),
     ]
@@ -64,9 +72,9 @@ def exercise_1(missing: Any) -> Judged:
 @exercise
 def exercise_2(referee: Any) -> Judged:
     """Check a referee by genuine and forged proofs."""
-    asked = claimed()
-    return calls(referee, *((each.state, dict(each.plan)) for each in asked)), [
-        (lambda got: all(isinstance(each, bool) for each in got), "True or False."),
+    asked = claimed() + on_heptagon()
+    return calls(referee, *((each.state, each.plan) for each in asked)), [
+        (lambda got: all(each in TRUTHS for each in got), "True or False."),
         (lambda got: got[0], "you refuse a proof that is genuine."),
         (
             lambda got: all(said for said, each in zip(got, asked, strict=True) if not each.fault),
@@ -82,11 +90,11 @@ def exercise_2(referee: Any) -> Judged:
 @exercise
 def exercise_3(seen: Any) -> Judged:
     """Check how many positions a proof has."""
-    asked = [each for each in claimed() if not each.fault]
-    return calls(seen, *((each.state, dict(each.plan)) for each in asked)), [
+    asked = [(each.state, each.plan) for each in claimed() if not each.fault]
+    return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "a whole number."),
         (
-            same(_seen(each.state, each.plan) for each in asked),
+            same(_seen(*each) for each in asked),
             "1 for the position itself, and then one position for Red's move, all for Blue's.",
         ),
     ]
@@ -107,6 +115,10 @@ def exercise_4(estimate: Any) -> Judged:
             lambda got: near(mean(got[3:]), exact, exact / 6),
             f"the mean of many games should be near {exact}, after the first move A-D.",
         ),
+        (
+            lambda got: len({*got[3:]}) > 1,
+            "play one game by chance. You go through the whole tree, and a larger one never ends.",
+        ),
     ]
 
 
@@ -115,7 +127,7 @@ def exercise_5(games: Any) -> Judged:
     """Check how many random games find a hole."""
     return calls(games, *((each,) for each in HOLES)), [
         (lambda got: all(is_whole(each) for each in got), "a whole number of games."),
-        (lambda got: got[4] == 1, "a hole that every game meets is found by one game."),
+        (lambda got: got[4] == 1, "a hole that nearly every game meets is found by one game."),
         (
             lambda got: all(1 - (1 - p) ** n >= SURE for n, p in zip(got, HOLES, strict=True)),
             "with so few games the hole is missed too often: (1 - p) to the power n is too large.",
@@ -196,13 +208,13 @@ def try_to_break(referee: Any) -> None:
 
 def cases() -> Iterator[Case]:
     """Yield what a referee is asked, and whether it judges right."""
-    for each in claimed():
+    for each in claimed() + on_heptagon():
         words = f"the proof with {each.words}"
-        yield Case((each.state, dict(each.plan)), words, partial(_fault, each))
+        yield Case((each.state, each.plan), words, partial(_fault, each))
 
 
 def _fault(each: Claimed, said: Any) -> str:
-    if not isinstance(said, bool):
+    if said not in TRUTHS:
         return f"{said!r} is neither True nor False"
     if said and each.fault:
         return f"you accept it, and {each.fault}"
@@ -228,6 +240,7 @@ def claimed() -> tuple[Claimed, ...]:
             "no answers at all": {},
             "the first answer only": {"": plan[""]},
         }
+        changes |= {f"no answer after {gone}": _without(plan, gone) for gone in plan if gone}
         for words, changed in changes.items():
             made.append(Claimed(f"{words}, on {name}", state, changed, hole(state, changed)))
     for n in (4, 5):
@@ -239,6 +252,31 @@ def claimed() -> tuple[Claimed, ...]:
     plan = plan_of(lost)
     made.append(Claimed("a start that Blue wins", lost, plan, hole(lost, plan)))
     return tuple(made)
+
+
+@cache
+def on_heptagon() -> tuple[Claimed, ...]:
+    """Return the proof that A-C wins on the heptagon, and forged ones, most with a deep hole."""
+    proof = Proof.load(data_folder() / "polygon_proofs" / "different-7-A-C.proof")
+    plan = _written(proof.state, proof.places())
+    ordered = sorted(plan, key=lambda moves: len(moves.split()))
+    chosen = [*ordered[:-DEEP:4], *ordered[-DEEP:]]
+    holes = {f"no answer after {gone}": _without(plan, gone) for gone in chosen}
+    return tuple(
+        Claimed(f"{words}, on the heptagon", proof.state, each, hole(proof.state, each))
+        for words, each in ({"nothing changed": plan} | holes).items()
+    )
+
+
+def _written(state: Any, places: Iterator[int]) -> dict[str, str]:
+    """Return a proof as a plan; it says Red's moves by their places among the legal ones."""
+    if state.outcome is not None:
+        return {}
+    moves = [*state.legal_moves]
+    if state.turn == 1:
+        return {k: v for move in moves for k, v in _written(state.play(move), places).items()}
+    move = moves[next(places)]
+    return {so_far(state): str(move)} | _written(state.play(move), places)
 
 
 def so_far(state: Any) -> str:

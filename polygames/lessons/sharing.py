@@ -143,6 +143,8 @@ def exercise_5(settled: Any) -> Judged:
         (2, 9, 3),
         (6, 8, 8),
         (6, 4, 4),
+        (6, 5, 2),
+        (7, -4, -1),
     ]
     right = [_settled(*case) for case in cases]
     return calls(settled, *cases), [
