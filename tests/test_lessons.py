@@ -110,8 +110,8 @@ def test_a_check_needs_the_cells_that_it_builds_on_and_no_others():
 
 
 def test_rules_that_make_lists_serve_what_follows():
-    ours, _, _ = chomp.rules(
-        lambda rows, row, c: [min(n, c) if r >= row else n for r, n in enumerate(rows)], ..., ...
+    (ours,) = chomp.go_on(
+        bite=lambda rows, row, c: [min(n, c) if r >= row else n for r, n in enumerate(rows)]
     )
     assert ours((4, 4, 4), 1, 2) == (4, 2, 2)
 

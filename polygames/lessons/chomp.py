@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial, wraps
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, exercise, right_or, same
+from polygames.lessons.answers import Judged, as_set, calls, exercise, same, usable
 from polygames.lessons.conjectures import Case, search
 
 if TYPE_CHECKING:
@@ -71,15 +71,6 @@ def exercise_3(winner: Any) -> Judged:
     ]
 
 
-def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
-    """Return a student's rules; the lesson's own in place of those not right yet."""
-    return (
-        _in_tuples(right_or(bite, exercise_1, _bite)),
-        right_or(squares, exercise_2, _squares),
-        right_or(winner, exercise_3, _winner),
-    )
-
-
 @exercise
 def exercise_4(read: Any) -> Judged:
     """Check a function that reads a square."""
@@ -96,21 +87,6 @@ def exercise_4(read: Any) -> Judged:
             f"None for what names no square, such as {', '.join(map(repr, bad[1:8]))}.",
         ),
     ]
-
-
-def reader(read: Any) -> Any:
-    """Return a student's function that reads a square, or the lesson's own until it is right."""
-    return _in_tuples(right_or(read, exercise_4, _read))
-
-
-def _in_tuples(function: Any) -> Any:
-    """Let a function return tuples also where it makes lists: what follows keeps them in sets."""
-
-    @wraps(function)
-    def tupled(*case: Any) -> Any:
-        return _pair(function(*case))
-
-    return tupled
 
 
 @exercise
@@ -161,6 +137,14 @@ def _squares(rows: Rows) -> list[tuple[int, int]]:
 
 def _winner(rows: Rows, turn: int) -> int | None:
     return 1 - turn if sum(rows) == 1 else None
+
+
+go_on = usable(
+    bite=(exercise_1, _bite, _pair),
+    squares=(exercise_2, _squares),
+    winner=(exercise_3, _winner),
+    read=(exercise_4, _read, _pair),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

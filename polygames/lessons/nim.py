@@ -8,7 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
 from polygames.lessons.conjectures import Case, search, value
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, tint
@@ -135,6 +135,14 @@ def _wins_for(state: Any, seat: int) -> bool:
     return any(after) if state.turn == seat else all(after)
 
 
+go_on = usable(
+    moves=(exercise_1, _moves, as_set),
+    is_n=(exercise_2, _is_n, bool),
+    nim_sum=(exercise_3, lambda heaps: reduce(xor, heaps, 0)),
+    wins=(exercise_5, lambda state: _wins_for(state, state.turn), bool),
+)
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 
@@ -172,21 +180,15 @@ def _is_won(heaps: Heaps) -> bool:
 
 
 def kinds_map(is_n: Callable[[tuple[int, int]], object], size: int = 8) -> Picture:
-    """Draw which positions of two heaps are N and which are P.
-
-    No kinds are drawn while the function of the exercise still gives dots.
-    """
+    """Draw which positions of two heaps are N and which are P."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.6), framed=True)
     lost = []
     for a in range(size + 1):
         for b in range(size + 1):
-            wins = is_n((a, b))
-            known = wins is not ... and wins is not None
-            kind = ("N" if wins else "P") if known else "?"
-            fill = {"N": tint(BLUE, 0.15), "P": tint(ORANGE, 0.7), "?": "white"}[kind]
+            kind = "N" if is_n((a, b)) else "P"
+            fill = {"N": tint(BLUE, 0.15), "P": tint(ORANGE, 0.7)}[kind]
             square(ax, (a - 0.5, b - 0.5), kind, fill, GREY, color=INK, fontsize=12)
             lost += [f"{a}, {b}"] * (kind == "P")
     ax.set(xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5), aspect="equal")
     ax.set(xlabel="stones in the first heap", ylabel="stones in the second heap")
-    words = f"P at {'; '.join(lost)}" if lost else "the kinds are not known yet"
-    return Picture(figure, f"A map of the positions with two heaps: {words}.")
+    return Picture(figure, f"A map of the positions with two heaps: P at {'; '.join(lost)}.")

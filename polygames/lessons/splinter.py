@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.arena.ratings import wilson
-from polygames.lessons.answers import Judged, as_set, calls, exercise, near
+from polygames.lessons.answers import Judged, as_set, calls, exercise, near, usable
 from polygames.lessons.conjectures import Case, claim, search
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, tint
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
-    from types import EllipsisType
 
     from matplotlib.axes import Axes
 
@@ -152,6 +151,9 @@ def _can_win(state: Any) -> bool:
     return any(end is not None and end.winners == {state.turn} for end in ends)
 
 
+go_on = usable(holders=(exercise_4, _holders, as_set))
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 GROUPS: Final = 600
@@ -203,13 +205,12 @@ COLORS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, GREY)
 
 def islands(
     divisions: Mapping[str, Sequence[Collection[Place]]],
-    marked: Collection[Place] | EllipsisType = (),
+    marked: Collection[Place] = (),
 ) -> Picture:
     """Draw squares in groups, once for each way to divide them: a colour and a number each.
 
-    Marked squares have a ring, but not while the exercise that finds them waits for its answer.
+    Marked squares have a ring.
     """
-    marked = () if marked is ... else marked
     figure, axes = canvas(1, len(divisions), (3.8 * len(divisions), 3.9))
     for ax, (title, groups) in zip(axes, divisions.items(), strict=True):
         places = [place for group in groups for place in group]

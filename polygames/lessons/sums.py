@@ -6,7 +6,7 @@ from functools import cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
 from polygames.lessons.conjectures import numbers, search
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, tint
@@ -123,6 +123,13 @@ def _moves(parts: Parts) -> set[Parts]:
         for k, n in enumerate(parts)
         for left in range(n - 1)
     }
+
+
+go_on = usable(
+    mex=(exercise_1, _mex),
+    grundy=(exercise_2, chord_value),
+    first_wins=(exercise_3, lambda parts: _worth(parts) != 0, bool),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

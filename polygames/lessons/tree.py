@@ -143,17 +143,6 @@ def exercise_6(best: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(
-        given,
-        points=(exercise_1, _points),
-        mean_after=(exercise_2, _mean_after),
-        ucb=(exercise_3, _ucb),
-        learn=(exercise_5, _learn),
-    )
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -223,6 +212,14 @@ def _ucb(mean: float, tries: int, total: int) -> float:
 
 def _values(state: Any) -> dict[str, float]:
     return {str(move): value for move, value in pg.solve(state).values.items()}
+
+
+go_on = usable(
+    points=(exercise_1, _points),
+    mean_after=(exercise_2, _mean_after),
+    ucb=(exercise_3, _ucb),
+    learn=(exercise_5, _learn),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

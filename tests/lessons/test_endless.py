@@ -1,12 +1,14 @@
-"""A loop without end in any exercise ends, and the check says so in a sentence."""
+"""Wrong answers stop nothing: a loop without end gets a sentence, and later cells run."""
 
 import ast
 import re
 import threading
 
 import make_lessons as maker
+import matplotlib as mpl
 import pytest
-from lesson_runs import every_lesson, walk
+from lesson_runs import LESSONS, code_cells, every_lesson, run, stage, walk
+from matplotlib import pyplot as plt
 
 from polygames.lessons import answers, calls, exercise
 from polygames.lessons.time_limit import OutOfTimeError, limited
@@ -69,3 +71,47 @@ def test_a_loop_ends_in_a_thread_too():
     thread.start()
     thread.join(60)
     assert ended == [True]
+
+
+# --- The cells after an exercise ---------------------------------------------------------------
+
+STILL = {"11_sharing", "13_halving"}
+"""Lessons with cells that end in an error after wrong answers."""
+
+each_lesson = pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.xfail] if path.stem in STILL else [], id=path.stem)
+        for path in LESSONS
+    ],
+)
+
+
+@pytest.mark.slow
+@each_lesson
+def test_no_cell_ends_in_an_error_after_wrong_answers(path, monkeypatch):
+    space, failed = stage(monkeypatch), {}
+    with mpl.rc_context({"backend": "agg"}):
+        for cell in code_cells(maker.read(path)):
+            source = maker.source(cell)
+            if "solution" in maker.tags(cell):
+                source = spoiled(source)
+            try:
+                run(cell["id"], source, space)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - all are shown at once
+                failed[cell["id"]] = repr(error)
+        plt.close("all")
+    assert failed == {}
+
+
+def spoiled(source):
+    """Return a solution with functions that stop, and with words in place of values."""
+    tree = ast.parse(source)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            node.body = ast.parse("raise SystemExit").body
+        elif isinstance(node, ast.Assign):
+            names = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else [...]
+            words = "wrong" if names == [...] else ("wrong",) * len(names)
+            node.value = ast.Constant(words)
+    return ast.unparse(tree)
