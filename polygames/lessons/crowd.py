@@ -71,6 +71,8 @@ def exercise_2(joined: Any) -> Judged:
         (["#.###", "###.#", "....."], "#", FOUR),
         (["#.###", "#.#.#", "###.#", "....#"], "#", FOUR),
         (["####.", "...#.", ".###.", ".#...", ".####"], "#", FOUR),
+        (["##..", "..#.", ".#..", "..##"], "#", EIGHT),
+        (["..##", ".#..", "..#.", "##.."], "#", EIGHT),
         *_by_chance(Random(2)),
     ]
     right = [_joined(*case) for case in given]
@@ -319,20 +321,27 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     """Draw a field as a board of hexagons: one player's stones are #, the other's are dots."""
     ways = list(steps)
     size, width = len(rows), len(rows[0])
-    first = _group_from([(r, 0) for r in range(size)], _marked(rows, FULL), ways)
-    other = _group_from([(0, c) for c in range(width)], _marked(rows, "."), ways)
-    one_wins = any(c == width - 1 for _, c in first)
-    two_wins = any(r == size - 1 for r, _ in other)
+    left, right = ({(r, c) for r in range(size)} for c in (0, width - 1))
+    top, bottom = ({(r, c) for c in range(width)} for r in (0, size - 1))
+    chains = {
+        "orange": _chain(left, right, _marked(rows, FULL), ways),
+        "blue": _chain(top, bottom, _marked(rows, "."), ways),
+    }
     figure, (ax,) = canvas(1, 1, (7.2, 4.6))
     for place in product(range(size), range(width)):
         mine = rows[place[0]][place[1]] == FULL
-        chain = first if mine and one_wins else other if not mine and two_wins else set()
-        _hex(ax, place, ORANGE if mine else BLUE, strong=place in chain)
+        _hex(ax, place, tint(ORANGE if mine else BLUE, 0.6))
+    for chain in filter(None, chains.values()):
+        for place in chain:
+            _hex(ax, place, ORANGE if rows[place[0]][place[1]] == FULL else BLUE)
+        ax.plot(
+            *zip(*map(_middle, chain), strict=True) if chain else ((), ()), color=INK, linewidth=3
+        )
     ax.set(xlim=(-1, width + size / 2), ylim=(0.87 * size + 0.3, -0.9), aspect="equal")
     ax.set_axis_off()
     ax.text(-0.9, 0.43 * size, "orange", color=INK, ha="center", rotation=-60)
     ax.text(width / 2, -0.75, "blue", color=INK, ha="center")
-    won = [name for name, wins in (("orange", one_wins), ("blue", two_wins)) if wins]
+    won = [name for name, chain in chains.items() if chain]
     return Picture(
         figure,
         f"A full Hex board of {size} by {width}. Orange wants left to right, blue top to bottom."
@@ -340,9 +349,25 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     )
 
 
-def _hex(ax: Any, place: Place, color: str, *, strong: bool) -> None:
+def _chain(starts: set[Place], ends: set[Place], places: set[Place], steps: Steps) -> list[Place]:
+    """Return a shortest way from a start to an end over some places; nothing if there is none."""
+    ways = list(steps)
+    ways_to = {place: [place] for place in sorted(starts & places)}
+    queue = [*ways_to]
+    for row, column in queue:  # grows while it is walked through
+        for place in [(row + r, column + c) for r, c in ways]:
+            if place in places and place not in ways_to:
+                ways_to[place] = [*ways_to[row, column], place]
+                queue.append(place)
+    return next((ways_to[place] for place in queue if place in ends), [])
+
+
+def _middle(place: Place) -> tuple[float, float]:
     row, column = place
-    x, y = column + row / 2, row * sqrt(3) / 2
-    look = {"facecolor": tint(color, 0.9 if strong else 0.35), "edgecolor": SOFT, "linewidth": 1}
+    return column + row / 2, row * sqrt(3) / 2
+
+
+def _hex(ax: Any, place: Place, color: str) -> None:
+    look = {"facecolor": color, "edgecolor": SOFT, "linewidth": 1}
     hexagon = tool("matplotlib.patches:RegularPolygon")
-    ax.add_patch(hexagon((x, y), 6, radius=1 / sqrt(3), **look))
+    ax.add_patch(hexagon(_middle(place), 6, radius=1 / sqrt(3), **look))

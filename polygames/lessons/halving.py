@@ -15,7 +15,6 @@ from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from types import EllipsisType
 
     Cake = Sequence[tuple[Any, Any]]
     Point = tuple[float, float]
@@ -256,7 +255,7 @@ def _shared(cake: Cake, turn: float) -> float:
     return min(share, 1 - share)
 
 
-go_on = usable(halving=(exercise_2, _halving))
+go_on = usable(halving=(exercise_2, _halving), lines_through=(exercise_4, _lines_through))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -328,20 +327,17 @@ def _dot(ax: Any, line: Line, color: str, size: float) -> Any:
     return ax.plot(*middle, "o", color=color, markersize=size, zorder=4)
 
 
-def through(
-    corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int] | EllipsisType
-) -> Picture:
+def through(corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int]) -> Picture:
     """Draw a cake, many halving lines, and points with how many such lines go through them."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.4))
     x, y = zip(*corners, strict=True)
     ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
     for line in found:
         _drawn(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
-    known = {} if marked is ... else marked
-    for point, count in known.items():
+    for point, count in marked.items():
         ax.plot(*point, "o", color="white", markersize=17, markeredgecolor=INK, zorder=4)
         ax.text(*point, str(count), ha="center", va="center", color=INK, zorder=5)
     ax.set(aspect="equal")
     ax.set_axis_off()
-    words = "; ".join(f"{count} through {point}" for point, count in known.items())
-    return Picture(figure, f"A triangle with {len(found)} halving lines: {words or 'not counted'}.")
+    words = "; ".join(f"{count} through {point}" for point, count in marked.items())
+    return Picture(figure, f"A triangle with {len(found)} halving lines: {words}.")

@@ -6,7 +6,16 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_whole, letters, near, usable
+from polygames.lessons.answers import (
+    Judged,
+    agree,
+    calls,
+    exercise,
+    is_whole,
+    letters,
+    near,
+    usable,
+)
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
@@ -22,11 +31,15 @@ TRIES: Final = 600
 @exercise
 def exercise_1(order: Any) -> Judged:
     """Check an order of four positions by what the first move is worth."""
+    said = letters(order)
     return order, [
-        (lambda got: sorted(letters(got)) == [*"abcd"], "each of the letters a, b, c and d once."),
-        (lambda _: letters(order)[-1] == "a", "in (a) each gets 64: the first move brings nothing."),
-        (lambda _: letters(order)[0] == "d", "in (d) the first move brings 25, and all is taken."),
-        (lambda _: letters(order) == "dcba", "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
+        (lambda _: sorted(said) == [*"abcd"], "each of the letters a, b, c and d once."),
+        (
+            lambda _: said[-1] == "a",
+            "in (a) each gets 64: the first move brings nothing.",
+        ),
+        (lambda _: said[0] == "d", "in (d) the first move brings 25, and all is taken."),
+        (lambda _: said == "dcba", "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
     ]
 
 

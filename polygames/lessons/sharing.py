@@ -49,9 +49,11 @@ def exercise_1(worth: Any) -> Judged:
 @exercise
 def exercise_2(cut: Any) -> Judged:
     """Check where a share of a cake ends."""
+    cases: list[tuple[Cake, Any, Fraction]]
     cases = [(cake, 0, Fraction(sum(cake), k)) for cake in CAKES for k in (2, 3)]
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in CAKES[:4]]
     cases += [(CAKES[1], 0, Fraction(0)), (CAKES[1], 1, Fraction(0))]
+    cases += [(CAKES[2], Fraction(1, 2), Fraction(1)), (CAKES[3], Fraction(5, 4), Fraction(2))]
     right = [_cut(*case) for case in cases]
     return calls(cut, *cases), [
         (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
@@ -185,12 +187,23 @@ def _moving(cakes: Sequence[Cake]) -> dict[int, tuple[Any, Any]]:
     return parts
 
 
+def _envious(cakes: Sequence[Cake], parts: Mapping[int, tuple[Any, Any]]) -> set[tuple[int, int]]:
+    worth = {(p, q): _worth(cakes[p], *parts[q]) for p in parts for q in parts}
+    return {(p, q) for p, q in worth if worth[p, q] > worth[p, p]}
+
+
 def _settled(value: float, mine: float, theirs: float) -> float:
     price = (mine + theirs) / 2
     return value - price if mine >= theirs else price - value
 
 
-go_on = usable(worth=(exercise_1, _worth), cut=(exercise_2, _cut))
+go_on = usable(
+    worth=(exercise_1, _worth),
+    cut=(exercise_2, _cut),
+    moving_knife=(exercise_3, _moving),
+    envious=(exercise_4, _envious),
+    settled=(exercise_5, _settled),
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------
@@ -226,8 +239,7 @@ def cases() -> Iterator[Case]:
 def _shared(cakes: list[Cake]) -> tuple[list[int], set[tuple[int, int]]]:
     """Let the knife move; return in which order people left, and who envies whom."""
     parts = _moving(cakes)
-    worth = {(p, q): _worth(cakes[p], *parts[q]) for p in parts for q in parts}
-    return [*parts], {(p, q) for p, q in worth if worth[p, q] > worth[p, p]}
+    return [*parts], _envious(cakes, parts)
 
 
 # --- The pictures -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import threading
 import make_lessons as maker
 import matplotlib as mpl
 import pytest
-from lesson_runs import LESSONS, code_cells, every_lesson, run, stage, walk
+from lesson_runs import code_cells, every_lesson, run, stage, walk
 from matplotlib import pyplot as plt
 
 from polygames.lessons import answers, calls, exercise
@@ -75,20 +75,9 @@ def test_a_loop_ends_in_a_thread_too():
 
 # --- The cells after an exercise ---------------------------------------------------------------
 
-STILL = {"11_sharing", "13_halving"}
-"""Lessons with cells that end in an error after wrong answers."""
-
-each_lesson = pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, marks=[pytest.mark.xfail] if path.stem in STILL else [], id=path.stem)
-        for path in LESSONS
-    ],
-)
-
 
 @pytest.mark.slow
-@each_lesson
+@every_lesson
 def test_no_cell_ends_in_an_error_after_wrong_answers(path, monkeypatch):
     space, failed = stage(monkeypatch), {}
     with mpl.rc_context({"backend": "agg"}):
