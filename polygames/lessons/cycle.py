@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import hypot
@@ -111,6 +112,18 @@ def exercise_5(answer_to: Any) -> Judged:
 
 
 # --- What the lesson computes, once more --------------------------------------------------------
+
+
+def exact(table: Sequence[Sequence[float]]) -> list[Fraction]:
+    """Return the mix that loses to nobody, where three beat each other in a circle.
+
+    Examples
+    --------
+    >>> exact([[0, 1, -3], [-1, 0, 2], [3, -2, 0]])
+    [Fraction(1, 3), Fraction(1, 2), Fraction(1, 6)]
+    """
+    leads = [Fraction(table[i][j]) for i, j in ((1, 2), (2, 0), (0, 1))]
+    return [lead / sum(leads) for lead in leads]
 
 
 def _chance(one: Sequence[int], other: Sequence[int]) -> float:
@@ -227,7 +240,7 @@ def shares(
     ax.legend(frameon=False)
     last = [count / sum(history[-1]) for count in history[-1]]
     told = ", ".join(
-        f"{name} {share:.2f} ({goal:.2f})"
+        f"{name} {share:.2f} ({float(goal):.2f})"
         for name, share, goal in zip(names, last, exact, strict=True)
     )
     return Picture(figure, f"Shares after {len(history)} rounds, and where they belong: {told}.")

@@ -14,7 +14,7 @@ from polygames.lessons.pictures import Picture, canvas, film
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     Cake = Sequence[tuple[Any, Any]]
     Point = tuple[float, float]
@@ -137,10 +137,9 @@ def exercise_5(share: Any) -> Judged:
 @exercise
 def exercise_6(share: Any) -> Judged:
     """Check what a straight cut through the centroid leaves at least."""
-    least, where = _least_found()
     return share, [
         (lambda q: near(q, q, 1), "a number."),
-        (lambda q: not _breaks(q, least), f"broken. {where}"),
+        (lambda q: not _broken_by(q), "a cut breaks it: ask `lesson.try_to_break`."),
         (
             lambda q: q >= LEAST - Fraction(1, 1000),
             "nothing breaks it, but nothing comes near it: a larger number holds as well.",
@@ -154,15 +153,12 @@ def try_to_break(share: Any) -> None:
     Examples
     --------
     >>> try_to_break(0.3)
-    Not broken by 3001 cuts. The least share was 0.4444.
+    Not broken by 3001 cuts.
     """
-    least, where = _least_found()
     if share is ...:
         told = "What do you think? Put a share in place of the dots."
-    elif _breaks(share, least):
-        told = f"Broken! {where}"
     else:
-        told = f"Not broken by {CUTS} cuts. The least share was {least:.4f}."
+        told = _broken_by(share) or f"Not broken by {CUTS} cuts."
     print(told)  # noqa: T201 - a student reads it
 
 
@@ -209,25 +205,23 @@ def _lines_through(cake: Cake, point: tuple[float, float], steps: int = 600) -> 
     return sum(a != b for a, b in pairwise([*signs, signs[0]])) // 2
 
 
-def _breaks(share: Any, least: float) -> bool:
-    return bool(least < share - 1e-9)
-
-
 CUTS: Final = 3001
 """How many cuts through a centroid are tried."""
 
 
-def _least_found() -> tuple[float, str]:
-    """Return the least share that a cut through the centroid left, and where it was."""
-    rng, least, where = Random(0), 1.0, ""
+def _broken_by(share: Any) -> str:
+    """Return the first cut through a centroid that leaves less than a share; nothing if none."""
+    cuts = ((_shared(cake, turn), cake) for cake, turn in _cuts())
+    return next((_told(cake, left) for left, cake in cuts if left < share - 1e-9), "")
+
+
+def _cuts() -> Iterator[tuple[Cake, float]]:
+    """Yield cakes, and directions in which they are cut."""
+    rng = Random(0)
     for number in range(CUTS // 30):
         cake = _convex(rng, 3 + number % 5)
-        for turn in range(30):
-            share = _shared(cake, pi * (turn + rng.random()) / 30)
-            if share < least:
-                least, where = share, _told(cake, share)
-    share = _shared(TRIANGLE, 0.75 * pi)
-    return (share, _told(TRIANGLE, share)) if share < least else (least, where)
+        yield from ((cake, pi * (turn + rng.random()) / 30) for turn in range(30))
+    yield TRIANGLE, 0.75 * pi
 
 
 def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
@@ -238,7 +232,7 @@ def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
 
 def _told(cake: Cake, share: float) -> str:
     corners = ", ".join(f"({x:g}, {y:g})" for x, y in cake)
-    return f"The cake {corners}: a line through its centroid leaves {share:.4f} on one side."
+    return f"Broken! The cake {corners}: a line through its centroid leaves {share:.4f}."
 
 
 def _shared(cake: Cake, turn: float) -> float:

@@ -1,4 +1,4 @@
-"""Lesson 15, hot tiles."""
+"""Lesson 15, tiles that cannot wait."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def exercise_3(urgent: Any) -> Judged:
 
 
 @exercise
-def exercise_4(heat: Any) -> Judged:
+def exercise_4(margin: Any) -> Judged:
     """Check how much it matters to find the best move."""
     cases: list[list[float]] = [
         [5, 9, 2],
@@ -93,13 +93,13 @@ def exercise_4(heat: Any) -> Judged:
         [-60.5, -52, -22],
         [0, 0, 0],
     ]
-    return calls(heat, *((each,) for each in cases)), [
+    return calls(margin, *((each,) for each in cases)), [
         (lambda got: near(got[0], 4), "best 9, next best 5: 4."),
         (lambda got: near(got[1], 0), "two moves are best: the next best one is as good."),
         (lambda got: near(got[2], 5), "-4 is better than -9."),
         (lambda got: near(got[3], 0), "with one move only there is nothing to miss: 0."),
         (
-            agree(map(_heat, cases)),
+            agree(map(_margin, cases)),
             "sort the values; the list that you are given comes in no order.",
         ),
     ]
@@ -149,7 +149,7 @@ def _turn_worth(values: Sequence[float]) -> float:
     return sum(ordered[::2]) - sum(ordered[1::2])
 
 
-def _heat(values: Sequence[float]) -> float:
+def _margin(values: Sequence[float]) -> float:
     best, *others = sorted(values, reverse=True)
     return best - others[0] if others else 0
 
@@ -202,33 +202,33 @@ def _told(tiles: tuple[Tile, ...], place: Any) -> str:
     return f"tile {place} costs {lost} points." if lost else ""
 
 
-go_on = usable(turn_worth=(exercise_2, _turn_worth), heat=(exercise_4, _heat))
+go_on = usable(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin))
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
 
-def heats(rows: Sequence[tuple[float, float, bool]]) -> Picture:
-    """Draw a dot for each position: its largest tile, its heat, and whether size misled.
+def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
+    """Draw a dot for each position: its largest tile, its margin, and whether size misled.
 
-    A row has the points of the largest tile in reach, the heat (best less next best), and whether
-    this tile is a best move.
+    A row has the points of the largest tile in reach, the margin (best less next best), whether
+    this tile is a best move, and what the worst claim costs.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
     for is_best, color, mark, label in (
         (True, BLUE, "o", "the largest tile is a best move"),
         (False, RED, "X", "the largest tile is a mistake"),
     ):
-        chosen = [(size, heat) for size, heat, best in rows if best == is_best]
+        chosen = [(size, gap) for size, gap, best, _ in rows if best == is_best]
         x, y = zip(*chosen, strict=True) if chosen else ((), ())
         ax.plot(x, y, mark, color=color, label=label, markersize=7, alpha=0.6, linestyle="none")
     ax.axhline(0, color=GREY, linewidth=0.8)
-    ax.set(xlabel="points of the largest tile in reach", ylabel="heat: best less next best")
+    ax.set(xlabel="points of the largest tile in reach", ylabel="margin: best less next best")
     ax.legend(frameon=False)
-    cold = sum(heat == 0 for _, heat, _ in rows)
-    wrong = sum(not best for *_, best in rows)
+    equal = sum(gap == 0 for _, gap, _, _ in rows)
+    wrong = sum(not best for _, _, best, _ in rows)
     return Picture(
         figure,
-        f"{len(rows)} positions: their heat against their largest tile. In {cold} the heat is 0;"
-        f" in {wrong} the largest tile is no best move.",
+        f"{len(rows)} positions: their margin against their largest tile. In {equal} the margin is"
+        f" 0; in {wrong} the largest tile is no best move.",
     )
