@@ -9,7 +9,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.answers import Judged, agree, calls, exercise, letters, near, usable
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas, regular
 from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, RED, tint
 
@@ -153,26 +153,15 @@ MOST: Final = 8
 NEAR: Final = 1e-9
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for three leads with which somebody beats a mix.
-
-    The conjecture is called with the leads of A over B, of B over C and of C over A, and returns
-    the shares of A, B and C.
-
-    Examples
-    --------
-    >>> try_to_break(lambda ab, bc, ca: (1 / 3, 1 / 3, 1 / 3))
-    Broken by the leads 1, 1, 2: C beats this mix by 0.33. Before that it held in 1 case.
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
-    """Yield three leads, small ones first."""
+    """Yield the leads of A over B, B over C and C over A, small ones first."""
     sizes = range(1, MOST + 1)
     for leads in sorted(product(sizes, sizes, sizes), key=sum):
         words = "the leads " + ", ".join(map(str, leads))
         yield Case(leads, words, partial(_fault, leads))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(leads: tuple[int, int, int], said: Any) -> str:

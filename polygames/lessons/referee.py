@@ -11,16 +11,14 @@ import polygames as pg
 from polygames.games.polygon.proofs.proof import Proof
 from polygames.lessons import data_folder
 from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, same, usable
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.last_move import mover_wins
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-HANDED_IN: Final = 2
-"""Which of the claimed proofs is read by hand."""
 DEEP: Final = 16
 """So many of the deepest answers of a large proof are left out, one at a time."""
 TRUTHS: Final = (True, False)
@@ -32,7 +30,7 @@ SURE: Final = 0.99
 
 def handed_in() -> dict[str, str]:
     """Return a list of Red's moves on the hexagon in which one is missing."""
-    return dict(claimed()[HANDED_IN].plan)
+    return _without(genuine(), _side_line(genuine()))
 
 
 def genuine() -> dict[str, str]:
@@ -48,13 +46,13 @@ def genuine() -> dict[str, str]:
 
 def well_hidden() -> dict[str, str]:
     """Return a list whose only hole is at the end of a long line."""
-    return dict(claimed()[1].plan)
+    return _without(genuine(), deepest(genuine()))
 
 
 @exercise
 def exercise_1(missing: Any) -> Judged:
     """Check the position that a list forgets."""
-    wanted = next(moves for moves in claimed()[0].plan if moves not in handed_in())
+    (wanted,) = genuine().keys() - handed_in().keys()
     given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
     said = " ".join(map(str, given)).upper().split()
     answered = [moves.upper().split() for moves in handed_in()]
@@ -190,22 +188,14 @@ class Claimed(NamedTuple):
     """Where it fails; nothing if it is a proof."""
 
 
-def try_to_break(referee: Any) -> None:
-    """Show a referee genuine and forged proofs, and say which one it judges wrongly.
-
-    Examples
-    --------
-    >>> try_to_break(lambda state, plan: bool(plan))  # doctest: +ELLIPSIS
-    Broken by the proof with ...: you accept it, and ...
-    """
-    search(referee, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield what a referee is asked, and whether it judges right."""
     for each in claimed() + on_heptagon():
         words = f"the proof with {each.words}"
         yield Case((each.state, each.plan), words, partial(_fault, each))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(each: Claimed, said: Any) -> str:
@@ -227,15 +217,13 @@ def claimed() -> tuple[Claimed, ...]:
         plan = plan_of(state)
         changes = {
             "nothing changed": plan,
-            "its last answer gone": _without(plan, deepest(plan)),
-            "the answer to Blue's second way gone": _without(plan, _side_line(plan)),
             "a move that is not allowed": plan | {deepest(plan): "A-A"},
             "a losing answer": plan | _losing(state, plan),
-            "a losing first move": plan_of(state, first="A-C"),
+            "a losing first move": {"": "A-C"} | plan_of(state.play(state.parse("A-C"))),
             "no answers at all": {},
             "the first answer only": {"": plan[""]},
         }
-        changes |= {f"no answer after {gone}": _without(plan, gone) for gone in plan if gone}
+        changes |= _holes(plan, filter(None, plan))
         for words, changed in changes.items():
             made.append(Claimed(f"{words}, on {name}", state, changed, hole(state, changed)))
     for n in (4, 5):
@@ -253,25 +241,14 @@ def claimed() -> tuple[Claimed, ...]:
 def on_heptagon() -> tuple[Claimed, ...]:
     """Return the proof that A-C wins on the heptagon, and forged ones, most with a deep hole."""
     proof = Proof.load(data_folder() / "polygon_proofs" / "different-7-A-C.proof")
-    plan = _written(proof.state, proof.places())
+    places = proof.places()
+    plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
     ordered = sorted(plan, key=lambda moves: len(moves.split()))
     chosen = [*ordered[:-DEEP:4], *ordered[-DEEP:]]
-    holes = {f"no answer after {gone}": _without(plan, gone) for gone in chosen}
     return tuple(
         Claimed(f"{words}, on the heptagon", proof.state, each, hole(proof.state, each))
-        for words, each in ({"nothing changed": plan} | holes).items()
+        for words, each in ({"nothing changed": plan} | _holes(plan, chosen)).items()
     )
-
-
-def _written(state: Any, places: Iterator[int]) -> dict[str, str]:
-    """Return a proof as a plan; it says Red's moves by their places among the legal ones."""
-    if state.outcome is not None:
-        return {}
-    moves = [*state.legal_moves]
-    if state.turn == 1:
-        return {k: v for move in moves for k, v in _written(state.play(move), places).items()}
-    move = moves[next(places)]
-    return {so_far(state): str(move)} | _written(state.play(move), places)
 
 
 def so_far(state: Any) -> str:
@@ -285,8 +262,8 @@ def so_far(state: Any) -> str:
     return " ".join(map(str, state.moves))
 
 
-def plan_of(state: Any, first: str = "") -> dict[str, str]:
-    """Return a move of Red's for each position that can come up; a winning one if there is one.
+def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str, str]:
+    """Return a move of Red's for each position that can come up; without `answer` a winning one.
 
     Examples
     --------
@@ -296,14 +273,17 @@ def plan_of(state: Any, first: str = "") -> dict[str, str]:
     if state.outcome is not None:
         return {}
     if state.turn == 0:
-        moves = [*state.legal_moves]
-        winning = (move for move in moves if not mover_wins(state.play(move)))
-        move = state.parse(first) if first else next(winning, moves[0])
-        return {so_far(state): str(move)} | plan_of(state.play(move))
+        move = (answer or _winning)(state)
+        return {so_far(state): str(move)} | plan_of(state.play(move), answer)
     plan = dict[str, str]()
     for move in state.legal_moves:
-        plan |= plan_of(state.play(move))
+        plan |= plan_of(state.play(move), answer)
     return plan
+
+
+def _winning(state: Any) -> Any:
+    moves = [*state.legal_moves]
+    return next((move for move in moves if not mover_wins(state.play(move))), moves[0])
 
 
 def hole(state: Any, plan: Mapping[str, str]) -> str:
@@ -334,6 +314,11 @@ def deepest(plan: Mapping[str, str]) -> str:
     'A-D D-B'
     """
     return max(plan, key=lambda moves: (len(moves.split()), moves))
+
+
+def _holes(plan: Mapping[str, str], places: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return a plan without the answer in each of some positions, and words for that."""
+    return {f"no answer after {gone}": _without(plan, gone) for gone in places}
 
 
 def _without(plan: Mapping[str, str], gone: str) -> dict[str, str]:

@@ -62,7 +62,7 @@ FALSE = {
     ),
     "cycle": (cycle, lambda *_: (1 / 3, 1 / 3, 1 / 3), "the leads 1, 1, 2"),
     "prices": (prices, lambda pairs: max(pairs, key=lambda p: p.stars).name, "the sheet 4522"),
-    "referee": (referee, lambda _, plan: len(plan) > 1, "the proof with its last answer gone"),
+    "referee": (referee, lambda _, plan: len(plan) > 1, "the proof with a move"),
 }
 
 TRUE = {
