@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from polygames.classroom.opening import classroom
     from polygames.conformance import check_game
     from polygames.core.registry import games
-    from polygames.records.picture import svg
+    from polygames.records.position import svg
     from polygames.runtime.workers import Interrupted
     from polygames.search.analysis import analyse
     from polygames.search.batch import batch
@@ -131,7 +131,7 @@ _LATE = {
     "Review": "polygames.search.review",
     "review": "polygames.search.review",
     "solve": "polygames.search.solve",
-    "svg": "polygames.records.picture",
+    "svg": "polygames.records.position",
     "tournament": "polygames.arena.tournament",
     "train": "polygames.widgets.play",
     "without_luck": "polygames.arena.luck",
@@ -140,7 +140,10 @@ _LATE = {
 
 _set_ways(
     {
-        "state": {"png": _Lazy("polygames.plots.png:png")},
+        "state": {
+            "png": _Lazy("polygames.plots.png:png"),
+            "pdf": _Lazy("polygames.plots.figure:pdf"),
+        },
         "record": {"page": _Lazy("polygames.view.webpage.page:save_record")},
         "analysis": {
             "png": _Lazy("polygames.plots.values:png_of"),

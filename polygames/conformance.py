@@ -18,13 +18,14 @@ from polygames.core.errors import (
     InvalidMoveError,
     PositionError,
 )
+from polygames.core.game_info import GameInfo
 from polygames.core.protocol import CHANCE, MoveSet
 from polygames.records.record import Record
+from polygames.scene.drawing import drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
 
 MAX_PLIES = 20_000
@@ -59,17 +60,18 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
     --------
     >>> check_game("split", games=1, preset="2026")
     """
-    info = registry.game(game) if isinstance(game, str) else game
+    info = game if isinstance(game, GameInfo) else registry.game(game)
     start = info.new(**options)
     for number in range(games):
         rng = Random(f"{seed}:{number}")
         require(start == info.new(**options), start, "equal options make equal starts")
         require(start.ply == 0, start, "a game starts at ply 0")
-        moves = []
+        moves: list[Any] = []
         for state, move in _random_game(start, rng):
             _check_state(info, state, rng)
             if move is not None:
                 _check_move(state, move)
+                _check_pictures_differ(info, state, move, is_first=number == 0 and not moves)
                 moves.append(move)
         _check_record(start, moves, seed)
     check_options(info, start)
@@ -218,6 +220,18 @@ def _check_move(state: State[Any], move: Any) -> None:
     require(after.ply == ply + 1, state, "a move adds one ply")
     if move not in after.legal_moves:
         _check_refusal(after, move)
+
+
+def _check_pictures_differ(info: GameInfo, state: State[Any], move: Any, *, is_first: bool) -> None:
+    """Check that a move on the picture is seen there, and the first one also in the terminal."""
+    before, after = info.scene(state), info.scene(state.play(move))
+    targets = {getattr(each, "target", None) for each in before}
+    if state.legal_moves.finite and targets.isdisjoint(info.spell(move)):  # a button beside it
+        return
+    require(before != after, state, f"the picture after {move} is another one")
+    if is_first:
+        promise = f"a terminal shows {move}: a text, a disc, an outline, or a strong colour"
+        require(drawing(before) != drawing(after), state, promise)
 
 
 def _check_refusal(state: State[Any], move: Any) -> None:

@@ -1,11 +1,11 @@
 """Photograph boards in JupyterLab: every control, for the page that explains them, and the games.
 
-    python scripts/pictures.py [--readme] [--out FOLDER] [NAME ...]
+    python scripts/pictures.py [--readme | --film] [--out FOLDER] [NAME ...]
 
 Each picture is made by a script: code in the kernel, then what the mouse and the keys do. They go
-to docs/pictures/board, where docs/board.md shows them; with ``--readme`` those of the games go to
-docs/pictures, for the README. Look at them after a change. Needs the extra ``browser`` and
-Debian's Chromium.
+to docs/pictures/board, where docs/board.md shows them; with ``--readme`` those of the games, and
+with ``--film`` the moving picture, go to docs/pictures, for the README. Look at them after a
+change. Needs the extra ``browser`` and Debian's Chromium.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +39,8 @@ PICTURES: Final = ROOT / "docs" / "pictures"
 SIZE: Final = {"width": 1366, "height": 900}
 COLORS: Final = 160
 """So many colours are enough for a picture, which is a third as large then."""
+FILM_WIDTH, FRAME = 800, 90
+"""The film's pixels from side to side, and a frame's milliseconds."""
 STILL: Final = 900
 """Milliseconds after which nothing moves on the page."""
 
@@ -207,16 +210,61 @@ README: Final = (
 )
 
 
+def glide(
+    start: Sequence[float], end: Sequence[float], steps: int = 8
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the moves of the mouse on the way from one place of the game to another."""
+    for step in range(1, steps + 1):
+        part = step / steps
+        yield ("move", *(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+
+
+LEFT, RIGHT, INSIDE, OUTSIDE = (1.4, 8.8), (9.95, 8.8), (3.6, 7.8), (10.4, 5.0)
+FILM: Final = Shot(
+    "film",
+    '"split", autosave=None',
+    PLAYED.format(game="split", agent="level 3", plies=10, seed=5) + "board.tell('')",
+    acts=(
+        ("wait", 0.6),
+        ("push", "Analyse"),
+        *(("wait", 0.5),) * 5,
+        ("hover", ".polygames-row"),
+        ("wait", 2.0),
+        ("push", "Stop"),
+        *glide(OUTSIDE, LEFT, 4),
+        ("press", *LEFT),
+        *glide(LEFT, RIGHT),
+        ("up",),
+        ("wait", 1.5),
+        *glide(RIGHT, INSIDE, 4),
+        ("click", *INSIDE),
+        *glide(INSIDE, OUTSIDE, 3),
+        ("wait", 2.5),
+    ),
+)
+ARROW: Final = """addEventListener("mousemove", ({ clientX, clientY }) => {
+  window.arrow ??= document.body.appendChild(document.createElement("div"));
+  arrow.innerHTML = `<svg width="22" height="30" viewBox="0 0 22 30" style="position: fixed;
+    pointer-events: none; z-index: 99999; left: ${clientX}px; top: ${clientY}px">
+    <path d="M1 1v22l6-5 4 9 4-2-4-9h8z" fill="black" stroke="white" stroke-width="1.5"/></svg>`;
+}, true);"""
+"""A browser without a window shows no arrow."""
+
+
 def main(args: Sequence[str]) -> None:
     """Make the pictures that are named; all by default."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(s.name for s in SHOTS))
     parser.add_argument("--readme", action="store_true", help="the games of the README")
+    parser.add_argument("--film", action="store_true", help="the moving picture of the README")
     parser.add_argument("--out", type=Path, help="instead of docs/pictures")
     given = parser.parse_args(args)
     shots, folder = (README, PICTURES) if given.readme else (SHOTS, PICTURES / "board")
     out = given.out or folder
     out.mkdir(parents=True, exist_ok=True)
+    if given.film:
+        (out / "film.webp").write_bytes(moving())
+        return
     for name, picture in photographs([s for s in shots if s.name in (given.names or [s.name])]):
         (out / f"{name}.png").write_bytes(picture)
         print(f"{name}.png {len(picture) // 1000} kB")
@@ -224,26 +272,48 @@ def main(args: Sequence[str]) -> None:
 
 def photographs(shots: Iterable[Shot]) -> Iterator[tuple[str, bytes]]:
     """Yield name and picture of each shot."""
-    with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
-        page = browser.new_page(viewport=SIZE)
-        page.add_init_script(EXPLORED)
+    with page_of_lab() as (page, opened):
         for shot in shots:
-            code = (
-                f"import polygames as pg\n{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"
-            )
-            open_notebook(page, url, Path(home), f"{shot.name}/board", code)
-            page.wait_for_timeout(STILL)
-            if shot.code:
-                run_in_kernel(page, shot.code)
+            opened(shot)
             for act, *given in shot.acts:
-                do(page, act, *given)
+                ACTS[act](page, *given)
+            page.wait_for_timeout(STILL)
             yield shot.name, small(seen(page, shot.parts, shot.margin))
             page.mouse.up()
 
 
-def do(page: Any, act: str, *given: Any) -> None:
-    """Do one thing with the mouse, the keys or the kernel."""
-    ACTS[act](page, *given)
+@contextmanager
+def page_of_lab() -> Iterator[tuple[Any, Callable[[Shot], None]]]:
+    """Yield a page of JupyterLab, and what opens the board of a shot on it."""
+    with TemporaryDirectory() as home, serving("lab", Path(home)) as url, chromium() as browser:
+        page = browser.new_page(viewport=SIZE)
+        page.add_init_script(EXPLORED)
+
+        def opened(shot: Shot) -> None:
+            made = f"{shot.setup}\nboard = pg.{shot.maker}({shot.game})\nboard"
+            code = f"import polygames as pg\n{made}"
+            open_notebook(page, url, Path(home), f"{shot.name}/board", code)
+            page.wait_for_timeout(STILL)
+            run_in_kernel(page, shot.code)
+
+        yield page, opened
+
+
+def moving() -> bytes:
+    """Return the film: a frame after each act, which stays as long as its act waits."""
+    frames, times = [], []
+    with page_of_lab() as (page, opened):
+        page.add_init_script(ARROW)
+        opened(FILM)
+        page.wait_for_timeout(STILL)
+        for act, *given in FILM.acts:
+            ACTS[act](page, *given)
+            frame = Image.open(io.BytesIO(seen(page, FILM.parts, FILM.margin))).convert("RGB")
+            frames.append(frame.resize((FILM_WIDTH, FILM_WIDTH * frame.height // frame.width)))
+            times.append(round(1000 * given[0]) if act == "wait" else FRAME)
+    written = io.BytesIO()
+    frames[0].save(written, "WEBP", save_all=True, append_images=frames[1:], duration=times, loop=0)
+    return written.getvalue()
 
 
 def press(page: Any, *point: float) -> None:
@@ -287,13 +357,14 @@ ACTS: Final[dict[str, Callable[..., Any]]] = {
     "take": lambda page, seat: page.locator(".polygames-take").nth(seat).click(),
     "run": run_in_kernel,
     "until": until,
+    "up": lambda page: page.mouse.up(),
+    "hover": lambda page, selector: page.locator(selector).first.hover(),
     "wait": lambda page, seconds: page.wait_for_timeout(1000 * seconds),
 }
 
 
 def seen(page: Any, parts: Sequence[str], margin: int) -> bytes:
-    """Return the picture of some parts of the page, once they are still."""
-    page.wait_for_timeout(STILL)
+    """Return the picture of some parts of the page."""
     boxes = [page.locator(part).first.bounding_box() for part in parts]
     left, top = (max(0, min(box[side] for box in boxes) - margin) for side in "xy")
     right = max(box["x"] + box["width"] for box in boxes) + margin

@@ -13,7 +13,7 @@ import polygames as pg
 from polygames import conformance
 from polygames.core import registry
 from polygames.core.moveset import FiniteMoves
-from polygames.scene.model import Caption
+from polygames.scene.model import Caption, Polygon, Window
 
 LONG = {("split", "seed"), ("polygon", "anywhere")}
 """Their games take long by the rules alone."""
@@ -223,6 +223,15 @@ PARTS = {
     "the caption has a label per seat": {"caption": lambda _: Caption("over", ())},
     "the caption has a status line": {
         "caption": lambda state: replace(toys.caption(state), status="")
+    },
+    "the picture after ": {"scene": lambda _: toys.scene(toys.start())},
+    "a terminal shows ": {
+        "scene": lambda state: tuple(
+            each
+            if isinstance(each, Window)
+            else Polygon((each.center,) * 3, "#f4f4f4", target=each.target)
+            for each in toys.scene(state)
+        )
     },
     "no two moves are spelled alike": {"spell": lambda _: ("1",)},
     "what spells a move is on the board: ('1', 'z9')": {"spell": lambda move: (move.what, "z9")},

@@ -40,7 +40,9 @@ def test_the_package_shows_examples():
 def test_examples_in_docstrings_run(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     plt.switch_backend("agg")  # what is drawn belongs to no window
-    result = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS)
+    result = doctest.testmod(
+        import_module(name), extraglobs={"pg": pg}, optionflags=doctest.ELLIPSIS
+    )
     plt.close("all")
     assert result.attempted > 0
     assert result.failed == 0

@@ -17,6 +17,7 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 import polygames as pg
+import start
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -43,7 +44,7 @@ def test_nothing_that_a_test_wrote_is_kept_at_the_top():
     kept = {".pre-commit-config.yaml", ".readthedocs.yaml", "CITATION.cff", "pyproject.toml"}
     names = {name for name in run("git", "ls-files").split() if "/" not in name}
     own = {name for name in names if name.endswith(".md")}
-    assert names - own - kept == {".gitignore", "LICENSE", "conftest.py"}
+    assert names - own - kept == {".gitignore", "LICENSE", "conftest.py", "start.py"}
 
 
 # --- Circles ----------------------------------------------------------------------------------
@@ -163,13 +164,9 @@ def readme_commands():
 
 
 def test_readme_has_two_commands_of_one_line_that_set_themselves_up():
-    play, test = readme_commands()
-    assert play.endswith("jupyter lab notebooks/00_play.ipynb")
-    assert test.endswith("/pytest")
-    install = r"\.venv/bin/uv pip install -q --compile-bytecode -e '\.\[(\w+)]'"
-    set_up = rf"python3 -m venv \.venv && \.venv/bin/pip install -q uv && {install} && .*"
-    for command in (play, test):
-        assert re.fullmatch(set_up, command)[1] in PROJECT["optional-dependencies"]
+    assert readme_commands() == ["python3 start.py", "python3 start.py test"]
+    assert PROJECT["requires-python"] == f">={'.'.join(map(str, start.LOWEST))}"
+    assert {"lab", "test"} <= set(PROJECT["optional-dependencies"])
 
 
 def test_ci_runs_the_test_command_of_the_readme():

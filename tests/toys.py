@@ -105,7 +105,7 @@ def from_text(text):
 
 def scene(state):
     discs = (Disc((n, 0), 0.4, "#222222", target=str(n)) for n in range(1, state.heap + 1))
-    return (Window(0, -1, 8, 1), *discs)
+    return (Window(0, -1, max(8, state.size + 1), 1), *discs)
 
 
 def caption(state):

@@ -119,7 +119,6 @@ def rate(names: Sequence[str], games: Iterable[Game], *, prior: float = PRIOR) -
 
     Examples
     --------
-    >>> import polygames as pg
     >>> cup = pg.tournament("polygon", ["random", "mobility"], games=40, progress=False)
     >>> found = rate(cup.names, cup.games)
     >>> found.players["mobility"].low < found.players["mobility"].rating

@@ -22,6 +22,8 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
+from polygames.core.shown import Tabled
+from polygames.records.position import start_of
 from polygames.search.review.findings import expected_of, lucks_at
 
 if TYPE_CHECKING:
@@ -29,8 +31,9 @@ if TYPE_CHECKING:
 
     from polygames.arena.many_games import Estimate
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
 
-COLUMNS = ["game", "seat", "lead", "luck", "without luck"]
+COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
 """Of the table."""
 
 
@@ -58,13 +61,12 @@ class LuckyGame:
         return self.lead - self.luck
 
 
-@dataclass(frozen=True)
-class WithoutLuck:
+@dataclass(frozen=True, repr=False)
+class WithoutLuck(Tabled):
     """How far one agent leads the other, with the luck of the dice and without it.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
     >>> found.lead.value - found.luck.value - found.adjusted.value < 1e-9
     True
@@ -144,11 +146,9 @@ class WithoutLuck:
             ]
         )
 
-    __repr__ = __str__
-
 
 def without_luck(
-    game: str,
+    game: Position,
     first: Player,
     second: Player,
     games: int = 100,
@@ -157,7 +157,8 @@ def without_luck(
     seed: int = 0,
     workers: int | None = None,
     progress: bool = True,
-    **options: Any,
+    options: Options = None,
+    **more: Any,
 ) -> WithoutLuck:
     """Let two agents play a game with dice, and take the luck of the dice out of the result.
 
@@ -168,7 +169,8 @@ def without_luck(
     Parameters
     ----------
     game
-        The name of a game in which dice are rolled, and that says what a roll is worth.
+        The name of a game, a state, a record or a file of one: every game begins there. Dice must
+        be rolled in it, and it must say what a roll is worth.
     first, second
         Agents; see `match` for what an agent can be. They swap seats after every game.
     games
@@ -182,8 +184,9 @@ def without_luck(
         `joblib.parallel_config` says.
     progress
         Whether to show a progress bar if it takes more than two seconds.
-    **options
-        Options of the game, ``preset=`` included.
+    options, **more
+        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
+        than these here may stand beside them: ``size=6``.
 
     Returns
     -------
@@ -202,30 +205,31 @@ def without_luck(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.without_luck("splitter", "greedy", "random", games=4, progress=False)
     >>> len(found.games), found.adjusted.value > 0
     (4, True)
     """
     games, seed, workers = checked_numbers(games, seed, workers)
-    info = registry.game(game)
+    begin = start_of(game, options, more)
+    info = registry.game(begin.game)
     if info.engine.luck is None:
-        msg = f"{game} says nothing of luck: it has no dice, or does not say what a roll is worth"
+        msg = f"{info.name} says nothing of luck: "
+        msg += "it has no dice, or does not say what a roll is worth"
         raise OptionError(msg)
     seats = 1 if alone else 2
-    options = ({} if info.seats_option is None else {info.seats_option: seats}) | options
+    if info.seats_option not in {None, *begin.options} and begin.given is None:
+        begin = begin.also({str(info.seats_option): seats})
     if not alone:
-        check_seats(game, options)
-    elif (there := info.new(**options).seats) != 1:
-        msg = f"alone=True is for one seat: {game} has {there} here"
+        check_seats(begin)
+    elif (there := begin.state().seats) != 1:
+        msg = f"alone=True is for one seat: {info.name} has {there} here"
         raise OptionError(msg)
-    players = checked(first, game), checked(second, game)
+    players = checked(first, info.name), checked(second, info.name)
     names = names_of(players)
     return every_game(
         _played_apart if alone else _played,
-        partial(WithoutLuck, game, (names[0], names[1]), seed),
-        game=game,
-        options=options,
+        partial(WithoutLuck, info.name, (names[0], names[1]), seed),
+        begin=begin,
         players=players,
         games=games,
         seed=seed,
@@ -268,8 +272,7 @@ class Seen(NamedTuple):
 
 def _seen(task: GameTask, players: Sequence[Player], key: str) -> tuple[Seen, ...]:
     """Play a game; return what was seen of all seats."""
-    registry.adopt(task.brings)
-    start, line = registry.game(task.game).new(**task.options), list[Any]()
+    start, line = task.start(), list[Any]()
     agents = [agent_of(player, task.game) for player in players]
     end = play_game(start, agents, key, Random(f"{key}:dice"), line)
     if registry.game(task.game).engine.prospects is not None:
@@ -312,7 +315,6 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from random import Random
     >>> start, line, rng = pg.new("splitter", pad=["*##*"]), [], Random(1)
     >>> state = start
@@ -347,7 +349,6 @@ def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> lucks_of_line(pg.new("splitter", players=2), [])
     (0.0, 0.0)
     """

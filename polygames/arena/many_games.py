@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from math import inf, sqrt
+from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from polygames.arena.ratings import Z95
 from polygames.core import registry
 from polygames.core.options import whole
+from polygames.records.position import Start
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from polygames.arena.players import Player
     from polygames.core.game_info import GameInfo
+    from polygames.core.protocol import State
 
 Kept = TypeVar("Kept")
 
@@ -31,6 +34,8 @@ class GameTask(NamedTuple):
     seed: int
     brings: GameInfo | None
     """The game itself, where only the process that made the task knows it."""
+    own: State[Any] | None = None
+    """A position of one's own to begin at."""
 
     def __str__(self) -> str:
         """Say which game it is."""
@@ -40,6 +45,11 @@ class GameTask(NamedTuple):
     def key(self) -> str:
         """What seeds all that is random in this game."""
         return f"{self.seed}:{self.number}"
+
+    def start(self) -> State[Any]:
+        """Return where the game begins; where that is a matter of chance, each begins elsewhere."""
+        registry.adopt(self.brings)
+        return Start(self.game, self.options, self.own).state(Random(f"{self.key}:start"))
 
 
 def checked_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
@@ -52,8 +62,7 @@ def every_game(
     play: Callable[[GameTask], Any],
     keep: Callable[..., Kept],
     *,
-    game: str,
-    options: Mapping[str, Any],
+    begin: Start,
     players: tuple[Player, ...],
     games: int,
     seed: int,
@@ -65,11 +74,16 @@ def every_game(
     Game i depends only on the seed and on i. At Ctrl-C what is kept of the games that are over, by
     a call with ``is_interrupted=True``, is the result of `Interrupted`.
     """
-    brings = registry.registered(game)
+    known = registry.registered(begin.game), begin.own()
     run = Run(play, workers=workers)
-    run.add([GameTask(game, options, players, number, seed, brings) for number in range(games)])
+    run.add(
+        [
+            GameTask(begin.game, begin.options, players, number, seed, *known)
+            for number in range(games)
+        ]
+    )
     try:
-        for _ in run.done(f"games of {game}", show=progress):
+        for _ in run.done(f"games of {begin.game}", show=progress):
             pass  # the run keeps them
     except KeyboardInterrupt:
         raise Interrupted(keep(tuple(run.ordered), is_interrupted=True)) from None

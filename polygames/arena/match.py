@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from math import inf
@@ -16,13 +17,20 @@ from polygames.arena.results import ResultFile
 from polygames.core import registry
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
-from polygames.core.options import refuse, whole
+from polygames.core.options import refuse, shown, whole
+from polygames.core.shown import Tabled
+from polygames.records.files import located, write_whole
+from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from polygames.records.position import Options, Position, Start
+    from polygames.records.record import Record
 
 __all__ = [
     "Game",
@@ -35,18 +43,17 @@ __all__ = [
     "told_repeats",
 ]
 
-COLUMNS = ["pair", "seat 0", "seat 1", "points 0", "points 1", "score 0", "score 1"]
+COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
 COLUMNS += ["plies", "reason"]
 """Of the table of a match."""
 
 
-@dataclass(frozen=True)
-class Match:
+@dataclass(frozen=True, repr=False)
+class Match(Tabled):
     """The result of a match.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.match("polygon", "random", "random", pairs=0)
     >>> found.points, found.share, found.wins
     (0.0, 0.0, (0, 0, 0))
@@ -67,7 +74,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
         4.0
         """
@@ -80,7 +86,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).share
         1.0
         >>> pg.match("splinter", "greedy", "random", pairs=0).share
@@ -97,7 +102,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=0).interval
         (0.0, 1.0)
         """
@@ -109,7 +113,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).distinct
         4
         """
@@ -121,7 +124,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).wins
         (4, 0, 0)
         """
@@ -135,7 +137,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).first_seat
         0.5
         """
@@ -146,7 +147,6 @@ class Match:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> len(pg.match("polygon", "random", "random", pairs=2, progress=False).table())
         4
         """
@@ -154,9 +154,9 @@ class Match:
             [
                 {
                     "pair": game.pair,
-                    **{f"seat {seat}": name for seat, name in enumerate(game.seats)},
-                    **{f"points {seat}": points for seat, points in enumerate(game.points)},
-                    **{f"score {seat}": score for seat, score in enumerate(game.scores)},
+                    **{f"seat_{seat}": name for seat, name in enumerate(game.seats)},
+                    **{f"points_{seat}": points for seat, points in enumerate(game.points)},
+                    **{f"score_{seat}": score for seat, score in enumerate(game.scores)},
                     "plies": game.plies,
                     "reason": game.reason,
                 }
@@ -165,12 +165,24 @@ class Match:
             COLUMNS,
         )
 
+    def records(self) -> Iterator[Record]:
+        """Go through the games with their moves, in the order in which they were played.
+
+        `polygames.collection` takes the result itself, for an explorer, a review or a deck.
+
+        Examples
+        --------
+        >>> found = pg.match("polygon", "random", "random", pairs=1, progress=False)
+        >>> [record.players[0] for record in found.records()]
+        ['random', 'random (2)']
+        """
+        return (game.record for game in self.games if game.text)
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times, so that equal matches give equal data.
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.match("polygon", "random", "random", pairs=2, seed=3, progress=False)
         >>> found.to_dict()["seed"]
         3
@@ -196,7 +208,7 @@ class Match:
 
 
 def match(
-    game: str,
+    game: Position,
     first: Player,
     second: Player,
     *,
@@ -209,16 +221,20 @@ def match(
     memory: float | None = None,
     on_failure: Literal["lose", "stop"] = "stop",
     file: str | os.PathLike[str] | None = None,
+    keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
-    **options: Any,
+    start: Position | None = None,
+    options: Options = None,
+    **more: Any,
 ) -> Match:
     """Let two agents play pairs of games: both from the same start, with the seats swapped.
 
     Parameters
     ----------
     game
-        The name of a game of two seats.
+        The name of a game of two seats, a state, a record or a file of one: every game begins
+        there.
     first, second
         Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), or
         an object with a method `choose`, which is copied for every game.
@@ -252,13 +268,19 @@ def match(
         game with the same options, of the same agents with the same parameters, and of this
         version of polygames. An agent that holds what cannot be compared needs a name of its own:
         ``agent.name = "my agent 1"``.
+    keep
+        A folder that gets a file for each game, a `Record` with its players; it is made if it is
+        not there.
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
     progress
         Whether to show a progress bar if the match takes more than two seconds.
-    **options
-        Options of the game, ``preset=`` included.
+    start
+        A position of one's own to begin at, where `game` is a name.
+    options, **more
+        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
+        than these here may stand beside them: ``size=6``.
 
     Returns
     -------
@@ -287,35 +309,41 @@ def match(
     True
     """
     sequential = _sequential(test)
-    check_seats(game, options)
+    begin = check_seats(begun(game, start, options, more))
     pairs, opening = whole("pairs", pairs, 0), whole("opening", opening, 0)
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
-    players = checked(first, game), checked(second, game)
+    name = begin.game
+    players = checked(first, name), checked(second, name)
     one, two = names_of(players)
-    given = game, options, players, (one, two)
+    given = name, begin.options, players, (one, two)
     common: dict[str, Any] = {
         "opening": opening,
-        "balanced": check_openings(game, openings),
+        "balanced": check_openings(name, openings),
         "limits": checked_limits(move_seconds, memory),
         "forfeits": forfeits(on_failure),
-        "brings": registry.registered(game),
+        "brings": registry.registered(name),
+        "start": begin.own(),
     }
     tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
-    run, result = run_of_pairs(file, workers), Match(game, (one, two), seed, ())
+    run, result = run_of_pairs(file, workers), Match(name, (one, two), seed, ())
+    folder = folder_of(keep)
     run.add(tasks)
     games, shares = list[Game](), list[float]()
-    playing = run.in_order(f"{game}: {one} - {two}", unit=" pairs", show=progress)
+    playing = run.in_order(f"{name}: {one} - {two}", unit=" pairs", show=progress)
     try:
         with closing(playing) as played:
             for pair in played:
                 games += pair
                 shares += shares_of(one, pair)
                 if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
+                    save_games(games, folder)
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=games_of(run), is_interrupted=True)
+        save_games(result.games, folder)
         raise Interrupted(result) from None
     result = replace(result, games=games_of(run))
+    save_games(result.games, folder)
     check(run, result)
     return result
 
@@ -343,6 +371,22 @@ def run_of_pairs(file: str | os.PathLike[str] | None, workers: int | None) -> Ru
 def games_of(run: Run) -> tuple[Game, ...]:
     """Return the games of all pairs that are finished, in the order of the tasks."""
     return tuple(game for pair in run.ordered if isinstance(pair, tuple) for game in pair)
+
+
+def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
+    """Return the folder that is to keep the games, made before the first of them is played."""
+    folder = None if keep is None else located(keep, "keep")
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def save_games(games: Iterable[Game], folder: Path | None) -> None:
+    """Write games to files, each named by its pair, its players and its moves."""
+    for game in games:
+        if folder is not None and game.text:
+            players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in game.seats)
+            write_whole(folder / f"{game.pair:04}-{players}-{game.line}.txt", game.text)
 
 
 def check(run: Run, result: Any) -> None:
@@ -381,15 +425,30 @@ def told_repeats(games: Sequence[Game]) -> str:
     return f"only {number} of the {len(games)} games differ" if number < len(games) else ""
 
 
-def check_seats(game: str, options: Mapping[str, Any]) -> None:
-    """Raise OptionError unless a game has these options, and two seats with them."""
-    info = registry.game(game)
-    start = info.new(**options)
+def begun(
+    game: Position, start: Position | None, options: Options, more: Mapping[str, Any]
+) -> Start:
+    """Return where the games of a series begin."""
+    if start is None:
+        return start_of(game, options, more)
+    found = start_of(start, options, more)
+    if game != found.game:
+        refuse("start", f"must be a position of the game that is named, {shown(game)}", found.game)
+    return found
+
+
+def check_seats(begin: Start) -> Start:
+    """Return where games begin; OptionError unless there are two seats, and moves to play."""
+    info, start = registry.game(begin.game), begin.state()
     if start.seats != 2:  # noqa: PLR2004 - seats are swapped
-        msg = f"a match is for games of two seats: {game} has {start.seats} here"
+        msg = f"a match is for games of two seats: {info.name} has {start.seats} here"
         if info.seats_option is not None:
             msg += f", and two with {info.seats_option}=2"
         raise OptionError(msg)
+    if begin.given is not None and start.outcome is not None:
+        msg = f"the game is over where the match is to begin: {start.outcome}"
+        raise OptionError(msg)
+    return begin
 
 
 def _sequential(test: SequentialTest | tuple[float, float] | None) -> SequentialTest | None:

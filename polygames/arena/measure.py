@@ -21,11 +21,14 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
+from polygames.core.shown import Tabled
+from polygames.records.position import start_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
 
 TRIED = 24
 """How many moves of a decision are looked at, to see whether it matters."""
@@ -61,13 +64,12 @@ MEASURES = {
 """The unit and the meaning of each measure."""
 
 
-@dataclass(frozen=True)
-class Measures:
+@dataclass(frozen=True, repr=False)
+class Measures(Tabled):
     """What games of a kind were like, with 95% intervals.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.measure("polygon", games=20, agents="random", n=5, progress=False)
     >>> found.length.low <= found.length.value <= found.length.high
     True
@@ -187,32 +189,24 @@ class Measures:
         ]
         return "\n".join([head, *lines])
 
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        found = self.table()
-        html = getattr(found, "to_html", None)
-        if html is None:
-            return f"<pre>{self}</pre>"
-        return str(html(index=False, float_format="%.3g"))
-
 
 def measure(
-    game: str,
+    game: Position,
     games: int = 200,
     *,
     agents: Player | Sequence[Player] | None = None,
     seed: int = 0,
     workers: int | None = None,
     progress: bool = True,
-    **options: Any,
+    options: Options = None,
+    **more: Any,
 ) -> Measures:
     """Let agents play games, and measure what these are like.
 
     Parameters
     ----------
     game
-        The name of a game.
+        The name of a game, a state, a record or a file of one: every game begins there.
     games
         How many to play.
     agents
@@ -226,8 +220,9 @@ def measure(
         `joblib.parallel_config` says.
     progress
         Whether to show a progress bar if it takes more than two seconds.
-    **options
-        Options of the game, ``preset=`` included.
+    options, **more
+        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
+        than these here may stand beside them: ``size=6``.
 
     Returns
     -------
@@ -246,20 +241,17 @@ def measure(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.measure("territory", games=10, agents="random", size=4, progress=False)
     >>> len(found.games), found.branching.value > 1
     (10, True)
     """
     games, seed, workers = checked_numbers(games, seed, workers)
-    info = registry.game(game)
-    seats = info.new(**options).seats
-    players, names = _players(game, agents, seats)
+    begin = start_of(game, options, more)
+    players, names = _players(begin.game, agents, begin.state().seats)
     return every_game(
         _measured,
-        partial(Measures, game, names, seed),
-        game=game,
-        options=options,
+        partial(Measures, begin.game, names, seed),
+        begin=begin,
         players=players,
         games=games,
         seed=seed,
@@ -310,13 +302,7 @@ def _is_named(agents: tuple[Any, ...]) -> bool:
 
 def _measured(task: GameTask) -> MeasuredGame:
     """Play one game and measure it."""
-    registry.adopt(task.brings)
-    info = registry.game(task.game)
-    key = task.key
-    options = dict(task.options)
-    if info.seed_option is not None and info.seed_option not in options:
-        options[info.seed_option] = Random(f"{key}:start").getrandbits(32)
-    start = info.new(**options)
+    start, key = task.start(), task.key
     agents = [agent_of(player, task.game) for player in task.players]
     line: list[Any] = []
     play_game(start, agents, key, Random(f"{key}:dice"), line)
@@ -335,7 +321,6 @@ def measured(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGam
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("polygon", n=3)
     >>> measured(pg.new("polygon", n=3), [], Random(0)).points
     (0.0, 1.0)

@@ -48,22 +48,36 @@ def check_openings(game: str, openings: object) -> bool:
     return True
 
 
-def opened(start: State[Any], plies: int, rng: Random, *, balanced: bool = False) -> State[Any]:
-    """Return where a pair starts, by chance."""
+def opened(
+    start: State[Any],
+    plies: int,
+    rng: Random,
+    *,
+    balanced: bool = False,
+    line: list[Any] | None = None,
+) -> State[Any]:
+    """Return where a pair starts, by chance; `line` takes the moves that lead there."""
     if not balanced:
-        return random_opening(start, plies, rng)
-    found: State[Any] = _balanced(cast("Any", start), plies or PLIES, rng.getrandbits(64))
-    return found
+        return random_opening(start, plies, rng, line)
+    state, moves = _balanced(cast("Any", start), plies or PLIES, rng.getrandbits(64))
+    if line is not None:
+        line += moves
+    return state
 
 
-def random_opening(start: State[Any], plies: int, rng: Random) -> State[Any]:
-    """Play random moves, but none that ends the game."""
+def random_opening(
+    start: State[Any], plies: int, rng: Random, line: list[Any] | None = None
+) -> State[Any]:
+    """Play random moves, but none that ends the game; `line` takes them, if given."""
     state = start
     for _ in range(plies):
-        after = state.play(state.legal_moves.sample(rng))
+        move = state.legal_moves.sample(rng)
+        after = state.play(move)
         if after.outcome is not None:
             break
         state = after
+        if line is not None:
+            line.append(move)
     return state
 
 
@@ -110,15 +124,16 @@ def judge(game: str) -> tuple[str, dict[str, Any]]:
 
 
 @lru_cache(maxsize=256)  # in a tournament each pair of players starts from the same openings
-def _balanced(start: Any, plies: int, seed: int) -> State[Any]:
+def _balanced(start: Any, plies: int, seed: int) -> tuple[State[Any], list[Any]]:
     """Return the first random opening that is near even, or the one that looked so longest."""
-    found: list[tuple[int, float, State[Any]]] = []
+    found: list[tuple[int, float, tuple[State[Any], list[Any]]]] = []
     for number in range(CANDIDATES):
-        state = random_opening(start, plies, Random(f"{seed}:{number}"))
+        line: list[Any] = []
+        state = random_opening(start, plies, Random(f"{seed}:{number}"), line)
         times, off = _evenness(state, seed)
         if times == TIMES:
-            return state
-        found.append((-times, off, state))
+            return state, line
+        found.append((-times, off, (state, line)))
     return min(found, key=lambda one: one[:2])[2]
 
 

@@ -36,7 +36,6 @@ def pairs_of(games: Iterable[Game]) -> list[list[Game]]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> cup = pg.tournament("polygon", ["random"] * 3, games=4, progress=False)
     >>> [len(pair) for pair in pairs_of(cup.games)]
     [2, 2, 2, 2, 2, 2]
@@ -52,7 +51,6 @@ def shares_of(name: str, games: Iterable[Game]) -> list[float]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.match("splinter", "greedy", "random", pairs=3, seed=1, progress=False)
     >>> shares_of("greedy", found.games)
     [1.0, 1.0, 1.0]
@@ -68,7 +66,6 @@ def distinct(games: Iterable[Game]) -> int:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> sure = "minimax", {"depth": 1, "seconds": None}
     >>> distinct(pg.match("polygon", sure, sure, pairs=4, n=5, progress=False).games)
     2
@@ -86,7 +83,6 @@ def worth(games: Iterable[Game]) -> float:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> worth(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
     3.0
     """

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Agent
 
-Player: TypeAlias = "str | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
-"""A player: an agent's name, its name and options, a file that was handed in, or an agent."""
+Player: TypeAlias = "str | int | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
+"""A player: an agent's name, its name and options, a file that was handed in, or an agent; a number
+is a level: 3 is ``"level 3"``."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ def checked_limits(move_seconds: object, memory: object) -> Limits:
 
 def checked(player: Player, game: str) -> Player:
     """Return a copy of a player who can play a game; OptionError if there is none such."""
+    player = registry.game(game).player(player)
     if not _is_player(player):
         takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}), or'
         refuse("a player", f"{takes} an object with choose", player)
@@ -88,6 +90,8 @@ def agent_of(player: Player, game: str) -> Agent:
             return registry.game(game).agent(player)
         case (name, options):
             return registry.game(game).agent(name, **options)
+        case int():
+            return registry.game(game).agent(player)
     return deepcopy(player)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,6 +14,9 @@ from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.errors import AgentError
 from polygames.core.protocol import CHANCE
+from polygames.records.position import Start
+from polygames.records.record import Record
+from polygames.records.record_text import Header, write_line
 from polygames.runtime.workers import one_line, picklable
 
 if TYPE_CHECKING:
@@ -42,6 +45,13 @@ class Game:
     """The seat that lost because its agent failed, if one did; the reason says how."""
     line: str = ""
     """A digest of the start and the moves: where it is the same, the game is. Empty if unknown."""
+    text: str = field(default="", repr=False)
+    """The game with its moves, as a record's text; empty if an older file kept the result only."""
+
+    @property
+    def record(self) -> Record:
+        """The game with its moves; RecordError if they were not kept."""
+        return Record.from_text(self.text)
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,8 @@ class Task:
     """Whether an agent that fails loses the game; else the pair is a failure."""
     brings: GameInfo | None = None
     """The game itself, where only the process that made the task knows it."""
+    start: State[Any] | None = None
+    """A position of one's own to begin at."""
 
     def __str__(self) -> str:
         """Say which pair it is."""
@@ -146,7 +158,6 @@ def play_game(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> agents = [pg.agent("random", game="polygon") for seat in (0, 1)]
     >>> play_game(pg.new("polygon"), agents, "a seed", Random(1)).outcome is None
     False
@@ -192,25 +203,32 @@ def _agent_error(state: State[Any], what: str) -> AgentError:
 def _play(task: Task, order: tuple[int, int]) -> Game:
     """Play one game of a pair; `order` says which player sits on which seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
-    start = opened(_start(task), task.opening, rng, balanced=task.balanced)
+    begin = Start(task.game, task.options, task.start)
+    start = begin.state(Random(f"{task.seed}:{task.pair}:start"))  # by chance each pair has another
+    before, line = list[Any](), list[Any]()
+    first = opened(start, task.opening, rng, balanced=task.balanced, line=before)
     names = task.names[order[0]], task.names[order[1]]
-    line: list[Any] = []
+    header = Header(task.game, dict(start.options), dict(enumerate(names)))
     with ExitStack() as apart:
         agents = [_seated(task, player, apart) for player in order]
         try:
             seed = f"{task.seed}:{task.pair}:{order == (1, 0)}"
-            end = play_game(start, agents, seed, rng, line)
+            end = play_game(first, agents, seed, rng, line)
         except AgentError as error:
             if not task.forfeits or error.seat is None:
                 raise
-            return _forfeited(task, names, error, _digest(start, line))
+            game = _forfeited(task, names, error, _digest(first, line))
+            header.comment = game.reason
+            return replace(game, text=write_line(start, before + line, header))
     outcome = end.outcome
     assert outcome is not None  # noqa: S101 - that is how the game ended
+    header.result = str(outcome)
     share = 1 / len(outcome.winners) if outcome.winners else 0.5
     lost = 0.0 if outcome.winners else share
     points = (share if 0 in outcome.winners else lost, share if 1 in outcome.winners else lost)
-    known = end.ply, outcome.reason, None, _digest(start, line)
-    return Game(task.pair, names, points, outcome.scores, *known)
+    known = end.ply, outcome.reason, None, _digest(first, line)
+    text = write_line(start, before + line, header)
+    return Game(task.pair, names, points, outcome.scores, *known, text)
 
 
 def _seated(task: Task, number: int, apart: ExitStack) -> Agent:
@@ -241,15 +259,6 @@ def _forfeited(task: Task, names: tuple[str, str], error: AgentError, line: str)
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
     reason = f"{names[seat]} {error.what}"
     return Game(task.pair, names, points, error.state.scores, error.state.ply, reason, seat, line)
-
-
-def _start(task: Task) -> State[Any]:
-    """Return the start; where it is a matter of chance, each pair has another."""
-    info = registry.game(task.game)
-    options = dict(task.options)
-    if info.seed_option is not None and info.seed_option not in options:
-        options[info.seed_option] = Random(f"{task.seed}:{task.pair}:start").getrandbits(32)
-    return info.new(**options)
 
 
 def _failure(task: Task, order: tuple[int, int], error: BaseException) -> Failure:

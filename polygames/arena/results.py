@@ -15,7 +15,7 @@ from __future__ import annotations
 import codecs
 import json
 import warnings
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import isnan
 from numbers import Integral
 from stat import S_ISREG
@@ -34,7 +34,7 @@ from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from polygames.arena.players import Player
@@ -106,8 +106,9 @@ class ResultFile:
         """Write the line of a pair."""
         if self._file is not None:
             about = self._keys.about(task)
-            played = [asdict(game) for game in games]
-            line = json.dumps({**about, "games": played}, default=float).encode()
+            line = _written(about, games)
+            if len(line) > LINE:  # results only
+                line = _written(about, [replace(game, text="") for game in games])
             with self._file.lock():
                 self._file.append(line)
 
@@ -169,6 +170,8 @@ class Keys:
         about |= {"options": _plain(task.options), "names": list(task.names)}
         about |= {"players": [self._player(player) for player in task.players]}
         about |= {"seed": task.seed, "pair": task.pair} | self._rules_of(task)
+        if task.start is not None:
+            about["position"] = task.start.to_text()
         if task.opening or task.balanced:
             about |= {"opening": task.opening, "balanced": task.balanced}
         return about | ({"limits": asdict(task.limits)} if task.limits else {})
@@ -185,7 +188,7 @@ class Keys:
         """Return what tells a game that is not of this package from others of its name."""
         if task.game not in self._rules:
             info = registry.game(task.game)
-            kind = type(info.new(**task.options))
+            kind = type(task.start or info.new(**task.options))
             found = {}
             if not kind.__module__.startswith("polygames."):
                 try:
@@ -227,6 +230,10 @@ def _plain(value: Any) -> Any:
 def _called(about: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return what a person calls the same pair."""
     return about["game"], *about["names"], about["seed"], about["pair"]
+
+
+def _written(about: Mapping[str, Any], games: Iterable[Game]) -> bytes:
+    return json.dumps({**about, "games": [*map(asdict, games)]}, default=float).encode()
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -281,7 +288,6 @@ def games_of_file(path: Path) -> Iterator[KeptGame]:
     Examples
     --------
     >>> from pathlib import Path
-    >>> import polygames as pg
     >>> found = pg.match("polygon", "random", "random", pairs=2, file="cup.jsonl", progress=False)
     >>> [(each.line, each.name) for each in games_of_file(Path("cup.jsonl"))]
     [(1, 'polygon'), (1, 'polygon'), (2, 'polygon'), (2, 'polygon')]
@@ -359,6 +365,7 @@ def read_line(data: bytes) -> Line:
 
 def _game(data: object, seats: list[str], pair: int) -> Game:
     """Read a game of a pair; it is known who sat where."""
+    data = data | {"text": data.get("text", "")} if isinstance(data, dict) else data
     if not isinstance(data, dict) or data.keys() != GAME.keys():
         fault(f"expected a game with {', '.join(GAME)}")
     _check(data, GAME, "of a game ")
@@ -443,6 +450,7 @@ HERE: dict[str, Check] = {
 
 SOMETIMES: dict[str, Check] = {
     "rules": ("a text", lambda value: isinstance(value, str)),
+    "position": ("a position as text", lambda value: isinstance(value, str)),
     "opening": ("a whole number of 0 or more", _is_count),
     "balanced": ("true or false", lambda value: isinstance(value, bool)),
     "limits": ("the limits of an agent", _is_limits),
@@ -457,4 +465,5 @@ GAME: dict[str, Check] = {
     "reason": ("a text", lambda value: isinstance(value, str)),
     "failed": ("null, 0 or 1", _is_seat),
     "line": ("a text", lambda value: isinstance(value, str)),
+    "text": ("the text of a record", lambda value: isinstance(value, str)),
 }

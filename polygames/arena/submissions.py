@@ -118,7 +118,6 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     Examples
     --------
     >>> from pathlib import Path
-    >>> import polygames as pg
     >>> Path("handed_in").mkdir()
     >>> code = "def choose(state, rng): return state.legal_moves.sample(rng)"
     >>> for name in ("ada", "bob"):

@@ -7,19 +7,21 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from html import escape
 from math import inf, isfinite, nan
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.davidson import Rated, Ratings, rate
 from polygames.arena.match import (
+    begun,
     check,
     check_seats,
+    folder_of,
     forfeits,
     games_of,
     interruption,
     run_of_pairs,
+    save_games,
     told_repeats,
 )
 from polygames.arena.openings import check_openings
@@ -32,6 +34,7 @@ from polygames.arena.submissions import AgentFile
 from polygames.core import registry
 from polygames.core.lazy import has, table
 from polygames.core.options import refuse, whole
+from polygames.core.shown import Tabled
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
@@ -41,22 +44,23 @@ if TYPE_CHECKING:
 
     from polygames.arena.players import Player
     from polygames.arena.playing import Game
+    from polygames.records.position import Options, Position
+    from polygames.records.record import Record
 
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
-COLUMNS += ["rating", "error", "rating low", "rating high", "forfeits"]
+COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
 """Of the standings."""
 
 UNRATED = Rated(nan)
 """Without numpy there are no ratings."""
 
 
-@dataclass(frozen=True)
-class Tournament:
+@dataclass(frozen=True, repr=False)
+class Tournament(Tabled):
     """The result of a tournament.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.tournament("polygon", ["random"], games=2, progress=False)
     >>> found.games
     ()
@@ -77,7 +81,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> cup.results
         {('greedy', 'random'): (2.0, 2)}
@@ -95,7 +98,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> [row["agent"] for row in cup.standings]
         ['greedy', 'random']
@@ -107,8 +109,7 @@ class Tournament:
         own = [game for game in self.games if name in game.seats]
         points = sum(game.points[game.seats.index(name)] for game in own)
         rated = self.ratings.players[name] if has("numpy") else UNRATED
-        bounds = rated.error, rated.low, rated.high
-        error, lower, upper = (round(one) if isfinite(one) else None for one in bounds)
+        lower, upper = (round(one) if isfinite(one) else None for one in (rated.low, rated.high))
         low, high = pair_interval(shares_of(name, own), worth(own) or None)
         return {
             "agent": name,
@@ -118,9 +119,8 @@ class Tournament:
             "low": low,
             "high": high,
             "rating": round(rated.rating) if isfinite(rated.rating) else None,
-            "error": error if own else None,
-            "rating low": lower if own else None,
-            "rating high": upper if own else None,
+            "rating_low": lower if own else None,
+            "rating_high": upper if own else None,
             "forfeits": sum(
                 game.failed is not None and game.seats[game.failed] == name for game in own
             ),
@@ -136,7 +136,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=8, seed=1, progress=False)
         >>> cup.ratings.players["greedy"].rating > 100
         True
@@ -149,7 +148,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> cup.distinct
         2
@@ -157,11 +155,12 @@ class Tournament:
         return distinct(self.games)
 
     def table(self) -> Any:
-        """Return the standings: points, share with its 95% interval, rating with its own.
+        """Return the standings: points, share and rating, each with its 95% interval.
+
+        ``low`` and ``high`` belong to the share, ``rating_low`` and ``rating_high`` to the rating.
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> len(cup.table())
         2
@@ -173,7 +172,6 @@ class Tournament:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> len(cup.cross_table())
         2
@@ -191,12 +189,24 @@ class Tournament:
         ]
         return table(rows, ["agent", *order])
 
+    def records(self) -> Iterator[Record]:
+        """Go through the games with their moves, in the order in which they were played.
+
+        `polygames.collection` takes the result itself, for an explorer, a review or a deck.
+
+        Examples
+        --------
+        >>> found = pg.tournament("polygon", ["random"] * 2, games=2, progress=False)
+        >>> [record.players[0] for record in found.records()]
+        ['random', 'random (2)']
+        """
+        return (game.record for game in self.games if game.text)
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data, without times: equal tournaments give equal data.
 
         Examples
         --------
-        >>> import polygames as pg
         >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
         >>> sorted(cup.to_dict())
         ['distinct', 'faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']
@@ -209,9 +219,7 @@ class Tournament:
             _line(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
         ]
         lines = lines or [f"{self.game}: no players"]
-        if repeats := told_repeats(self.games):
-            lines.append(repeats)
-        return "\n".join(lines + [interruption(self.games)] * self.is_interrupted)
+        return "\n".join(lines + self._notes())
 
     def _why(self, row: dict[str, Any]) -> str:
         """Say how many games an agent lost because it failed, and how it did most often."""
@@ -226,27 +234,24 @@ class Tournament:
         ((reason, _),) = reasons.most_common(1)
         return f"{row['forfeits']} lost by forfeit: it {reason}"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - IPython's call
-        """Show the standings in a notebook, not every game."""
-        printer.text("Tournament(...)" if cycle else str(self))
-
-    def _repr_html_(self) -> str:
-        """Show the standings as a table."""
-        head = "".join(f"<th>{column}</th>" for column in SHOWN)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-            for cells in (
-                _cells(row, self.faulty.get(row["agent"]), self._why(row)) for row in self.standings
-            )
+    def _heading(self) -> str:
+        """Return what the table does not say."""
+        return "\n".join(
+            [
+                *(f"{name}: did not play: it {fault}" for name, fault in self.faulty.items()),
+                *(f"{row['agent']}: {why}" for row in self.standings if (why := self._why(row))),
+                *self._notes(),
+            ]
         )
-        notes = [told_repeats(self.games)]
-        notes += [interruption(self.games)] * self.is_interrupted
-        said = "".join(f"<p>{note}</p>" for note in notes if note)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{said}"
+
+    def _notes(self) -> list[str]:
+        """Say whether games repeat each other, and whether it was interrupted."""
+        repeats = told_repeats(self.games)
+        return [repeats] * bool(repeats) + [interruption(self.games)] * self.is_interrupted
 
 
 def tournament(
-    game: str,
+    game: Position,
     agents: Iterable[Player],
     *,
     games: int = 10,
@@ -259,16 +264,17 @@ def tournament(
     memory: float | None = None,
     on_failure: Literal["lose", "stop"] = "lose",
     file: str | os.PathLike[str] | None = None,
+    keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     progress: bool = True,
-    **options: Any,
+    start: Position | None = None,
+    options: Options = None,
+    **more: Any,
 ) -> Tournament:
     """Let agents play each other, in pairs of games with the seats swapped.
 
     Parameters
     ----------
-    game
-        The name of a game of two seats.
     agents
         The players, as for `match`, or files that were handed in (`load_agents`). Files play in
         processes of their own, with 5 seconds for a move and 1000 MB of memory if nothing else
@@ -285,7 +291,9 @@ def tournament(
     on_failure
         What happens when an agent raises an error, chooses no legal move or exceeds a limit:
         ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the tournament ends.
-    opening, openings, move_seconds, memory, file, workers, progress, **options
+    game, start, opening, openings, move_seconds, memory, file, keep, workers, progress
+        As for `match`.
+    options, **more
         As for `match`.
 
     Returns
@@ -305,40 +313,44 @@ def tournament(
     """
     if whole("games", games, 0) % 2:
         refuse("games", "must be an even number: pairs of games with the seats swapped", games)
-    check_seats(game, options)
+    begin = check_seats(begun(game, start, options, more))
+    name = begin.game
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
-    players = [checked(agent, game) for agent in _listed(agents)]
+    players = [checked(agent, name) for agent in _listed(agents)]
     rounds = check_plan(plan, rounds, len(players))
     limits = checked_limits(move_seconds, memory)
     common: dict[str, Any] = {
         "opening": whole("opening", opening, 0),
-        "balanced": check_openings(game, openings),
+        "balanced": check_openings(name, openings),
         "limits": limits,
         "forfeits": forfeits(on_failure),
-        "brings": registry.registered(game),
+        "brings": registry.registered(name),
+        "start": begin.own(),
     }
     names = names_of(players)
-    faulty = _faulty(players, names, game, limits)
-    playing = [place for place, name in enumerate(names) if name not in faulty]
+    faulty = _faulty(players, names, name, limits)
+    playing = [place for place, each in enumerate(names) if each not in faulty]
 
     def tasks_of(meeting: tuple[int, int], number: int) -> list[Task]:
         i, j = (playing[place] for place in meeting)
         both = (players[i], players[j]), (names[i], names[j])
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
-        return [Task(game, options, *both, pair, seed, **common) for pair in pairs]
+        return [Task(name, begin.options, *both, pair, seed, **common) for pair in pairs]
 
-    run = run_of_pairs(file, workers)
+    run, folder = run_of_pairs(file, workers), folder_of(keep)
     try:
         for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
-            for _ in run.done(f"{game}: tournament", unit=" pairs", show=progress):
+            for _ in run.done(f"{name}: tournament", unit=" pairs", show=progress):
                 pass  # the run keeps them
             if run.is_over:
                 break
     except KeyboardInterrupt:
-        result = Tournament(game, names, seed, games_of(run), faulty, is_interrupted=True)
+        result = Tournament(name, names, seed, games_of(run), faulty, is_interrupted=True)
+        save_games(result.games, folder)
         raise Interrupted(result) from None
-    result = Tournament(game, names, seed, games_of(run), faulty)
+    result = Tournament(name, names, seed, games_of(run), faulty)
+    save_games(result.games, folder)
     check(run, result)
     return result
 
@@ -409,25 +421,5 @@ def _line(row: dict[str, Any], fault: str | None, why: str) -> str:
     lost = f"; {why}" if why else ""
     return (
         "{agent}: {points:g} of {games}, {share:.1%} ({low:.1%} to {high:.1%}), "
-        "rating {rating} ± {error}".format(**row)
+        "rating {rating} ({rating_low} to {rating_high})".format(**row)
     ) + lost
-
-
-SHOWN = ("agent", "games", "points", "share", "rating", "95% interval", "remarks")
-"""The columns that a notebook shows."""
-
-
-def _cells(row: dict[str, Any], fault: str | None, why: str) -> tuple[str, ...]:
-    """Return a row of the standings as it is shown."""
-    if fault is not None:
-        return row["agent"], "0", "", "", "", "", f"did not play: it {fault}"
-    known = row["rating low"] is not None
-    return (
-        row["agent"],
-        f"{row['games']}",
-        f"{row['points']:g}",
-        f"{row['share']:.1%}",
-        f"{row['rating']}",
-        f"{row['rating low']} to {row['rating high']}" if known else "",
-        why,
-    )

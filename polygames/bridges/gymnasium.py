@@ -26,7 +26,7 @@ import numpy as np  # noqa: E402 - likewise
 from gymnasium import spaces  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
-    from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
 
 
 class SoloEnv(Environment, gymnasium.Env):
@@ -39,7 +39,7 @@ class SoloEnv(Environment, gymnasium.Env):
     Parameters
     ----------
     game
-        The name of a game, or a position of one: then games begin there.
+        The name of a game, a state, a record or a file of one: games begin there.
     render_mode
         What `render` returns: ``"ansi"`` the position as text, ``"rgb_array"`` its picture.
     penalty
@@ -57,14 +57,15 @@ class SoloEnv(Environment, gymnasium.Env):
 
     def __init__(
         self,
-        game: str | State[Any] = "splitter",
+        game: Position = "splitter",
         *,
         render_mode: str | None = None,
         penalty: float = 1.0,
-        **options: Any,
+        options: Options = None,
+        **more: Any,
     ) -> None:
         self.penalty = penalty
-        self._begin(game, render_mode, options)
+        self._begin(game, render_mode, more, options)
         if self.start.seats != 1:
             msg = f"{self.start.game} is a game of {self.start.seats} here: use bridges.pettingzoo"
             raise OptionError(msg)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import inspect
 from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -15,13 +14,14 @@ from polygames.core.errors import MissingExtraError, OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
+from polygames.records.position import numbered_start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from polygames.core.game_info import GameInfo
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position, Start
 
 MOST_SEATS = 2
 
@@ -58,44 +58,28 @@ def encoding_of(start: State[Any], **options: Any) -> Encoding:
 
 
 def started(
-    game: str | State[Any], options: Mapping[str, Any]
-) -> tuple[State[Any], dict[str, Any]]:
+    game: Position, more: Mapping[str, Any], options: Options = None
+) -> tuple[Start, dict[str, Any]]:
     """Return where games begin, and the options for the encoding; OptionError if one is unknown."""
-    info = registry.game(game) if isinstance(game, str) else registry.info_of(game)
-    numbering = {name: options[name] for name in numbering_of(info) if name in options}
-    own = {name: value for name, value in options.items() if name not in numbering}
-    if not isinstance(game, str) and own:
-        msg = f"a position has its options already: {', '.join(own)} cannot be given"
-        raise OptionError(msg)
-    start = info.new(**own) if isinstance(game, str) else game
-    if start.seats > MOST_SEATS:
-        msg = f"bridges take games of one or two players, not of {start.seats}"
+    start, numbering = numbered_start(game, options, more)
+    if (seats := start.state().seats) > MOST_SEATS:
+        msg = f"bridges take games of one or two players, not of {seats}"
         raise OptionError(msg)
     return start, numbering
-
-
-def numbering_of(info: GameInfo) -> dict[str, Any]:
-    """Return the options of a game's encoding with their defaults."""
-    plug = info.engine.encoding
-    maker = plug.load() if isinstance(plug, Lazy) else plug
-    if maker is None:
-        return {}
-    parameters = inspect.signature(maker).parameters.values()
-    return {each.name: each.default for each in parameters if each.default is not each.empty}
 
 
 class Environment:
     """A game as an environment: where it stands, its legal moves by number, how it is shown."""
 
     def _begin(
-        self, game: str | State[Any], render_mode: str | None, options: dict[str, Any]
+        self, game: Position, render_mode: str | None, more: dict[str, Any], options: Options
     ) -> None:
         """Take what an environment is made of; OptionError if an option is unknown."""
         self.render_mode = choice("render_mode", render_mode, (None, *RENDER_MODES))
-        self.game, self.options = game, options
-        self.start, self.numbering = started(game, options)
+        self.begin, self.numbering = started(game, more, options)
+        self.start = self.position = self.begin.state()
         self.encoding = encoding_of(self.start, **self.numbering)
-        self.position, self.rng = self.start, Random(0)
+        self.rng = Random(0)
         self.moves: dict[int, Any] = {}
 
     def _redraw(self) -> None:
@@ -103,11 +87,8 @@ class Environment:
 
         That is Territory, unless `seed` is among the options or it begins at a position.
         """
-        option = registry.game(self.game).seed_option if isinstance(self.game, str) else None
-        if option is not None and option not in self.options:
-            drawn = {**self.options, option: self.rng.getrandbits(32)}
-            self.start, _ = started(self.game, drawn)
-            self.encoding = encoding_of(self.start, **self.numbering)
+        self.start = self.begin.state(self.rng)
+        self.encoding = encoding_of(self.start, **self.numbering)
 
     def _stand_at(self, position: State[Any]) -> None:
         """Go to a position; where the dice are to be rolled, roll them."""

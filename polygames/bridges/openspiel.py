@@ -22,10 +22,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import quote, unquote
 
-from polygames.bridges.needs import MOST_SEATS, encoding_of, need, numbering_of
+from polygames.bridges.needs import MOST_SEATS, encoding_of, need
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.protocol import CHANCE, State
+from polygames.records.position import defaults_of, numbered_start, parted
 
 need("pyspiel", "openspiel")
 
@@ -34,9 +35,12 @@ import pyspiel  # noqa: E402 - likewise
 from open_spiel.python.algorithms import mcts  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from polygames.core.game_info import GameInfo
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import Agent, Seat
+    from polygames.records.position import Options, Position
 
 __all__ = ["MCTS", "AgentBot", "BotAgent", "at", "load", "register"]
 
@@ -60,15 +64,16 @@ def register() -> tuple[str, ...]:
     return tuple(PREFIX + name for name in known)
 
 
-def load(game: str | State[Any], **options: Any) -> BridgeGame:
-    """Return a game as one of OpenSpiel.
+def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
+    """Return a game as one of OpenSpiel; its name there tells the options, ``str(game)``.
 
     Parameters
     ----------
     game
-        The name of a game, or any position of one: then games begin there.
-    **options
-        Options of the game, ``preset=`` included, and of its encoding.
+        The name of a game, a state, a record or a file of one: games begin there.
+    options, **more
+        Options of a game that is named; see `polygames.records.position.Options`. Beside them may
+        stand those of its encoding.
 
     Raises
     ------
@@ -76,21 +81,18 @@ def load(game: str | State[Any], **options: Any) -> BridgeGame:
         If an option is unknown, or the game has hidden moves or another number of seats.
     """
     register()
-    if isinstance(game, str):
-        own = [*registry.game(game).defaults, "preset"]
-        chosen = {name: value for name, value in options.items() if name in own}
-        game, options = (
-            registry.new(game, **chosen),
-            {name: value for name, value in options.items() if name not in own},
-        )
-    parameters = {"position": quote(game.to_text(), safe=""), **options}
-    known = _parameters(registry.info_of(game))
-    for name in parameters:
-        if name not in known:
-            msg = f"{game.game} has no option {name!r} in OpenSpiel"
-            raise OptionError(msg)
-    found: BridgeGame = pyspiel.load_game(PREFIX + game.game, parameters)
+    start, numbering = numbered_start(game, options, more)
+    position, known = start.state(), _parameters(registry.game(start.game))
+    parameters = dict(start.options)
+    if start.given is not None or not all(_fits(known, *each) for each in parameters.items()):
+        parameters = {"position": quote(position.to_text(), safe="")}
+    found: BridgeGame = pyspiel.load_game(PREFIX + start.game, {**parameters, **numbering})
     return found
+
+
+def _fits(known: Mapping[str, Any], name: str, value: Any) -> bool:
+    """Say whether OpenSpiel can be given an option: one of the kind of its default."""
+    return name in known and type(value) is type(known[name])
 
 
 def at(game: BridgeGame, position: State[Any]) -> BridgeState:
@@ -135,7 +137,7 @@ class BridgeGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         info = registry.game(self.name)
-        numbering = {name: given.pop(name) for name in numbering_of(info) if name in given}
+        numbering, given = parted(info.engine.encoding, given)
         start = _start(info, given)
         self.encoding = encoding_of(start, **numbering)
         self.place = Place(start, self.encoding)
@@ -273,7 +275,7 @@ def _parameters(info: GameInfo) -> dict[str, Any]:
         for k, value in info.defaults.items()
         if isinstance(value, bool | int | float | str)
     }
-    return {"position": "", "preset": "", **own, **numbering_of(info)}
+    return {"position": "", "preset": "", **own, **defaults_of(info.engine.encoding)}
 
 
 def _game_info(start: State[Any], encoding: Encoding) -> Any:

@@ -29,26 +29,30 @@ from pettingzoo.utils import wrappers  # noqa: E402 - likewise
 
 if TYPE_CHECKING:
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
 
 
-def env(game: str | State[Any], *, render_mode: str | None = None, **options: Any) -> AECEnv:
+def env(
+    game: Position, *, render_mode: str | None = None, options: Options = None, **more: Any
+) -> AECEnv:
     """Return an environment in which an illegal move loses.
 
     Parameters
     ----------
     game
-        The name of a game, or a position of one: then games begin there.
+        The name of a game, a state, a record or a file of one: games begin there.
     render_mode
         What `render` returns: ``"ansi"`` the position as text, ``"rgb_array"`` its picture.
-    **options
-        Options of the game, ``preset=`` included, and of its encoding.
+    options, **more
+        Options of a game that is named; see `polygames.records.position.Options`. Beside them may
+        stand those of its encoding.
 
     Raises
     ------
     OptionError
         If an option is unknown, or more than two play.
     """
-    plain = GameEnv(game, render_mode=render_mode, **options)
+    plain = GameEnv(game, render_mode=render_mode, options=options, **more)
     guarded = wrappers.TerminateIllegalWrapper(plain, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
@@ -65,10 +69,15 @@ class GameEnv(Environment, AECEnv):
     """Whose turn it is."""
 
     def __init__(
-        self, game: str | State[Any], *, render_mode: str | None = None, **options: Any
+        self,
+        game: Position,
+        *,
+        render_mode: str | None = None,
+        options: Options = None,
+        **more: Any,
     ) -> None:
         AECEnv.__init__(self)
-        self._begin(game, render_mode, options)
+        self._begin(game, render_mode, more, options)
         self.metadata = {
             "render_modes": RENDER_MODES,
             "render_fps": FPS,

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from polygames.classroom.doors import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
 from polygames.classroom.room.setting import Setting
+from polygames.core.lazy import need
 from polygames.core.options import flag, refuse
 from polygames.records.files import located
+from polygames.records.position import start_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.classroom.pages.server import Server
     from polygames.classroom.wall import WallWidget
-    from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
     from polygames.records.record import Record
-    from polygames.search.puzzles.puzzle import Puzzle
 
 FOLDER: Final = "polygames-class"
 """The folder of classes, in the working directory."""
@@ -181,27 +182,28 @@ class Classroom:
 
 
 def classroom(
-    what: str | State[Any] | Record | Puzzle | None = None,
+    what: Position | None = None,
     *,
     folder: str | Path | None = "auto",
     lan: bool = False,
     jupyter: bool | None = None,
     port: int | None = None,
-    level: int | None = None,
+    level: int | str | None = None,
     minutes: float | None = None,
     dice: str = "each",
     sits: bool = True,
     seed: int | None = None,
     open_door: bool = True,
-    **options: Any,
+    options: Options = None,
+    **more: Any,
 ) -> Classroom:
     """Open a class: a server on this computer, to which pupils come with a browser.
 
     Parameters
     ----------
     what
-        The name of a game, or a state, a record or a puzzle to start from; None to go on with what
-        is in the folder.
+        The name of a game, or a state, a puzzle, a record or a file of one to start from; None to
+        go on with what is in the folder.
     folder
         Where everything is kept. A class that is there already goes on. By default a new folder in
         ``polygames-class``; None keeps nothing.
@@ -225,8 +227,9 @@ def classroom(
         Of the dice; by default another one each time.
     open_door
         Whether a server is started.
-    **options
-        Options of the game, if `what` is its name.
+    options, **more
+        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
+        than these here may stand beside them: ``size=6``.
 
     Raises
     ------
@@ -246,10 +249,14 @@ def classroom(
     seed = SystemRandom().randrange(2**31) if seed is None else seed
     setting = None
     if what is not None:
-        setting = Setting.of(
-            what, options, level=level, minutes=minutes, dice=dice, sits=sits, seed=seed
-        )
+        start = start_of(what, options, more)
+        begin = start.game if start.given is None else start.given
+        how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
+        setting = Setting.of(begin, start.options, seed=seed, **how)
     place = _place(setting, folder)
+    passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
+    if open_door:
+        need("tornado", "the server of a class")  # before anything is made
     if place is not None:
         place.mkdir(parents=True, exist_ok=True)
     room = Room(setting, place)
@@ -258,7 +265,6 @@ def classroom(
     from polygames.classroom.pages.server import Server
 
     try:
-        passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
         return Classroom(room, Server(room, port=port, lan=lan, jupyter=passed))
     except BaseException:
         room.close()

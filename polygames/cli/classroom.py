@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def add(parser: argparse.ArgumentParser) -> None:
     """Take a game and how it is played."""
     add = parser.add_argument
-    add("file", nargs="?", metavar="GAME", help="a game, or a file with a record or a position")
-    add("--ply", type=int, help="of a record: begin after so many moves")
+    add("start", nargs="?", metavar="START", help="a game, or a file with a record or a position")
+    add("--ply", type=int, help="of a record: the position after so many moves")
     add("--puzzle", type=count, metavar="N", help="begin all tables from a puzzle of the game")
     add("--lan", action="store_true", help="let other computers of the network in")
     what = "let pupils in through the Jupyter server of this terminal (on a hub it is so anyway)"
@@ -44,7 +44,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
     It runs until Ctrl-C. Everything is kept in a folder; --go-on FOLDER opens it again.
     """
-    if (given.file is None) == (given.go_on is None):
+    if (given.start is None) == (given.go_on is None):
         msg = "name a game, or a folder with --go-on"
         raise pg.OptionError(msg)
     class_ = _opened(given)
@@ -80,7 +80,7 @@ def _opened(given: argparse.Namespace) -> Classroom:
     if given.go_on is not None:
         return classroom(folder=given.go_on, lan=given.lan, jupyter=given.jupyter, port=given.port)
     return classroom(
-        record_of(given).state if given.puzzle is None else puzzle_of(given.file, given.puzzle),
+        record_of(given) if given.puzzle is None else puzzle_of(given.start, given.puzzle),
         folder="auto" if given.folder is None else given.folder,
         level=given.level,
         minutes=given.minutes,

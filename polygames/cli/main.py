@@ -95,6 +95,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"polygames {pg.__version__}")
     parser.set_defaults(command=COMMANDS["games"], json=False)  # without a command: the games
+    as_data: dict[str, Any] = {"action": "store_true", "help": "print data for programs"}
+    parser.add_argument("--json", **as_data)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name, command in COMMANDS.items():
         what = getdoc(command.run) or ""
@@ -105,6 +107,6 @@ def _parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         part.set_defaults(command=command)
-        part.add_argument("--json", action="store_true", help="print data for programs")
+        part.add_argument("--json", **as_data, default=argparse.SUPPRESS)
         command.add(part)
     return parser

@@ -8,11 +8,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.cli.drawing import drawing
-from polygames.cli.words import add_game, moves_of, options_of
+from polygames.cli.words import add_start, moves_of, record_of
 from polygames.core.protocol import CHANCE
 from polygames.core.words import called, caption, error_words, move_words
 from polygames.records.files import write_whole
+from polygames.scene.drawing import drawing
 
 if TYPE_CHECKING:
     import argparse
@@ -31,9 +31,9 @@ QUIT = "quit"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Take a game and who plays."""
-    add_game(parser)
-    who = "who plays, seat by seat, as in human,greedy: human, an agent or a level"
+    """Take where to begin and who plays."""
+    add_start(parser)
+    who = "who plays, seat by seat, as in human,greedy: human, an agent or a level (1 to 5)"
     parser.add_argument("--seats", default=HUMAN, help=who)
     parser.add_argument("--seed", type=int, default=0, help="of the dice and the agents")
     parser.add_argument("--svg", type=Path, metavar="F", help="write a picture after each move")
@@ -67,9 +67,9 @@ class Table:
 
     def __init__(self, given: argparse.Namespace, say: Say) -> None:
         self.given, self.say = given, say
-        self.record = pg.Record(pg.new(given.game, **options_of(given)))
+        self.record = record_of(given)
         self.rng = Random(given.seed)
-        self.info = pg.game(given.game)
+        self.info = pg.game(self.record.game)
         self.players = self._seated([name.strip() for name in given.seats.split(",")])
 
     def step(self) -> bool:
@@ -157,6 +157,7 @@ class Table:
         if len(names) > seats:
             msg = f"{self.info.name} has {seats} seats, and --seats names {len(names)}"
             raise pg.OptionError(msg)
+        names = [f"level {name}" if name.isdecimal() else name for name in names]
         names += [HUMAN] * (seats - len(names))
         self.record.players = dict(enumerate(names))
         return [None if name == HUMAN else self.info.agent(name) for name in names]

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.cli.drawing import drawing
-from polygames.cli.words import add_game, add_start, count, options_of, record_of
+from polygames.cli.words import add_start, count, record_of
 from polygames.core.registry import games
+from polygames.scene.drawing import drawing
 from polygames.search.review import annotate
 
 if TYPE_CHECKING:
@@ -30,16 +30,10 @@ def solve(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """
     state = record_of(given).state
     found = pg.solve(state, seconds=given.seconds)
-    line = [str(move) for move in found.line]
-    say(f"value for seat 0: {'not proved in time' if found.value is None else f'{found.value:g}'}")
+    say(found)
+    data = {name: getattr(found, name) for name in ("value", "unit", "nodes", "note")}
     best = None if found.best is None else str(found.best)
-    if best is not None:
-        say(f"best: {best}")
-    if line:
-        say(f"line: {' '.join(line)}")
-    say(f"{found.nodes} positions{f'; {found.note}' if found.note else ''}")
-    data = {"game": state.game, "value": found.value, "best": best, "line": line}
-    return {**data, "nodes": found.nodes, "note": found.note}
+    return {"game": state.game, **data, "best": best, "line": [*map(str, found.line)]}
 
 
 def add_analyse(parser: argparse.ArgumentParser) -> None:
@@ -65,8 +59,7 @@ def analyse(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 def add_review(parser: argparse.ArgumentParser) -> None:
     """Take a record and how long to think."""
-    parser.add_argument("file", metavar="FILE", help="a record; - reads standard input")
-    parser.set_defaults(ply=None, preset=None, option=[])
+    add_start(parser)
     parser.add_argument("--seconds", type=float, default=0.3, help="for each position (0.3)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--agent", help="an agent that grows a tree, to judge by")
@@ -82,7 +75,7 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """
     record = record_of(given)
     if not record.root.children:
-        msg = f"{given.file} has no moves to review"
+        msg = f"{given.start} has no moves to review"
         raise pg.RecordError(msg)
     names = ("seconds", "seed", "agent", "branches", "workers")
     options = {name: getattr(given, name) for name in names}
@@ -95,39 +88,38 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 
 
 def add_perft(parser: argparse.ArgumentParser) -> None:
-    """Take a game and a depth."""
-    add_game(parser)
+    """Take a position and a depth."""
+    add_start(parser)
     parser.add_argument("depth", type=count)
 
 
 def perft(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Count the move sequences of each length up to a depth."""
-    state = pg.new(given.game, **options_of(given))
+    state = record_of(given).state
     if not state.legal_moves.finite:
-        msg = f"perft counts moves, and those of {given.game} form a continuum"
+        msg = f"perft counts moves, and those of {state.game} form a continuum"
         raise pg.OptionError(msg)
     counts = []
     for depth in range(1, given.depth + 1):
         counts.append(pg.perft(state, depth))
         say(f"{depth} {counts[-1]}")
-    return {"game": given.game, "counts": counts}
+    return {"game": state.game, "counts": counts}
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
     """Take a record and where to save the page."""
+    add_start(parser)
     add = parser.add_argument
-    add("file", metavar="FILE", help="a record, or a game with --puzzle")
-    parser.set_defaults(ply=None, preset=None, option=[])
-    add("--save", type=Path, metavar="F", default=Path("game.html"), help="the page")
-    add("--puzzle", type=count, metavar="NUMBER", help="a puzzle of the game FILE")
+    add("--save", type=Path, metavar="F", default=Path("game.html"), help="the page (game.html)")
+    add("--puzzle", type=count, metavar="N", help="puzzle N of the game that is named")
 
 
 def page(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Save a record as an HTML page that needs nothing else: steps, branches, comments, values.
 
-    With --puzzle GAME NUMBER the page is a puzzle, which answers each move.
+    "page polygon --puzzle 7" makes one of a puzzle, which answers each move.
     """
-    shown = _chosen(given.file, [given.puzzle])[0] if given.puzzle else record_of(given)
+    shown = _chosen(given.start, [given.puzzle])[0] if given.puzzle else record_of(given)
     saved = shown.save_html(given.save)
     say(f"saved as {saved}")
     return {"page": str(saved), "bytes": saved.stat().st_size}

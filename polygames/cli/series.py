@@ -6,12 +6,14 @@ import argparse
 import inspect
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from polygames.arena.schedule import PLANS
-from polygames.cli.words import add_game, count, dictionary, options_of, players
+from polygames.cli.words import add_start, count, dictionary, options_of, players, start_of
 from polygames.core.lazy import Lazy
+from polygames.core.options import refuse
 from polygames.core.registry import games
 
 if TYPE_CHECKING:
@@ -22,15 +24,14 @@ COMMON = ("seed", "opening", "openings", "move_seconds", "memory", "on_failure",
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    """Take a game, two agents, and how long to play."""
-    add_game(parser)
+    """Take where to begin, two agents, and how long to play."""
+    add_start(parser)
     parser.add_argument("first", type=players, metavar="FIRST")
     parser.add_argument("second", type=players, metavar="SECOND")
-    parser.add_argument("--pairs", type=int, default=10, help="pairs of games at most (10)")
     shares = ("LOW", "HIGH")
     what = "stop once the first agent's share is clearly HIGH, or clearly only LOW"
     parser.add_argument("--test", nargs=2, type=float, metavar=shares, help=what)
-    _add_common(parser, on_failure="stop")
+    _add_common(parser, pairs=10, on_failure="stop")
 
 
 def match(given: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -44,20 +45,20 @@ def match(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     if len(agents) != 2:  # noqa: PLR2004 - a match
         msg = f"a match is for two agents, and these are {len(agents)}: tournament takes more"
         raise pg.OptionError(msg)
-    found = pg.match(given.game, *agents, pairs=given.pairs, test=test, **_common(given))
+    pairs = given.pairs if given.games is None else _halved(given.games)
+    found = pg.match(start_of(given), *agents, pairs=pairs, test=test, **_common(given))
     say(found)
     return found.to_dict()
 
 
 def add_tournament(parser: argparse.ArgumentParser) -> None:
-    """Take a game, the agents, and how long to play."""
-    add_game(parser)
+    """Take where to begin, the agents, and how long to play."""
+    add_start(parser)
     parser.add_argument("agents", nargs="+", type=players, metavar="AGENT")
-    parser.add_argument("--games", type=int, default=10, help="of each two who meet (10)")
     who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
     parser.add_argument("--plan", choices=PLANS, default="all", help=who)
     parser.add_argument("--rounds", type=int, metavar="N", help="of the Swiss system")
-    _add_common(parser, on_failure="lose")
+    _add_common(parser, pairs=5, on_failure="lose")
 
 
 def tournament(given: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -68,13 +69,17 @@ def tournament(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     interrupted tournament goes on where it stood.
     """
     agents = [agent for some in given.agents for agent in some]
-    plan = {"games": given.games, "plan": given.plan, "rounds": given.rounds}
-    found = pg.tournament(given.game, agents, **plan, **_common(given))
+    games = 2 * given.pairs if given.games is None else given.games
+    plan = {"games": games, "plan": given.plan, "rounds": given.rounds}
+    found = pg.tournament(start_of(given), agents, **plan, **_common(given))
     say(found)
     return found.to_dict()
 
 
-def _add_common(parser: argparse.ArgumentParser, on_failure: str) -> None:
+def _add_common(parser: argparse.ArgumentParser, *, pairs: int, on_failure: str) -> None:
+    number = parser.add_mutually_exclusive_group().add_argument
+    number("--pairs", type=int, default=pairs, help=f"pairs of games of two who meet ({pairs})")
+    number("--games", type=int, help="the same, counted in games: an even number")
     add = parser.add_argument
     add("--seed", type=int, default=0)
     add("--opening", type=int, default=0, metavar="N", help="random moves to begin with (0)")
@@ -89,7 +94,13 @@ def _add_common(parser: argparse.ArgumentParser, on_failure: str) -> None:
 
 def _common(given: argparse.Namespace) -> dict[str, Any]:
     common = {name: getattr(given, name) for name in COMMON}
-    return {**common, "progress": not given.json, **options_of(given)}
+    return {**common, "progress": not given.json, "options": options_of(given)}
+
+
+def _halved(games: int) -> int:
+    if games % 2:
+        refuse("--games", "must be an even number: pairs of games with the seats swapped", games)
+    return games // 2
 
 
 # --- A bench --------------------------------------------------------------------------------------
@@ -100,7 +111,7 @@ def add_bench(parser: argparse.ArgumentParser) -> None:
     known = [game for game in games() if _has_bench(game)]
     add = parser.add_argument
     add("game", choices=known, metavar="GAME", help=", ".join(known))
-    add("--out", type=Path, help="the file to write: GAME-bench.json")
+    add("--out", type=Path, metavar="F", help="write what came of each game there")
     add("--games", type=count, default=200)
     add("--agent")
     add("--options", type=dictionary, default={}, help="options of the agent, as JSON")
@@ -124,21 +135,24 @@ def read_bench(given: argparse.Namespace, words: list[str]) -> None:
             own.add_argument(f"--{name}", type=type(default), default=default)
     given.own = vars(own.parse_args(words))
     given.agent = given.agent or defaults["agent"]
-    given.out = given.out or Path(f"{given.game}-bench.json")
 
 
 def bench(given: argparse.Namespace, say: Say) -> dict[str, Any]:
-    """Let an agent play seeded games, write what came of each to a file, and say how good it is.
+    """Let an agent play seeded games, and say how good it is; --out keeps what came of each.
 
     A game may have options of its own here, such as --pad B in Splitter.
     """
     pg.game(given.game).agent(given.agent, **given.options)
-    out: Path = given.out
-    if out.is_dir() or not out.parent.is_dir():  # not found out when all games are played
+    out: Path | None = given.out
+    if out is not None and (
+        out.is_dir() or not out.parent.is_dir()
+    ):  # said before games are played
         msg = f"{str(out)!r} is no file that can be written"
         raise pg.OptionError(msg)
     asked = {"games": given.games, "agent": given.agent}
-    figures = dict(given.plug(out, **asked, **given.own, **given.options))
+    with TemporaryDirectory() as nowhere:
+        file = out or Path(nowhere) / "bench.json"
+        figures = dict(given.plug(file, **asked, **given.own, **given.options))
     for name, figure in figures.items():
         if not name.endswith("by seed"):  # those are for the file
             say(f"{name}: {figure}")

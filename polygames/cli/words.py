@@ -7,13 +7,14 @@ import json
 import os
 import re
 import sys
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polygames as pg
-from polygames.core.options import MARK, whole
+from polygames.core.options import whole
 from polygames.core.registry import games
+from polygames.records import position
+from polygames.records.position import record_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +60,12 @@ def pair(text: str) -> tuple[str, Any]:
 
 
 def players(text: str) -> Sequence[Player]:
-    """Return an agent by name, with options after a colon, or those of a file or a folder."""
+    """Return an agent by name, with options after a colon, or those of a file or a folder.
+
+    A number is a level.
+    """
+    if text.isdecimal():
+        return [int(text)]
     if text.endswith(".py") or {"/", os.sep} & {*text.partition(":")[0]}:
         try:
             return pg.load_agents(text)
@@ -69,16 +75,10 @@ def players(text: str) -> Sequence[Player]:
     return [(name, dict(map(pair, options.split(",")))) if found else name]
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add the name of a game and the options that it begins with."""
-    parser.add_argument("game", choices=games(), metavar="GAME", help=", ".join(games()))
-    add_options(parser)
-
-
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """Add a position: the start of a game, or a file."""
-    what = "a game, or a file with a record or a position; - reads standard input"
-    parser.add_argument("file", metavar="FILE", help=what)
+    """Add where to begin: a game with its options, or a file."""
+    what = f"a game ({', '.join(games())}), or a file with a record or a position; - reads one"
+    parser.add_argument("start", metavar="START", help=what)
     parser.add_argument("--ply", type=int, help="of a record: the position after so many moves")
     add_options(parser)
 
@@ -102,11 +102,12 @@ def options_of(given: argparse.Namespace) -> dict[str, Any]:
     return options if given.preset is None else {"preset": given.preset, **options}
 
 
-def record_of(given: argparse.Namespace) -> pg.Record:
-    """Return the record that `add_start` names, at the ply that was asked for."""
-    if given.file in games():
-        return pg.Record(pg.new(given.file, **options_of(given)))
-    record = _read(given.file)
+def start_of(given: argparse.Namespace) -> str | pg.Record:
+    """Return what `add_start` names: a game, or a record at the ply that was asked for."""
+    if given.start in games():
+        return str(given.start)
+    is_typed = given.start == "-"
+    record = record_of_text(_typed()) if is_typed else position.start_of(given.start).record()
     if given.ply is not None:
         if not 0 <= given.ply <= len(record.moves):
             msg = f"--ply must be from 0 to {len(record.moves)}, not {given.ply}"
@@ -115,21 +116,18 @@ def record_of(given: argparse.Namespace) -> pg.Record:
     return record
 
 
-def _read(name: str) -> pg.Record:
-    """Read a record or a position from a file or from standard input."""
-    if name != "-" and not Path(name).exists():
-        msg = f"{name!r} is neither a game ({', '.join(games())}) nor a file"
-        raise pg.OptionError(msg)
+def record_of(given: argparse.Namespace) -> pg.Record:
+    """Return the record that `add_start` names, or one of a game that begins."""
+    return position.start_of(start_of(given), options_of(given)).record()
+
+
+def _typed() -> str:
+    """Return what stands in standard input."""
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-        text = text.removeprefix(MARK)
+        return sys.stdin.read()
     except UnicodeDecodeError as error:
-        msg = f"{name} is neither a record nor a position: {error}"
+        msg = f"standard input is neither a record nor a position: {error}"
         raise pg.RecordError(msg) from None
-    words = text.split(maxsplit=1)
-    if words and words[0] in games():
-        return pg.Record(pg.from_text(text))
-    return pg.Record.from_text(text)
 
 
 def moves_of(state: State[Any], most: int = 12) -> str:

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.core.lazy import table
 from polygames.core.registry import info_of
-from polygames.core.shown import Shown, way
+from polygames.core.shown import Shown, Tabled, way
+from polygames.core.words import move_words
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
 
     from polygames.core.protocol import State
 
-RESULT = "expected result (1 won, 0 tie, -1 lost)"
-"""The unit of the values, if a game does not name its own."""
+PROVED = "1 won, 0 tie, -1 lost"
+RESULT = f"expected result ({PROVED})"
+"""The unit of the values, if a game does not name its own: proved, and in general."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,6 @@ class Analysis(Shown, kind="analysis"):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> str(found.best), found.value, found.chance, found.is_proved
     ('A-C', 1.0, 1.0, True)
@@ -107,7 +108,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> [len(group) for group in pg.analyse(pg.new("polygon", n=5), seconds=5).groups]
         [10]
         """
@@ -119,7 +119,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> found = pg.analyse(pg.new("split"), seconds=0.5)
         >>> len(found.distinct.moves) <= 6 < len(found.moves)
         True
@@ -137,7 +136,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> len(pg.analyse(pg.new("polygon", n=5), seconds=5).table())
         10
         """
@@ -148,7 +146,6 @@ class Analysis(Shown, kind="analysis"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.analyse(pg.new("polygon", n=5), seconds=5).plot(most=3).get_title()
         'Red to move (and 7 more moves)'
         """
@@ -158,6 +155,7 @@ class Analysis(Shown, kind="analysis"):
         for each in self.moves:
             yield {
                 "move": str(each.move),
+                "said": move_words(self.state, each.move),
                 "value": each.value,
                 "low": each.low,
                 "high": each.high,
@@ -182,14 +180,14 @@ class Analysis(Shown, kind="analysis"):
     __repr__ = __str__
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Tabled):
     """What was proved about a position.
 
     Examples
     --------
     >>> Solution(1, best="A-C", line=("A-C",), nodes=5)
-    Solution(value=1, best=A-C, line=A-C, nodes=5)
+    value for seat 0: 1 (1 won, 0 tie, -1 lost); best: A-C; line: A-C; 5 positions
     """
 
     value: float | None
@@ -211,6 +209,9 @@ class Solution:
     note: str = ""
     """How it was proved, or what is missing."""
 
+    unit: str = PROVED
+    """What the value counts."""
+
     def table(self) -> Any:
         """Return a row for each move with a proved value (a DataFrame where pandas is there).
 
@@ -223,14 +224,13 @@ class Solution:
         """
         return table([{"move": str(move), "value": value} for move, value in self.values.items()])
 
-    def __repr__(self) -> str:
-        """Say the value, the move, the line and the size of the search."""
-        line = " ".join(map(str, self.line))
-        note = f", note={self.note!r}" if self.note else ""
-        return (
-            f"Solution(value={self.value}, best={self.best}, line={line or None}, "
-            f"nodes={self.nodes}{note})"
-        )
+    def __str__(self) -> str:
+        """Say the value with its unit, the move, the line and the size of the search."""
+        value = "not proved" if self.value is None else f"{self.value:g} ({self.unit})"
+        best = "" if self.best is None else f"; best: {self.best}"
+        line = f"; line: {' '.join(map(str, self.line))}" if self.line else ""
+        note = f"; {self.note}" if self.note else ""
+        return f"value for seat 0: {value}{best}{line}; {self.nodes} positions{note}"
 
 
 def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:

@@ -37,7 +37,6 @@ class PolygamesError(Exception):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> try:
     ...     pg.new("split").parse("hello")
     ... except pg.PolygamesError as error:
@@ -54,7 +53,6 @@ class MoveError(PolygamesError, ValueError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> try:
     ...     pg.new("split").parse("fill 0")
     ... except pg.MoveError as error:
@@ -68,7 +66,6 @@ class InvalidMoveError(MoveError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.new("splinter").parse("hello")
     Traceback (most recent call last):
     ...
@@ -81,7 +78,6 @@ class IllegalMoveError(MoveError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.new("splinter").parse("a1-a2")
     Traceback (most recent call last):
     ...
@@ -94,7 +90,6 @@ class PositionError(PolygamesError, ValueError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.from_text("chess 1")
     Traceback (most recent call last):
     ...
@@ -107,7 +102,6 @@ class RecordError(PolygamesError, ValueError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.Record.from_text("no record")
     Traceback (most recent call last):
     ...
@@ -120,7 +114,6 @@ class OptionError(PolygamesError, ValueError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.new("polygon", n=2)
     Traceback (most recent call last):
     ...
@@ -133,7 +126,6 @@ class ArenaError(PolygamesError, RuntimeError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> class Lost:
     ...     def choose(self, state, rng):
     ...         return None
@@ -156,7 +148,6 @@ class AgentError(ArenaError):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> class Lost:
     ...     def choose(self, state, rng):
     ...         return None
@@ -186,7 +177,6 @@ class ConformanceError(PolygamesError, AssertionError):
     Examples
     --------
     >>> from dataclasses import replace
-    >>> import polygames as pg
     >>> pg.check_game(replace(pg.game("polygon"), name="hexagon"), games=1)
     Traceback (most recent call last):
     ...

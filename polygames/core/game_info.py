@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import refuse_end, shown
+from polygames.core.options import refuse_end, shown, whole
 from polygames.core.plugs import DEFAULT, Verdicts
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ EVERY_GAME_HAS = MappingProxyType(
         "random": "polygames.search.baseline_agents:RandomAgent",
         "greedy": "polygames.search.baseline_agents:GreedyAgent",
         "minimax": "polygames.search.minimax:MinimaxAgent",
+        "mcts": "polygames.search.mcts:MctsAgent",
     }
 )
 """The agents that need nothing of a game but its rules."""
@@ -77,7 +78,6 @@ class Level:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.game("splitter").engine.levels[0].agent
     'greedy'
     """
@@ -86,6 +86,21 @@ class Level:
     options: Mapping[str, Any] = field(default_factory=dict)
     slips: float = 0.0
     """The share of its moves that are left to chance."""
+
+
+GENERAL_LEVELS = MappingProxyType(
+    {
+        agent: tuple(
+            Level(agent, {"seconds": 1.0, limit: most}, slips)
+            for most, slips in zip(work, (0.6, 0.3, 0.1, 0.0, 0.0), strict=True)
+        )
+        for agent, limit, work in (
+            ("mcts", "visits", (50, 50, 100, 200, 1000)),
+            ("minimax", "depth", (1, 1, 2, 3, 5)),
+        )
+    }
+)
+"""The levels of a game that names none, by the first of these agents that it has."""
 
 
 class Careless:
@@ -231,7 +246,7 @@ class GameBoard:
 
     mark: Callable[[Any, Any, str], Scene] | None = None
     """Draw a move over the picture of the state it is played in, in a colour ``#rrggbb``: the last
-    move, a hint."""
+    move, a hint. Without it what is clicked for the move is marked (`GameInfo.mark`)."""
 
     motion: Callable[[Any, Any], tuple[Motion, ...]] | None = None
     """Say how a move is seen to be made: what is pushed, thrown or drawn; nothing if the pictures
@@ -298,7 +313,8 @@ class GameEngine:
     OptionError if a value is out of range."""
 
     levels: Sequence[Level] = ()
-    """How well the computer can play, weakest first; ``"level 1"`` is the first of them."""
+    """How well the computer can play, weakest first; ``"level 1"`` is the first of them. Without
+    them a game with an agent ``"mcts"`` or ``"minimax"`` gets five."""
 
     stand_in: str = ""
     """The agent that needs nothing compiled: at a board it moves in place of one that does, as long
@@ -363,6 +379,10 @@ class GameEngine:
     """Let an agent play seeded games, write the figures to a file as JSON, and return them by name;
     called with the file, ``games=`` and ``agent=``. ``python -m polygames bench`` runs it."""
 
+    def __post_init__(self) -> None:
+        known = (levels for agent, levels in GENERAL_LEVELS.items() if agent in self.agent_makers)
+        object.__setattr__(self, "levels", tuple(self.levels) or next(known, ()))
+
 
 GROUPS: MappingProxyType[str, Any] = MappingProxyType(
     {"text": GameText, "board": GameBoard, "guide": GameGuide, "engine": GameEngine}
@@ -380,7 +400,6 @@ class GameInfo(GameBasics):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> info = pg.game("polygon")
     >>> info.title, info.rules.splitlines()[0]
     ('Polygon', '# Polygon')
@@ -486,6 +505,24 @@ class GameInfo(GameBasics):
         spell = self.board.spell
         return spell.load() if isinstance(spell, Lazy) else spell
 
+    def mark(self, state: State[Any], move: Any, color: str) -> Scene:
+        """Draw a move over the picture of the state it is played in.
+
+        Examples
+        --------
+        >>> info = pg.game("territory")
+        >>> state = info.new(seed=1, size=4)
+        >>> info.mark(state, next(iter(state.legal_moves)), "#f0e442") != ()
+        True
+        """
+        if self.board.mark is not None:
+            return self.board.mark(state, move, color)
+        if not state.legal_moves.finite:
+            return ()
+        from polygames.scene.marks import on_targets
+
+        return on_targets(self.scene(state), self.spell(move), color)
+
     @property
     def rules(self) -> str:
         """The rules in words, as Markdown; empty where the game has none."""
@@ -501,7 +538,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("territory").agents
         ('random', 'greedy', 'denial', 'minimax')
         """
@@ -515,11 +551,33 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").players_by_level
         ('level 1', 'level 2', 'level 3', 'level 4', 'level 5')
         """
         return tuple(f"level {number}" for number in range(1, len(self.engine.levels) + 1))
+
+    def level(self, level: object) -> int:
+        """Return the number of a level, given as 3 or as "level 3"; OptionError if there is none.
+
+        Examples
+        --------
+        >>> pg.game("split").level(3) == pg.game("split").level("level 3") == 3
+        True
+        """
+        if isinstance(level, str) and level in self.players_by_level:
+            return self.players_by_level.index(level) + 1
+        return whole("the option level", level, 1, len(self.engine.levels))
+
+    def player(self, name: Any) -> Any:
+        """Return the name of a player: of 3 it is "level 3", of all else what it is.
+
+        Examples
+        --------
+        >>> pg.game("split").player(3), pg.game("split").player("minimax")
+        ('level 3', 'minimax')
+        """
+        is_level = type(name) is int and 0 < name <= len(self.engine.levels)
+        return f"level {name}" if is_level else name
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -527,7 +585,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").defaults["fill_limit"]
         5.0
         """
@@ -551,7 +608,6 @@ class GameInfo(GameBasics):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.game("split").new(preset="2026", min_area=0.5).options["min_area"]
         0.5
         """
@@ -561,17 +617,19 @@ class GameInfo(GameBasics):
             _pick(self.defaults, name, f"option of {self.name}")
         return self.start(**options)
 
-    def agent(self, name: str, /, **options: Any) -> Agent:
+    def agent(self, name: str | int, /, **options: Any) -> Agent:
         """Return a player of this game; OptionError if the name or an option is unknown.
+
+        A number is a level: 3 is ``"level 3"``.
 
         Examples
         --------
-        >>> import polygames as pg
         >>> from random import Random
         >>> info = pg.game("splinter")
         >>> str(info.agent("random").choose(info.new(), Random(1)))
         'f11-f12'
         """
+        name = self.player(name)
         if isinstance(name, str) and name in self.players_by_level:
             return self._player_of(name, options)
         known = {**self.engine.agent_makers, **dict.fromkeys(self.players_by_level)}
@@ -633,7 +691,7 @@ def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
     return loaded
 
 
-def _pick(names: Mapping[str, Any], name: str, what: str) -> Any:
+def _pick(names: Mapping[str, Any], name: object, what: str) -> Any:
     if not isinstance(name, str) or name not in names:
         known = ", ".join(repr(known) for known in names) or "there is none"
         msg = f"unknown {what}: {shown(name)} (known: {known})"

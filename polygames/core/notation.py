@@ -219,7 +219,6 @@ def move_by_text(state: GameState, text: str) -> Any:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> str(move_by_text(pg.new("splinter"), "h9-h10"))
     'h9-h10'
     >>> move_by_text(pg.new("splinter"), "h1-h2")

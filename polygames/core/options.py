@@ -164,7 +164,6 @@ def refuse_end(state: State[Any]) -> None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> refuse_end(pg.new("polygon", n=3))
     Traceback (most recent call last):
     ...

@@ -203,7 +203,6 @@ class Encoding:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("splitter", pad=["*##*"])
     >>> encoding = pg.game("splitter").engine.encoding(start)
     >>> encoding.actions, encoding.longest, encoding.shape
@@ -246,7 +245,6 @@ class Encoding:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> start = pg.new("splitter")
         >>> pg.game("splitter").engine.encoding(start).moves(start)
         Traceback (most recent call last):
@@ -270,7 +268,6 @@ class Encoding:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> apart = pg.new("splinter", board=["Ww..B", "....b"])
         >>> Encoding().returns(apart)
         [0.0, 0.0]

@@ -80,7 +80,6 @@ class MoveSet(Protocol[M_co]):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> moves = pg.new("polygon", n=5).legal_moves
     >>> isinstance(moves, MoveSet), moves.finite, len(moves)
     (True, True, 10)
@@ -115,7 +114,6 @@ class State(Protocol[M]):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=5)
     >>> state.game, state.seats, state.turn, state.ply, state.outcome
     ('polygon', 2, 0, 0, None)
@@ -181,7 +179,6 @@ class Agent(Protocol):
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> class First:
     ...     def choose(self, state, rng):
     ...         return next(iter(state.legal_moves))

@@ -151,10 +151,11 @@ def new(name: str, /, **options: Any) -> State[Any]:
     return game(name).new(**options)
 
 
-def agent(name: str, /, *, game: str, **options: Any) -> Agent:
+def agent(name: str | int, /, *, game: str, **options: Any) -> Agent:
     """Return an agent: ``agent("greedy", game="split").choose(state, rng)``.
 
-    ``"level 1"`` to ``"level 5"`` are agents too: the game's levels, weakest first.
+    ``"level 1"`` to ``"level 5"`` are agents too: the game's levels, weakest first. Wherever an
+    agent is named, 3 means ``"level 3"``.
 
     Examples
     --------

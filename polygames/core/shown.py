@@ -7,7 +7,8 @@ for each kind of result.
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, ClassVar
+from html import escape
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from polygames.core.errors import MissingExtraError
 
@@ -29,6 +30,44 @@ def way(kind: str, name: str) -> Callable[..., Any]:
     return _ways[kind][name]
 
 
+class Tabled:
+    """A result whose ``repr`` is what ``str`` says, with its table below that in a notebook."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Say what `str` does."""
+        return str(self)
+
+    def _heading(self) -> str:
+        """Return what stands above the table."""
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        """Return the first rows of the table, and above it what it does not say."""
+        found: Any = self.table()  # type: ignore[attr-defined]  # each result has one
+        rows = found if isinstance(found, list) else found.to_dict("records")
+        lines = [{name: _cell(each) for name, each in row.items()} for row in rows[:MOST]]
+        head = "".join(f"<th>{name}</th>" for name in (lines or [{}])[0])
+        body = "".join(
+            f"<tr>{''.join(f'<td>{each}</td>' for each in line.values())}</tr>" for line in lines
+        )
+        more = f"<p>and {len(rows) - MOST} more rows</p>" if len(rows) > MOST else ""
+        above = f"<pre>{escape(said)}</pre>" if (said := self._heading()) else ""
+        return f"{above}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+MOST: Final = 20
+"""Rows that a notebook shows."""
+
+
+def _cell(value: Any) -> str:
+    """Return a value of a table as it is shown: nothing for None and nan."""
+    if value is None or value != value:  # noqa: PLR0124 - nan is not itself
+        return ""
+    return escape(f"{value:.4g}" if isinstance(value, float) else str(value))
+
+
 class Shown:
     """A result that shows itself, and whose text is what ``str`` says of it."""
 
@@ -45,7 +84,6 @@ class Shown:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.puzzles("polygon")[0].save_html("puzzle.html").name
         'puzzle.html'
         """

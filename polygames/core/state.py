@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeGuard, TypeVar, cast
 
 from polygames.core import registry
 from polygames.core.errors import (
@@ -33,6 +33,13 @@ def wording(state: State[Any]) -> Hashable:
     Only Polygon needs it, which numbers its segments: see `PolygonGame.wording`.
     """
     return getattr(state, "wording", ())
+
+
+def is_state(what: object) -> TypeGuard[State[Any]]:
+    """Say whether something is a state of a game."""
+    if isinstance(what, GameState):
+        return True
+    return hasattr(what, "legal_moves") and not isinstance(what, type)
 
 
 class GameState:
@@ -83,21 +90,25 @@ class GameState:
             """How the game ended, or None while it runs."""
 
     def play(self, move: Any, /) -> Self:
-        """Return the position after a move.
+        """Return the position after a move, which may be given as its text.
 
         Raises
         ------
         IllegalMoveError
-            If the rules forbid it; the message says why.
+            If the rules forbid it, or no move has the text; the message says why.
         """
-        return self.after(self.legal(move))
+        if not isinstance(move, str):
+            return self.after(self.legal(move))
+        try:
+            return self.after(self.parse(move))
+        except InvalidMoveError as error:
+            raise IllegalMoveError(str(error)) from None
 
     def why_not(self, move: object) -> str | None:
         """Return why a move is illegal here, or None if it is legal.
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.why_not(move), state.play(move).why_not(move)
@@ -123,7 +134,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=5)
         >>> move = state.parse("A-C")
         >>> state.play(move).legal(move, "A to C")
@@ -147,7 +157,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").parse("A-C")
         Draw(start='A', end='C')
         """
@@ -161,7 +170,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").to_text().splitlines()[0]
         'polygon'
         """
@@ -176,7 +184,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon", n=5).to_json()[:48]
         '{"game": "polygon", "position": ["polygon", "n 5'
         """
@@ -187,7 +194,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").chance_outcomes()
         ()
         >>> len(pg.new("splitter").chance_outcomes())
@@ -200,7 +206,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon")
         >>> state.view(1) is state
         True
@@ -212,7 +217,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.new("polygon").where(), pg.new("splinter").where()
         ('ply 0, seat 0 to move', 'ply 0, white to move')
         """
@@ -223,7 +227,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> raise pg.new("polygon").refuse("A-B", "the corners are neighbours")
         Traceback (most recent call last):
         ...
@@ -239,7 +242,6 @@ class GameState:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> raise pg.new("polygon").unreadable("A", "corners such as A-C")
         Traceback (most recent call last):
         ...
@@ -294,7 +296,6 @@ def from_json(text: str) -> Any:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=5)
     >>> pg.from_json(state.to_json()) == state
     True

@@ -103,7 +103,6 @@ def caption(state: State[Any], names: Names = NUMBERED) -> Caption:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> caption(pg.new("split"), Names(("Ada", "Bob"), you=1)).status
     'Ada draws the first line, in red'
     """
@@ -116,7 +115,6 @@ def called(state: State[Any], names: Names = NUMBERED) -> Names:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> called(pg.new("polygon"), Names(("Ada",), you=0)).does(0, "wins")
     'Red wins'
     >>> called(pg.new("split"), Names(("Ada",), you=0)).does(0, "wins")
@@ -158,7 +156,6 @@ def move_words(state: State[Any], move: Any, names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split")
     >>> move_words(state, state.draw((0, 5), (10, 5)))
     'cuts 100 into 50 + 50, left to right'
@@ -189,7 +186,6 @@ def reason(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=4)
     >>> reason(state, [state.parse("A-C")])
     'It leaves Blue no segment to draw: Red wins.'
@@ -205,7 +201,6 @@ def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> merits(state, [state.parse("r0c0")])
     'It costs Blue 18, but Red could claim it next for +36.'

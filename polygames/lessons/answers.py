@@ -416,7 +416,6 @@ def attend(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.lessons import nim
     >>> with pg.classroom("split", folder=None, port=0) as room:
     ...     link = attend(room.invitation, "Ana", autosave=None)

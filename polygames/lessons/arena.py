@@ -268,7 +268,7 @@ def ladder(cup: Any) -> Picture:
     figure, (ax,) = canvas(1, 1, (8.4, 3.2), framed=True)
     rows = cup.standings[::-1]
     is_rated = all(row["rating"] is not None for row in rows)
-    what = ("rating", "rating low", "rating high") if is_rated else ("share", "low", "high")
+    what = ("rating", "rating_low", "rating_high") if is_rated else ("share", "low", "high")
     sort, name = ("+d", "rating (Elo)") if is_rated else (".0%", "share of the points")
     said = []
     for height, row in enumerate(rows):

@@ -104,7 +104,6 @@ def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("split")
     >>> ax = area_plot(start.play(start.draw((0, 4), (10, 4))))
     >>> [text.get_text() for text in ax.texts]

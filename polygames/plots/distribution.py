@@ -65,7 +65,6 @@ def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,4 - 10,4")
     >>> [float(bar.get_height()) for bar in area_distribution(record.state).patches]

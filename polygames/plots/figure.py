@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from matplotlib.collections import Collection, LineCollection, PatchCollection, PolyCollection
 from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from matplotlib.patheffects import withStroke
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
     from polygames.scene.model import Scene
 
@@ -58,6 +58,22 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     unit = points_per_unit(ax, window)
     paint(ax, scene, unit=unit, pixel=pixel_size(window, unit))
     return ax
+
+
+def pdf(scene: Scene, width: int = 480) -> bytes:
+    """Return a scene as PDF, of so many pixels of the screen (96 to an inch).
+
+    Examples
+    --------
+    >>> pdf(pg.game("split").scene(pg.new("split")))[:4]
+    b'%PDF'
+    """
+    window, file = window_of(scene), BytesIO()
+    high = width * (window.bottom - window.top) / (window.right - window.left)
+    figure = Figure(figsize=(width / 96, high / 96))
+    draw_scene(scene, figure.add_axes((0.0, 0.0, 1.0, 1.0)))
+    figure.savefig(file, format="pdf", metadata={"CreationDate": None})
+    return file.getvalue()
 
 
 def png_of_figure(figure: Figure) -> bytes:

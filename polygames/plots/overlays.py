@@ -31,7 +31,6 @@ def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> ax = overlay(pg.analyse(pg.new("polygon", n=5), seconds=5))
     >>> [float(end) for end in ax.get_ylim()]  # y runs down, as on the board
     [1.17, -1.17]

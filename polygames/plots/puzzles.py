@@ -53,7 +53,6 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("territory")[0]
     >>> puzzle_plot(puzzle, answer=True).get_title(loc="left")
     '1. r1c3. 67.5; the next best 63.'
@@ -70,7 +69,6 @@ def puzzle_sheet(puzzles: Sequence[Puzzle]) -> list[Figure]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> len(puzzle_sheet(pg.puzzles("polygon")[:6]))
     2
     """
@@ -87,7 +85,6 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> [file.name for file in save_sheet(pg.puzzles("polygon")[:1], "sheet.png")]
     ['sheet-1.png', 'sheet-2.png']
     """
@@ -144,8 +141,8 @@ def _page(puzzles: Sequence[Puzzle], *, answer: bool) -> Figure:
 def _scene(puzzle: Puzzle, *, marked: bool) -> Scene:
     info, state = info_of(puzzle.state), puzzle.state
     scene = info.scene(state)
-    if marked and info.board.mark is not None:
-        scene = (*scene, *info.board.mark(state, puzzle.solution[0], PURPLE))
+    if marked:
+        scene = (*scene, *info.mark(state, puzzle.solution[0], PURPLE))
     return scene
 
 

@@ -45,7 +45,6 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)

@@ -62,7 +62,6 @@ def score_curve(record: Record, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("territory", size=4, seed=1))
     >>> for move in ("r0c0", "r1c1"):
     ...     record.push(move)

@@ -40,7 +40,6 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> cup = pg.tournament("polygon", ["random", "solver"], games=10, seed=1, progress=False)
     >>> [name.get_text() for name in ratings(cup).get_yticklabels()]
     ['solver', 'random']
@@ -80,7 +79,6 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> cup = pg.tournament("polygon", ["random", "solver"], games=10, seed=1, progress=False)
     >>> [cell.get_text() for cell in cross_table(cup).texts]
     ['1/10', '9/10']

@@ -57,7 +57,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E", "E-A"):
         ...     record.push(move)
@@ -80,7 +79,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).game
         'polygon'
         """
@@ -92,7 +90,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon", n=8)).options["n"]
         8
         """
@@ -104,7 +101,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.start.ply, record.state.ply
@@ -118,7 +114,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).state.turn
         0
         """
@@ -130,7 +125,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).outcome is None
         True
         >>> print(pg.Record(pg.new("polygon", n=3)).outcome)
@@ -144,7 +138,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> [node.number for node in record.path]
@@ -161,7 +154,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.moves
         []
@@ -177,7 +169,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> [state.ply for state in record.states]
@@ -191,7 +182,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> for text in ("A-C", "A-D"):
         ...     record.push(text)
@@ -215,7 +205,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.push("A-C")
@@ -250,7 +239,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> str(record.pop())
@@ -277,7 +265,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.pop() == record.redo()
@@ -301,7 +288,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.goto(0)
@@ -325,7 +311,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> for text in ("A-C", "A-D"):
         ...     record.push(text)
@@ -354,7 +339,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.delete()
@@ -382,7 +366,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> node = record.node
@@ -413,7 +396,6 @@ class GameTree:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> class Bell:
         ...     def ring(self):
         ...         print("ding")

@@ -21,7 +21,6 @@ class Node:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon"))
     >>> record.push("A-C")
     >>> record.node.number, str(record.node.move), record.node.parent is record.root

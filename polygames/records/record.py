@@ -50,12 +50,14 @@ from polygames.core.options import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import way
+from polygames.core.state import is_state
+from polygames.core.words import move_words
 from polygames.records import record_text
 from polygames.records.annotations import changed
 from polygames.records.files import located, opened, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
 from polygames.records.node import GLYPHS, in_order
-from polygames.records.picture import read_marks, scenes_of, svg
+from polygames.records.picture import read_marks, scenes_of, svg_of
 from polygames.scene.drawn_marks import draw
 from polygames.scene.marks import LAST
 
@@ -76,7 +78,8 @@ class Record(GameTree):
     Parameters
     ----------
     state
-        The start: usually ``polygames.new(...)``, but it can be any position.
+        The start: usually ``polygames.new(...)``, but it can be any position. A file is read by
+        `load`.
     players
         Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
@@ -84,7 +87,6 @@ class Record(GameTree):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
     >>> record.push("color red")
@@ -101,6 +103,9 @@ class Record(GameTree):
         players: Mapping[int, str] | Sequence[str] = (),
         seed: int | None = None,
     ) -> None:
+        if not is_state(state):
+            takes = "must begin at a state, as polygames.new makes it (polygames.load reads a file)"
+            checks.refuse("a record", takes, state)
         super().__init__(state)
         self.players = players
         self.seed = seed
@@ -111,7 +116,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon"), players=("human", "minimax")).players[1]
         'minimax'
         """
@@ -128,7 +132,6 @@ class Record(GameTree):
         Examples
         --------
         >>> from random import Random
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("splitter"), seed=7)
         >>> record.push(record.state.legal_moves.sample(Random(record.seed)))
         >>> str(record.moves[0])
@@ -146,7 +149,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="short")
         >>> record.comment
@@ -164,7 +166,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.glyph = "?!"
@@ -183,7 +184,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.marks = ["arrow A C", "circle B red"]
         >>> print(record.to_text().splitlines()[3])
@@ -201,7 +201,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(chapter="The opening")
@@ -250,7 +249,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> record.annotate(record.root, comment="An octagon would be harder.")
@@ -281,17 +279,16 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> bare = len(record.as_scene())
         >>> record.annotate(marks=["circle A"])
         >>> len(record.as_scene()) - bare
         2
         """
-        node, mark = self.node, info_of(self.start).board.mark
+        node = self.node
         moved: Scene = ()
-        if node.parent is not None and mark is not None:
-            moved = mark(node.parent.state, node.move, LAST)
+        if node.parent is not None:
+            moved = info_of(self.start).mark(node.parent.state, node.move, LAST)
         scene, *others = scenes_of(node)
         return (*scene, *moved, *draw(node.marks, scene, others=others))
 
@@ -301,7 +298,7 @@ class Record(GameTree):
         Parameters
         ----------
         path
-            Of the file: what ends in ``.svg`` becomes SVG, what ends in ``.png`` PNG.
+            Of the file, which says by its ending what it becomes: ``.svg``, ``.png`` or ``.pdf``.
         width
             Of the picture in pixels of the screen; the height follows.
 
@@ -312,17 +309,17 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.annotate(marks=["arrow A D"])
         >>> record.save_picture("position.svg").name
         'position.svg'
         """
         path, width = located(path), checks.whole("the width of a picture", width, 16, 8192)
-        kind = checks.choice("the ending of a picture", path.suffix.lower(), (".svg", ".png"))
-        if kind == ".png":
-            return write_whole(path, way("state", "png")(self.as_scene(), width))
-        return write_whole(path, svg(self, width))
+        endings = (".svg", ".png", ".pdf")
+        kind = checks.choice("the ending of a picture", path.suffix.lower(), endings)
+        if kind == ".svg":
+            return write_whole(path, svg_of(self, width))
+        return write_whole(path, way("state", kind[1:])(self.as_scene(), width))
 
     def table(self) -> Any:
         """Return a row for every move up to here, as a pandas DataFrame where pandas is installed.
@@ -330,11 +327,11 @@ class Record(GameTree):
         The columns are ``ply`` (1 for the first move), ``seat`` (-1 for chance), ``name`` (what
         the seat is called at this ply: its colour, once it has one), ``player`` (who sits
         there, empty if the record does not say), ``kind`` (the class of the move), ``move`` (its
-        text), ``score 0``, ``score 1``, ... (points of each seat after the move) and ``comment``.
+        text), ``said`` (what people call it), ``score_0``, ``score_1``, ... (points of each seat
+        after the move) and ``comment``.
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"), players=("Ada", "Bob"))
         >>> record.push("A-C")
         >>> list(record.table()["player"])
@@ -354,7 +351,8 @@ class Record(GameTree):
             "player": self.players.get(seat, ""),
             "kind": type(node.move).__name__,
             "move": str(node.move),
-            **{f"score {each}": score for each, score in enumerate(node.state.scores)},
+            "said": move_words(before.state, node.move),
+            **{f"score_{each}": score for each, score in enumerate(node.state.scores)},
             "comment": node.comment,
         }
 
@@ -363,7 +361,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> print(record.to_text().splitlines()[-1])
@@ -390,7 +387,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C")
         >>> Record.from_text(record.to_text()).state == record.state
@@ -420,7 +416,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.Record(pg.new("polygon")).save("game.txt").name
         'game.txt'
         """
@@ -437,7 +432,6 @@ class Record(GameTree):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon"))
         >>> record.push("A-C", comment="the shortest diagonal")
         >>> record.save_html("game.html").name
@@ -478,7 +472,6 @@ def load(path: str | os.PathLike[str]) -> Record:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> load(path).start == pg.new("polygon")
     True

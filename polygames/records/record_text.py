@@ -13,14 +13,13 @@ from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import MOVES, shown, sized
 from polygames.records.annotations import SIGN, may_hold, parted, spelled
-from polygames.records.node import GLYPHS, in_order
+from polygames.records.node import GLYPHS, Node, in_order
 from polygames.records.picture import marks_of_text, marks_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from polygames.core.protocol import Outcome, State
-    from polygames.records.node import Node
 
 FIRST = "polygames record 1"
 
@@ -144,6 +143,15 @@ def write(header: Header, root: Node, at: Node) -> str:
     moves = [line for node, depth in nodes for line in _lines(node, depth)]
     text = "\n".join([*lines, "", *moves]) + "\n"
     return sized(text, "the record cannot be written", RecordError)
+
+
+def write_line(start: State[Any], moves: Iterable[Any], header: Header) -> str:
+    """Return the text of a game of these moves, which the caller knows to be legal."""
+    root = last = Node(start)
+    for number, move in enumerate(moves, 1):
+        last.children.append(Node(start, move, parent=last, number=number))  # no state is written
+        last = last.children[0]
+    return write(header, root, last)
 
 
 def read(text: str) -> tuple[Header, list[Play]]:

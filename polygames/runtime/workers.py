@@ -284,7 +284,6 @@ class Interrupted(KeyboardInterrupt):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> class Impatient:
     ...     def choose(self, state, rng):
     ...         raise KeyboardInterrupt

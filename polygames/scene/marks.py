@@ -17,7 +17,7 @@ from polygames.scene.model import Disc, Polygon, Segment
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.scene.model import Point, Scene
+    from polygames.scene.model import Point, Primitive, Scene
 
 LAST: Final = palette.YELLOW
 """The colour of the last move; nothing else on a board has it between dark rims."""
@@ -98,6 +98,24 @@ def ring(center: Point, radius: float, color: str, *, fixed: bool = False) -> Sc
         Disc(center, radius, stroke=palette.INK, width=BAND + 2 * RIM, fixed=fixed),
         Disc(center, radius, stroke=color, width=BAND, fixed=fixed),
     )
+
+
+def on_targets(scene: Scene, targets: Sequence[str], color: str) -> Scene:
+    """Mark what is clicked of a scene by these names: an area along its border, a disc by a ring.
+
+    Examples
+    --------
+    >>> tile = Polygon(((0, 0), (2, 0), (2, 2), (0, 2)), "#ffffff", target="a1")
+    >>> on_targets((tile,), ("a1", "b1"), LAST) == around(tile.points, LAST)
+    True
+    """
+    marks: list[Primitive] = []
+    for each in scene:
+        if isinstance(each, Polygon) and each.target in targets:
+            marks += around(each.points, color)
+        elif isinstance(each, Disc) and each.target in targets:
+            marks += ring(each.center, each.radius, color, fixed=each.fixed)
+    return tuple(marks)
 
 
 def crossed(center: Point, reach: float, color: str) -> Scene:

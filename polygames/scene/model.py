@@ -42,7 +42,6 @@ class Polygon:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> cell = Polygon(((0, 0), (1, 0), (1, 1), (0, 1)), "#ffffff", target="a1", label="a1, empty")
     >>> pg.svg((Window(0, 0, 2, 2), cell)).splitlines()[3]
     '<polygon points="0,0 240,0 240,240 0,240" fill="#ffffff"><title>a1, empty</title></polygon>'
@@ -66,7 +65,6 @@ class Segment:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.svg((Window(0, 0, 2, 2), Segment((0, 0), (2, 1), "#cc3311", width=3))).splitlines()[3]
     '<line x1="0" y1="0" x2="480" y2="240" stroke="#cc3311" stroke-width="3"/>'
     """
@@ -87,7 +85,6 @@ class Disc:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.svg((Window(0, 0, 2, 2), Disc((1, 1), 0.4, "#0072b2"))).splitlines()[3]
     '<circle cx="240" cy="240" r="96" fill="#0072b2"/>'
     """
@@ -112,7 +109,6 @@ class Text:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.svg((Window(0, 0, 2, 2), Text((1, 1), "5", 0.5))).splitlines()[3]
     '<text x="240" y="282" font-size="120" text-anchor="middle" fill="#222222">5</text>'
     """
@@ -163,7 +159,6 @@ class Boundary:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split")
     >>> lines = pg.game("split").board.boundary(state)
     >>> lines.color, lines.regions[0].value, len(lines.regions[0].edges)
@@ -187,7 +182,6 @@ class Preview:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=5)
     >>> pg.game("polygon").board.preview(state, state.parse("A-C")).label
     'A to C, leaves 1 reply'
@@ -208,7 +202,6 @@ class Motion:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splinter")
     >>> (motion,) = pg.game("splinter").board.motion(state, state.parse("f11-f12"))
     >>> motion.shift, len(motion.shapes)
@@ -230,7 +223,6 @@ class SeatLabel:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.game("polygon").board.caption(pg.new("polygon")).seats[0]
     SeatLabel(name='Red', color='#cc3311', mark='─', is_player=False)
     """
@@ -249,7 +241,6 @@ class Caption:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> shown = pg.game("split").board.caption(pg.new("split"))
     >>> shown.status, shown.scored, shown.counted
     ('Player 1 draws the first line, in red', True, 'what each has filled, of 100')

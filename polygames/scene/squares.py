@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from polygames.scene.model import Polygon, Window
+from polygames.scene.model import Polygon, Text, Window
 from polygames.scene.palette import GREY, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from polygames.scene.model import Scene
+    from polygames.scene.model import Primitive, Scene, SeatLabel
+
+
+EDGE, NAME, SIGN, RIM = 0.6, 0.35, 0.5, 0.06
+"""The room for the names of rows and columns, their size, that of a sign, and what stays free."""
 
 
 def square(row: int, column: int) -> str:
@@ -25,15 +30,18 @@ def square(row: int, column: int) -> str:
     return f"{ascii_lowercase[column]}{row + 1}"
 
 
-def squares(rows: int, columns: int, colors: Mapping[str, str]) -> Scene:
-    """Return a board whose squares have their names as targets; row 1 is at the bottom.
+def squares(rows: int, columns: int, held: Mapping[str, str | SeatLabel]) -> Scene:
+    """Return a board whose squares have their names as targets; ``a1`` is at the bottom left.
+
+    The letters of the columns stand below, the numbers of the rows on the left.
 
     Parameters
     ----------
     rows, columns
         How many, 26 columns at most.
-    colors
-        The colours of squares by name, ``#rrggbb``; those that are not here are white.
+    held
+        What squares hold, by name: a colour ``#rrggbb``, or the label of a seat, whose sign is
+        drawn on its colour. The others are white.
 
     Examples
     --------
@@ -41,16 +49,19 @@ def squares(rows: int, columns: int, colors: Mapping[str, str]) -> Scene:
     >>> [(each.target, each.fill) for each in board[1:3]]
     [('a1', '#0072b2'), ('b1', '#ffffff')]
     """
-    cells = (
-        Polygon(
-            ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),
-            colors.get(name := square(row, x), PAPER),
-            stroke=GREY,
-            target=name,
-            label=name,
-        )
-        for row in range(rows)
-        for x in range(columns)
-        for y in (rows - 1 - row,)
-    )
-    return (Window(0, 0, columns, rows), *cells)
+    cells: list[Primitive] = []
+    signs: list[Primitive] = [
+        Text((x + 0.5, rows + EDGE / 2), ascii_lowercase[x], NAME) for x in range(columns)
+    ]
+    for row, x in product(range(rows), range(columns)):
+        y, name = rows - 1 - row, square(row, x)
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        match held.get(name, PAPER):
+            case str() as color:
+                label = name
+            case seat:
+                color, label = seat.color, f"{name}, {seat.name}"
+                signs.append(Text((x + 0.5, y + 0.5), seat.mark, SIGN, PAPER, bold=True))
+        cells.append(Polygon(corners, color, stroke=GREY, target=name, label=label))
+    signs += [Text((-EDGE / 2, rows - row - 0.5), str(row + 1), NAME) for row in range(rows)]
+    return (Window(-EDGE, -RIM, columns + RIM, rows + EDGE), *cells, *signs)

@@ -27,7 +27,6 @@ def evaluate(state: State[Any], seat: Seat, /) -> float:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> evaluate(pg.new("polygon", n=5), 0)
     10.0
     """
@@ -47,7 +46,6 @@ class RandomAgent:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> str(RandomAgent().choose(pg.new("polygon"), Random(1)))
     'B-E'
     """
@@ -71,7 +69,6 @@ class GreedyAgent:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> fewest = GreedyAgent(lambda state, seat: -len(state.legal_moves))
     >>> str(fewest.choose(pg.new("polygon", n=6), Random(1)))
     'B-E'

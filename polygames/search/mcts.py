@@ -119,7 +119,6 @@ class MctsAgent:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from random import Random
     >>> agent, state = MctsAgent(seconds=None, visits=200), pg.new("polygon", n=6)
     >>> str(agent.choose(state, Random(1)))
@@ -172,7 +171,6 @@ class MctsAgent:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> from random import Random
         >>> agent = MctsAgent()
         >>> agent.begin(pg.new("polygon", n=6))

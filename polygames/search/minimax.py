@@ -83,7 +83,6 @@ class MinimaxAgent:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from random import Random
     >>> agent = MinimaxAgent(seconds=None, depth=3)
     >>> str(agent.choose(pg.new("polygon", n=6), Random(1)))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from polygames.core.options import whole
 from polygames.core.registry import adopt, info_of, registered
+from polygames.records.position import state_of
 from polygames.runtime.executors import pool_of
 from polygames.runtime.progress import tally
 from polygames.runtime.workers import Spread
@@ -22,17 +23,21 @@ if TYPE_CHECKING:
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
 
 
-def perft(state: State[Any], depth: int) -> int:
-    """Count the sequences of exactly `depth` moves from a state.
+def perft(state: Position, depth: int, *, options: Options = None, **more: Any) -> int:
+    """Count the sequences of exactly `depth` moves from a position.
 
     Parameters
     ----------
     state
-        Where to start. Every position must have finitely many moves.
+        Where to start: the name of a game, a state, a record or a file of one. Every position must
+        have finitely many moves.
     depth
         The number of plies, 0 or more. Games that end earlier do not count.
+    options, **more
+        Options of a game that is named; see `polygames.records.position.Options`.
 
     Raises
     ------
@@ -43,15 +48,14 @@ def perft(state: State[Any], depth: int) -> int:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> after_first_line = pg.new("split").play(pg.new("split").draw((0, 5), (10, 5)))
     >>> perft(after_first_line, 1)
     2
     """
-    depth, total = whole("a depth", depth, 0), 0
+    start, depth, total = state_of(state, options, more), whole("a depth", depth, 0), 0
     if depth == 0:
         return 1
-    path: list[Iterator[State[Any]]] = [iter([state])]  # for each ply the states still to look at
+    path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply the states still to look at
     while path:
         after = next(path[-1], None)
         if after is None:
@@ -100,16 +104,24 @@ class Playouts:
         ties = f"ties {self.ties}{broken}"
         return f"{self.games} random games: wins {wins}; {ties}; {mean:.1f} plies a game"
 
+    __repr__ = __str__
+
 
 def playouts(
-    state: State[Any], games: int = 1000, seed: int = 0, *, workers: int | None = None
+    state: Position,
+    games: int = 1000,
+    seed: int = 0,
+    *,
+    workers: int | None = None,
+    options: Options = None,
+    **more: Any,
 ) -> Playouts:
-    """Play random games from a state, compiled where the game has a kernel.
+    """Play random games from a position, compiled where the game has a kernel.
 
     Parameters
     ----------
     state
-        Where every game starts.
+        Where every game starts: the name of a game, a state, a record or a file of one.
     games
         How many games to play. Ctrl-C (or Interrupt Kernel) ends the run and keeps the games that
         are over.
@@ -118,22 +130,24 @@ def playouts(
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
+    options, **more
+        Options of a game that is named; see `polygames.records.position.Options`.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = playouts(pg.new("polygon", n=5), games=10, seed=1)
     >>> found.games, sum(found.wins)
     (10, 10)
     >>> playouts(pg.new("polygon"), games=0).plies
     ()
     """
+    start = state_of(state, options, more)
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _here if pool_of(workers).width == 1 else partial(_spread, workers=workers)
     parts: list[Part] = []
     with suppress(KeyboardInterrupt):  # what came before it stays in the list
-        parts.extend(play(state, games, seed))
-    return _summed(state.seats, parts)
+        parts.extend(play(start, games, seed))
+    return _summed(start.seats, parts)
 
 
 Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"

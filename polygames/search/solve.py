@@ -18,6 +18,7 @@ from polygames.core.errors import OptionError
 from polygames.core.game_info import check_options
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
+from polygames.records.position import parted, start_of
 from polygames.runtime.clock import Clock, OutOfTimeError, thinking_time, width_of
 from polygames.search.minimax import spread
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import State
+    from polygames.records.position import Options, Position
     from polygames.search.minimax import Candidates
 
 
@@ -41,20 +43,29 @@ OPEN = Bounds()
 
 
 def solve(
-    state: State[Any], *, seconds: float | None = 10, progress: bool = False, **options: Any
+    state: Position,
+    *,
+    seconds: float | None = 10,
+    progress: bool = False,
+    options: Options = None,
+    **more: Any,
 ) -> Solution:
     """Prove the value of a position with best play, as far as time allows.
 
     Parameters
     ----------
     state
-        A position of a game without dice, for two players (in Territory, also for one).
+        The name of a game, a state, a record or a file of one: a position without dice, for two
+        players (in Territory, also for one).
     seconds
         The time to look for a proof; None searches until there is one.
     progress
         Whether to show a bar.
-    **options
-        Options of the game's own solver, if it has one.
+    options
+        Those of a game that is named; see `polygames.records.position.Options`.
+    **more
+        Options of the game's own solver, if it has one, and of the game, where the solver has none
+        of that name.
 
     Returns
     -------
@@ -69,14 +80,17 @@ def solve(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
-    Solution(value=1, best=b3-c3, line=b3-c3, nodes=2)
+    value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 2 positions
     """
-    solver: Callable[..., Solution] = registry.info_of(state).engine.solver or prove
-    check_options(solver, options, f"the solver of {state.game}")
-    return solver(state, seconds=thinking_time(seconds), progress=progress, **options)
+    start = start_of(state, options)
+    solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
+    own, rest = parted(solver, more)
+    if start.given is not None:
+        check_options(solver, rest, f"the solver of {start.game}")
+    position = start.also(rest).state()
+    return solver(position, seconds=thinking_time(seconds), progress=progress, **own)
 
 
 def prove(
@@ -106,9 +120,9 @@ def prove(
 
     Examples
     --------
-    >>> import polygames as pg
-    >>> prove(pg.new("polygon", n=5))
-    Solution(value=1, best=A-C, line=A-C C-E E-B B-D D-A, nodes=110)
+    >>> found = prove(pg.new("polygon", n=5))
+    >>> found.value, " ".join(map(str, found.line)), found.nodes
+    (1, 'A-C C-E E-B B-D D-A', 110)
     >>> prove(pg.new("polygon", n=6), depth=2).note
     'not proved 2 plies ahead'
     """

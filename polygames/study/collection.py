@@ -16,6 +16,7 @@ from polygames.arena.results import games_of_file, is_result_file
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.lazy import table
 from polygames.core.options import refuse
+from polygames.core.shown import Tabled
 from polygames.records.files import located
 from polygames.records.record import Record
 from polygames.study.entry import Entry, Result
@@ -31,14 +32,13 @@ COLUMNS: Final = ["file", "game", "players", "result", "plies", "mistakes", "dat
 """Of the table."""
 
 
-class Collection:
+class Collection(Tabled):
     """Games together, in the order in which they were given.
 
     `collection` makes one. Two are joined by ``+``.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> records = [pg.Record(pg.new(name)) for name in ("split", "polygon")]
     >>> games = pg.collection(records)
     >>> len(games), len(games + games), [entry.game for entry in games]
@@ -66,7 +66,7 @@ class Collection:
             return NotImplemented
         return Collection(_once((*self, *other)))
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """Say how many games of each kind there are."""
         counts = Counter(each.game or "that cannot be read" for each in self)
         said = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
@@ -92,7 +92,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> games = pg.collection(pg.Record(pg.new("split"), players=("Ada", "Bob")))
         >>> len(games.filter(player="Ada")), len(games.filter(game="polygon"))
         (1, 0)
@@ -112,7 +111,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> [record.game for record in pg.collection(pg.Record(pg.new("split"))).records()]
         ['split']
         """
@@ -132,7 +130,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> games = pg.collection(pg.Record(pg.new("split")))
         >>> list(games.table()["game"]), list(games.table()["plies"])
         (['split'], [0])
@@ -154,7 +151,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> explorer = pg.collection(record).explorer()
@@ -172,7 +168,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -197,7 +192,6 @@ class Collection:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.collection(record).deck("deck.json", keep=None, progress=False)
@@ -216,9 +210,8 @@ def collection(*sources: Any) -> Collection:
     ----------
     sources
         Folders (all ``*.txt`` in them and below, and ``*.jsonl`` with results), files, records,
-        matches and tournaments (their results, as they keep no moves, also from a file that was
-        written by ``file="results.jsonl"``), other collections, and lists of such. Records are
-        read when they are needed.
+        matches and tournaments (also a file that was written by ``file="results.jsonl"``), other
+        collections, and lists of such. Records are read when they are needed.
 
     Returns
     -------
@@ -236,7 +229,6 @@ def collection(*sources: Any) -> Collection:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
     >>> _ = path.with_name("broken.txt").write_text("not a game")
     >>> [bool(entry.error) for entry in pg.collection(".")]
@@ -327,7 +319,11 @@ def _result(name: str, each: Any) -> Result:
     scores = " - ".join(f"{score:g}" for score in each.scores)
     head = f"seat {winners[0]} wins" if len(winners) == 1 else "tie of seats 0 and 1"
     return Result(
-        name, dict(enumerate(each.seats)), f"{head}, {scores} ({each.reason})", each.plies
+        name,
+        dict(enumerate(each.seats)),
+        f"{head}, {scores} ({each.reason})",
+        each.plies,
+        text=each.text,
     )
 
 

@@ -43,7 +43,6 @@ class Card:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> (mistake,) = pg.collection(record).review(keep=None, progress=False).mistakes
@@ -229,7 +228,6 @@ class Deck:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)

@@ -43,6 +43,8 @@ class Result(NamedTuple):
     """Why not even that could be read."""
     key: str = ""
     """The file, line and game that it was read from; empty for a match in memory."""
+    text: str = ""
+    """The game as a record's text, if its moves were kept."""
 
 
 class Ended(NamedTuple):
@@ -63,7 +65,6 @@ class Entry:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> entry = Entry("mine", pg.Record(pg.new("polygon"), players=("Ada", "Bob")))
     >>> entry.game, entry.players, entry.error
     ('polygon', {0: 'Ada', 1: 'Bob'}, '')
@@ -78,6 +79,8 @@ class Entry:
         """The record as text; a RecordError if there is none that can be read."""
         if isinstance(self.source, Record):
             return self.source.to_text()
+        if isinstance(self.source, Result) and self.source.text:
+            return self.source.text
         if isinstance(self.source, Result):
             msg = self.source.error or "only the result of this game was kept, not its moves"
             msg = f"{self.name}: {msg}"
@@ -91,14 +94,17 @@ class Entry:
     @cached_property
     def _read(self) -> tuple[record_text.Header, tuple[record_text.Play, ...], str]:
         """The header, the line that was last played, and why there are none."""
+        known = record_text.Header()
         if isinstance(self.source, Result):
-            game, players, result, _, error, _ = self.source
+            game, players, result, _, why, _, text = self.source
             known = record_text.Header(game=game, players=dict(players), result=result)
-            return known, (), error
+            if not text:
+                return known, (), why
         try:
             header, plays = record_text.read(self.text)
         except RecordError as error:
-            return record_text.Header(), (), str(error)
+            return known, (), str(error)
+        header.result = known.result or header.result  # a game that was lost by forfeit has none
         return header, tuple(play for play in plays if play.depth == 0), ""
 
     @property
@@ -172,7 +178,6 @@ class Entry:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> Entry("lost", pg.Record(pg.new("polygon", n=3), players=("Ada", "Bob"))).result
         'Bob wins, 0 - 1 (no segment can be drawn)'
         >>> said = "seat 0 wins, 11 (22 rounds were played: lost)"

@@ -20,6 +20,7 @@ from polygames.core.lazy import table
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.shown import Tabled
 from polygames.core.words import move_words
 from polygames.search.review.kept import numbers_of
 
@@ -86,6 +87,8 @@ class Tree:
     def start(self, entry: Entry) -> Place:
         """Return where a game begins; PolygamesError if it cannot be set up."""
         header = entry.header
+        if not header.rows:
+            _ = entry.text  # it says why there are no moves
         about = repr(header.options), tuple(header.position)
         if about not in self._starts:
             self._starts[about] = Place(header.start())
@@ -123,7 +126,7 @@ class Walk:
             self.line.append(here)
 
 
-COLUMNS: Final = ["move", "games", "share", "score", "low", "high", "value", "chance"]
+COLUMNS: Final = ["move", "said", "games", "share", "score", "low", "high", "value", "chance"]
 """Of the table."""
 GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
@@ -163,7 +166,7 @@ class Continuation(NamedTuple):
         return f"{self.words}: {self.games} ({self.share:.0%}){score}{value}"
 
 
-class Explorer:
+class Explorer(Tabled):
     """The games of a collection by their positions.
 
     A position counts with its images: turned and reflected as the game declares. A game is played
@@ -178,7 +181,6 @@ class Explorer:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-D")
     >>> explorer = pg.collection(record).explorer()
@@ -213,7 +215,6 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.collection(pg.Record(pg.new("polygon", n=6))).explorer().start.options["n"]
         6
         """
@@ -231,7 +232,6 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> explorer = pg.collection(pg.Record(pg.new("polygon", n=6))).explorer()
         >>> len(explorer.games()), len(explorer.games(pg.new("polygon", n=8)))
         (1, 0)
@@ -246,13 +246,14 @@ class Explorer:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> records = [pg.Record(pg.new("polygon", n=6)) for _ in range(3)]
         >>> for record, move in zip(records, ("A-C", "B-D", "A-D")):
         ...     record.push(move)
         >>> [(each.words, each.games) for each in pg.collection(records).explorer().at()]
         [('A to C', 2), ('A to D', 1)]
         """
+        if state is None and not any(walk.to(-1) for walk in self._walks):
+            return []
         state = self._asked(state)
         groups: dict[Hashable, list[tuple[Walk, int]]] = defaultdict(list)
         for walk, place in self._reached(state):
@@ -266,15 +267,20 @@ class Explorer:
     def table(self, state: State[Any] | None = None) -> Any:
         """Return what `at` does as rows (a DataFrame where pandas is installed).
 
+        ``move`` is the text of a move of this very position, ``said`` what people call it.
+
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-D")
         >>> list(pg.collection(record).explorer().table()["games"])
         [1]
         """
-        rows = [dict(zip(COLUMNS, each[1:], strict=True)) for each in self.at(state)]
+        found = [
+            each._replace(move=None if each.move is None else str(each.move))
+            for each in self.at(state)
+        ]
+        rows = [dict(zip(COLUMNS, each, strict=True)) for each in found]
         return table(rows, COLUMNS, digits=3)
 
     def __str__(self) -> str:
@@ -285,8 +291,6 @@ class Explorer:
         if found and is_grouped(self.start):
             lines.append(f"  {GROUPED}")
         return "\n".join([*lines, *(f"  not played on: {each}" for each in self.errors[:3])])
-
-    __repr__ = __str__
 
     def _asked(self, state: State[Any] | None) -> State[Any]:
         if state is None:

@@ -10,7 +10,7 @@ from polygames.core.lazy import table
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
-from polygames.core.shown import way
+from polygames.core.shown import Tabled, way
 from polygames.core.words import move_words
 
 if TYPE_CHECKING:
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 PHASES: Final = ("opening", "middle", "end")
 """The thirds of a game, by its moves."""
-COLUMNS: Final = ["file", "ply", "player", "move", "best", "verdict", "loss", "phase", "kind"]
+COLUMNS: Final = [
+    *("file", "ply", "player", "move", "said", "best", "best_said", "verdict", "loss", "phase"),
+    "kind",
+]
 """Of the table of mistakes."""
 TALLY: Final = ["moves", "mistakes", "rate", "loss"]
 """Of the table by phase, kind or player, after what it is by."""
@@ -48,13 +51,15 @@ class Mistake(NamedTuple):
 
     def row(self) -> dict[str, Any]:
         """Return what the table says of it."""
-        best = "" if self.found.best is None else move_words(self.state, self.found.best)
+        best = self.found.best
         return {
             "file": self.entry.name,
             "ply": self.found.ply,
             "player": self.player,
-            "move": move_words(self.state, self.found.move),
-            "best": best,
+            "move": str(self.found.move),
+            "said": move_words(self.state, self.found.move),
+            "best": "" if best is None else str(best),
+            "best_said": "" if best is None else move_words(self.state, best),
             "verdict": self.found.verdict,
             "loss": self.found.loss,
             "phase": self.phase,
@@ -74,13 +79,12 @@ class Reviewed(NamedTuple):
         return self.entry.players.get(seat) or f"seat {seat}"
 
 
-@dataclass(frozen=True, eq=False)
-class Reviews:
+@dataclass(frozen=True, eq=False, repr=False)
+class Reviews(Tabled):
     """Reviews of many games, and what they have in common.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -122,7 +126,6 @@ class Reviews:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> found = pg.collection(record).review(keep=None, progress=False)
@@ -140,7 +143,6 @@ class Reviews:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> pg.collection(record).review(keep=None, progress=False).deck("deck.json")
@@ -167,7 +169,6 @@ class Reviews:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
@@ -236,8 +237,6 @@ class Reviews:
         if not self.is_complete:
             lines.append("  interrupted: the other games were not looked at; ask again to go on")
         return "\n".join(lines)
-
-    __repr__ = __str__
 
     def _moves(self) -> Iterator[tuple[Reviewed, ReviewedMove]]:
         """Yield each move that counts."""

@@ -109,7 +109,6 @@ def review_all(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> len(review_all(pg.collection(record), keep=None, progress=False).mistakes)

@@ -136,7 +136,6 @@ def last_words(node: Node, names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,5 - 10,5")
     >>> last_words(record.node, Names(you=0))

@@ -27,7 +27,6 @@ def tour_of(info: GameInfo) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> tour_of(pg.game("split")).count("<svg")
     3
     """
@@ -46,8 +45,7 @@ def pictures(info: GameInfo, tour: Tour) -> Iterator[tuple[str, str]]:
     for moves, words in tour.steps:
         for text in filter(None, (part.strip() for part in moves.split(";"))):
             move = state.parse(text)
-            mark = None if state.turn == CHANCE else info.board.mark
-            marks = () if mark is None else mark(state, move, LAST)
+            marks = () if state.turn == CHANCE else info.mark(state, move, LAST)
             state = state.play(move)
         yield svg((*info.scene(state), *marks), WIDTH, title=words), words
 
@@ -93,7 +91,6 @@ def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> other_rules(pg.game("polygon"), pg.new("polygon").options)
     ''
     >>> "Corners: <b>7</b>" in other_rules(pg.game("polygon"), pg.new("polygon", n=7).options)
@@ -177,7 +174,6 @@ def rules_in_words(info: GameInfo, options: Mapping[str, Any]) -> list[Rule]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> rules = rules_in_words(pg.game("polygon"), pg.new("polygon").options)
     >>> [rule[:2] for rule in rules[:2]]
     [('Corners', '6'), ('A crossing is a point', 'if its two colours differ')]
@@ -252,7 +248,6 @@ def preset_of(info: GameInfo, options: Mapping[str, Any]) -> str | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> preset_of(pg.game("territory"), pg.new("territory", penalty=0.5, swap=True).options)
     'half'
     """

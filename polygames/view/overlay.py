@@ -106,7 +106,6 @@ def overlay(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> len(overlay(found)) > 0
     True
@@ -117,7 +116,7 @@ def overlay(
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    drawn, numbers = _best(analysis, picture, mark or info.board.mark, places)
+    drawn, numbers = _best(analysis, picture, mark or info.mark, places)
     if not drawn:
         return places
     below, words = _parted(places)

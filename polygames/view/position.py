@@ -38,7 +38,6 @@ class Position:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> shown = Position(pg.Record(pg.new("territory", seed=3)).node, 0)
     >>> len(shown.ways), shown.frame(version=1, active=True)["status"]
     (22, 'Blue claims any tile')
@@ -63,8 +62,8 @@ class Position:
     @cached_property
     def marks(self) -> Scene:
         """How the last move is marked."""
-        mark, before = self.info.board.mark, self.node.parent
-        return () if mark is None or before is None else mark(before.state, self.node.move, LAST)
+        before = self.node.parent
+        return () if before is None else self.info.mark(before.state, self.node.move, LAST)
 
     @cached_property
     def ways(self) -> dict[Spelling, Any]:

@@ -90,7 +90,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = pg.play("polygon", n=6, seats=("human", "minimax"), seed=1, autosave=None)
     >>> board.open_help()  # the rules, for the class to read
     >>> board.close_panels()
@@ -273,7 +272,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=6, autosave=None)
         >>> board.new(n=12, seats=("human", "solver"))
         >>> board.record.options["n"], dict(board.record.players)
@@ -293,7 +291,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> board = pg.play("polygon", autosave=None)
@@ -319,7 +316,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> state = pg.new("polygon", n=6)
         >>> text = state.play(state.parse("A-C")).to_text()
         >>> board = pg.play("polygon", autosave=None)
@@ -353,7 +349,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", autosave=None)
         >>> board.play("A-C")
         >>> str(pg.load(board.save("lesson.txt")).moves[0])
@@ -368,7 +363,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=6, autosave=None)
         >>> board.play("A-C")
         >>> board.go(board.record.root)
@@ -389,7 +383,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=5, autosave=None)
         >>> board.hint("minimax")
         >>> board.message
@@ -407,7 +400,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=5, autosave=None)
         >>> board.analyse(seconds=5)
         >>> str(board.analysis.best), board.analysis.value
@@ -423,7 +415,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=5, autosave=None)
         >>> board.analysing = True
         >>> board.play("A-C")
@@ -454,7 +445,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=6, autosave=None)
         >>> board.play("A-C")
         >>> board.play("C-E")
@@ -483,7 +473,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", n=6, autosave=None)
         >>> board.play("A-C")
         >>> board.explore(pg.collection(board.record))
@@ -521,7 +510,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", autosave=None)
         >>> board.copy()
         >>> board.message
@@ -556,7 +544,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
         Examples
         --------
-        >>> import polygames as pg
         >>> board = pg.play("polygon", autosave=None)
         >>> board.draw_mark("arrow", ("A", "C"), "red")
         >>> board.draw_mark("circle", ("B",), "blue")
@@ -693,8 +680,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     def picture_of(self, state: State[Any], move: Any, color: str) -> Scene:
         """Return a move as it is laid over the picture: the last one, or a hint."""
-        marks: Scene = self.info.board.mark(state, move, color) if self.info.board.mark else ()
-        return marks
+        return self.info.mark(state, move, color)
 
     def last_move(self) -> Scene:
         """Return how the move that led here is marked."""

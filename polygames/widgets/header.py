@@ -80,7 +80,6 @@ def news(session: Session) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> session = pg.play("polygon", seats=("human", "human"), autosave=None).session
     >>> news(session)
     ''

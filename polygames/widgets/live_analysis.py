@@ -245,7 +245,6 @@ def looks(
     --------
     >>> from random import Random
     >>> from threading import Event
-    >>> import polygames as pg
     >>> *_, last = looks(1.0, pg.new("polygon", n=5), Random(0), Event())
     >>> last.is_proved
     True

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from polygames.core.errors import RecordError
 from polygames.core.lazy import need
-from polygames.core.options import refuse, whole
-from polygames.core.registry import game, games
+from polygames.core.options import refuse
+from polygames.core.registry import game
+from polygames.records.position import start_of
 from polygames.records.record import Record
-from polygames.search.puzzles.puzzle import puzzle_of
+from polygames.search.puzzles.puzzle import Puzzle, puzzle_of
 from polygames.study.deck import FILE as DECK
 from polygames.study.deck import Deck
 from polygames.widgets.board import BoardWidget, width_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from polygames.core.protocol import State
+    from polygames.records.position import Options, Position, Start
 
 AUTOSAVE: Final = "polygames-autosave"
 """The folder of autosave records, in the working directory."""
@@ -41,12 +42,12 @@ AUTOSAVE: Final = "polygames-autosave"
 @overload
 def play(what: None = None, **options: Any) -> Gallery: ...
 @overload
-def play(what: str | State[Any] | Record, **options: Any) -> BoardWidget: ...
+def play(what: Position, **options: Any) -> BoardWidget: ...
 def play(
-    what: str | State[Any] | Record | None = None,
+    what: Position | None = None,
     *,
-    seats: Sequence[str] = (),
-    level: int | None = None,
+    seats: Sequence[str | int] = (),
+    level: int | str | None = None,
     width: int | None = None,
     seed: int | None = None,
     autosave: str | Path | None = AUTOSAVE,
@@ -54,21 +55,22 @@ def play(
     dice: str | Sequence[Any] = "auto",
     room: str | Path | None = None,
     name: str | None = None,
-    **options: Any,
+    options: Options = None,
+    **more: Any,
 ) -> BoardWidget | Gallery:
     """Return a board to play on.
 
     Parameters
     ----------
     what
-        The name of a game, a state to start from, or a record to go on with. Without it the games
-        are shown as pictures, and whoever presses one plays it.
+        The name of a game, a state to start from, or a record or the file of one to go on with.
+        Without it the games are shown as pictures, and whoever presses one plays it.
     seats
-        Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 1"`` to
-        ``"level 5"``, or the name of an agent. A game of any number of players gets as many
+        Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 3"`` or 3,
+        or the name of an agent. A game of any number of players gets as many
         as are named.
     level
-        Short for a person against the computer at this level, the person first.
+        Short for a person against the computer at this level, 1 to 5, the person first.
     width
         The width of the board in pixels; by default as large as the page has room for.
     seed
@@ -89,9 +91,10 @@ def play(
         or ``"paste"`` for moves that are sent by mail. In a class the room says who sits where.
     name
         What this notebook is called in a class; by default as its user is.
-    **options
-        Options of the game, if `what` is its name. Territory begins as a contest, with the preset
-        ``half``; the rules as they were published are ``preset="literal"``.
+    options, **more
+        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
+        than these here may stand beside them: ``size=6``. Territory begins as a contest, with the
+        preset ``half``; the rules as they were published are ``preset="literal"``.
 
     Raises
     ------
@@ -109,18 +112,19 @@ def play(
     """
     width = width_of(width)
     if what is None:
-        if options or seats or level is not None or room is not None:
+        if options or more or seats or level is not None or room is not None:
             refuse("what to play", "must be named beside players and options", None)
         return Gallery(partial(play, width=width, autosave=autosave))
+    start = start_of(what, options, more)
     if seed is None:
-        kept = what.seed if isinstance(what, Record) else None
+        kept = start.given.seed if isinstance(start.given, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
     names = names_of(seats)
-    many = game(what).seats_option if isinstance(what, str) else None
-    if many and (level is not None or len(names) > 1):
-        options.setdefault(many, max(2, len(names)))
-    named = dict(options)
-    record = _record_of(what, seed_of(seed), options)
+    named = dict(start.options)
+    many = game(start.game).seats_option
+    if start.given is None and many and (level is not None or len(names) > 1):
+        named.setdefault(many, max(2, len(names)))
+    record = _begun(start._replace(options=named), seed_of(seed))
     if room is not None:
         _refuse_beside_room(level=level, agent_options=agent_options, dice=dice)
         session: Session = remote_session(
@@ -146,7 +150,7 @@ def play(
     return _board_of(session, width)
 
 
-def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidget:
+def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> BoardWidget:
     """Return a board with a puzzle: find the only best move.
 
     A right move goes on, to the end of the solution. A wrong one is answered, and put back.
@@ -154,9 +158,10 @@ def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidg
     Parameters
     ----------
     name
-        The name of a game.
+        The name of a game, or one of the puzzles that `puzzles` lists.
     number
-        Which puzzle, from 1 on; its stars say how hard it is.
+        Which puzzle of the game: its `Puzzle.number`, from 1 on. In the tuple of `puzzles`, which
+        counts from 0 as all tuples do, number 7 is ``pg.puzzles("split")[6]``.
     width
         The width of the board in pixels; by default as large as the page has room for.
 
@@ -167,13 +172,13 @@ def puzzle(name: str, number: int = 1, *, width: int | None = None) -> BoardWidg
 
     Examples
     --------
-    >>> import polygames as pg
-    >>> board = pg.puzzle("territory", 7)
-    >>> board.play(pg.puzzles("territory")[6].solution[0])
-    >>> board.record.moves[0] == pg.puzzles("territory")[6].solution[0]
-    True
+    >>> seventh = pg.puzzles("territory")[6]
+    >>> board = pg.puzzle("territory", 7)  # or pg.puzzle(seventh)
+    >>> board.play(seventh.solution[0])
+    >>> seventh.number, board.record.moves[0] == seventh.solution[0]
+    (7, True)
     """
-    chosen = puzzle_of(name, number)
+    chosen = name if isinstance(name, Puzzle) else puzzle_of(name, number)
     board = play(chosen.state, width=width, seed=0, autosave=None)
     board.pose(chosen)
     return board
@@ -206,7 +211,6 @@ def train(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> deck = pg.collection(record).deck("deck.json", keep=None, progress=False)
@@ -251,28 +255,22 @@ def _refuse_beside_room(*, level: object, agent_options: object, dice: object) -
         refuse("the option dice", "must be 'auto' with the option room", dice)
 
 
-def _record_of(what: str | State[Any] | Record, seed: int, options: dict[str, Any]) -> Record:
-    """Return the record to play on: a new game by its name, with its options, or what is given."""
-    if isinstance(what, str):
-        info = game(what)
+def _begun(start: Start, seed: int) -> Record:
+    """Return the record to play on: one that was given, or of a new game as boards begin it."""
+    if start.given is None:
+        info, options = game(start.game), dict(start.options)
         if info.seed_option is not None:
             options.setdefault(info.seed_option, seed)
         ruled = {name for each in info.presets.values() for name in each}
         if not options.keys() & {"preset", *ruled}:
             options["preset"] = info.board.preset
-        return Record(info.new(**options))
-    if options:
-        refuse("a game option", "needs the name of a game, because a position has its own", options)
-    if isinstance(what, Record):
-        return what
-    if getattr(what, "game", None) not in games():
-        refuse("what to play", "must be the name of a game, a state or a record", what)
-    return Record(what)
+        start = start._replace(options=options)
+    return start.record()
 
 
-def _against(record: Record, level: int | None) -> tuple[str, ...]:
+def _against(record: Record, level: int | str | None) -> tuple[str, ...]:
     """Return a person and the computer at a level; nobody if no level is asked for."""
     if level is None:
         return ()
-    number = whole("the option level", level, 1, len(game(record.game).engine.levels))
+    number = game(record.game).level(level)
     return (HUMAN, *(f"level {number}",) * (record.start.seats - 1))

@@ -30,8 +30,9 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
     OptionError
         If this is no list of names, a name is unknown, or there are too many.
     """
-    seats = names_of(players)
-    known = players_of(game(state.game))
+    info = game(state.game)
+    known = players_of(info)
+    seats = tuple(map(info.player, names_of(players)))
     for name in seats:
         if not isinstance(name, str) or name not in known:
             msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"

@@ -141,7 +141,8 @@ def pages() -> dict[str, str]:
 def _index() -> str:
     listed = "\n".join(["names", "options", "agents", "board", "bridges", *MODULES])
     head = (
-        "# Reference\n\nEvery example on these pages is run by the tests, and says what it shows.\n"
+        "# Reference\n\nEvery example on these pages is run by the tests, and says what it shows. "
+        "`pg` is the package: `import polygames as pg`.\n"
     )
     return f"{head}\n```{{toctree}}\n:maxdepth: 2\n\n{listed}\n```\n"
 

@@ -128,7 +128,7 @@ def test_an_interrupted_tournament_says_so_in_text_and_in_a_notebook():
     assert len(result.games) == 2
     assert result.is_interrupted
     assert str(result).splitlines()[-1] == "interrupted after 1 pair"
-    assert "<p>interrupted after 1 pair</p>" in result._repr_html_()
+    assert "interrupted after 1 pair" in result._repr_html_()
     assert pickle.loads(pickle.dumps(stopped.value)).result == result  # noqa: S301 - made here
 
 

@@ -32,14 +32,14 @@ def test_an_opening_must_look_even_three_times_and_else_the_one_that_looked_so_l
         return next(looks)
 
     monkeypatch.setattr(openings, "balance", look)
-    found = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
+    found, _ = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
     states = [state for state, _ in asked]
     assert found == states[1] == states[2] == states[3]
     assert [seed for _, seed in asked[:6]] == ["7:0", "7:0", "7:1", "7:2", "7:0", "7:1"]
     assert len(set(states)) <= openings.CANDIDATES
     looks = iter([0.5, 0.9, 0.5, 0.5, 0.5])
     asked.clear()
-    found = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
+    found, _ = openings._balanced.__wrapped__(pg.new("polygon", n=8), 2, 7)
     assert found == asked[-1][0] != asked[0][0]
     assert len(asked) == 5
 

@@ -99,10 +99,10 @@ def test_the_cross_table_says_who_won_how_much_against_whom(cup):
 
 def test_a_table_has_ratings_with_intervals_and_shows_itself(cup):
     row = cup.table().iloc[0]
-    assert row["rating low"] < row["rating"] < row["rating high"]
+    assert row["rating_low"] < row["rating"] < row["rating_high"]
     shown = cup._repr_html_()
     assert shown.count("<tr>") == 3
-    assert f"{row['rating low']} to {row['rating high']}" in shown
+    assert f"<td>{row['rating_low']:g}</td><td>{row['rating_high']:g}</td>" in shown
 
 
 def test_names_are_no_html_in_a_notebook():

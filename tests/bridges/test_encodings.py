@@ -123,6 +123,7 @@ def test_the_grid_never_runs_out_of_lines_or_numbers():
 
 def test_options_go_to_the_game_or_to_the_encoding():
     start, rest = started("split", {"preset": "2026", "points": 16})
+    start = start.state()
     assert start == pg.new("split", preset="2026")
     assert encoding_of(start, **rest).points == 16
     with pytest.raises(pg.OptionError, match="grid points"):

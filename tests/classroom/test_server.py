@@ -251,6 +251,26 @@ def test_who_says_nothing_is_sent_away(opened, monkeypatch):
     run(wait())
 
 
+@pytest.mark.usefixtures("nim")
+def test_two_pages_play_a_game_from_outside_to_its_end_and_both_are_told(opened):
+    async def turn(link):
+        while not (frame := await frame_of(link))["active"] and frame["status"] != "over":
+            pass
+        return frame
+
+    async def play():
+        links = [(await seated(class_.url, class_.code, name))[0] for name in ("Ana", "Ben")]
+        for ply in range(7):
+            frame = await turn(links[ply % 2])
+            move = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
+            await said(links[ply % 2], do="board", content=move)
+        return [(await turn(link))["status"] for link in links]
+
+    class_ = opened("nim", heap=7)
+    assert run(play()) == ["over", "over"]
+    assert [row["won"] for row in class_.results()] == [1, 0]
+
+
 SERVER = """
 import sys, time
 import polygames as pg

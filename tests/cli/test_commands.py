@@ -11,11 +11,11 @@ import pytest
 
 import polygames as pg
 from polygames.cli import series
-from polygames.cli.drawing import drawing
 from polygames.cli.main import COMMANDS, main
 from polygames.cli.words import players
 from polygames.games.polygon import solver
 from polygames.lessons import notebooks
+from polygames.scene.drawing import drawing
 from polygames.search import RandomAgent
 from polygames.search.puzzles.making import puzzling_of
 from polygames.search.review import read_review
@@ -294,7 +294,7 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["solve", "chess"], "'chess' is neither a game"),
+        (["solve", "chess"], "unknown game 'chess': choose from"),
         (["solve", "."], "."),
         (["analyse", "-"], "not a record"),
         (["analyse", "splitter"], "dice"),
@@ -308,7 +308,7 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
         (["tournament", "splinter", "greedy", "random", "--games", "3"], "an even number"),
         (["tournament", "splinter", "greedy", "random", "--rounds", "2"], "is for the plan swiss"),
         (["tournament", "splinter", "greedy", "random", "--file", "."], "'.'"),
-        (["review", "chess"], "'chess' is neither a game"),
+        (["review", "chess"], "unknown game 'chess': choose from"),
         (["review", "polygon"], "polygon has no moves to review"),
         (["play", "split", "--seats", "human,human,human"], "has 2 seats"),
     ],
@@ -330,7 +330,7 @@ def test_a_damaged_file_is_refused(text, refused):
 
 def test_a_file_that_is_no_text_is_refused(refused, tmp_path):
     (tmp_path / "game.txt").write_bytes(b"\xff\xfe\x00")
-    assert "neither a record nor a position" in refused("solve", "game.txt")
+    assert "game.txt is not a record" in refused("solve", "game.txt")
 
 
 def test_a_folder_of_agents_must_be_there_and_a_match_has_two(refused, tmp_path):
@@ -384,4 +384,4 @@ def test_a_class_begins_at_a_place_of_a_record(run, refused, record):
     ]
     assert [start.state for start in starts] == [pg.load(record).state, pg.load(record).states[1]]
     assert [start.moves for start in starts] == [[], []]
-    assert "neither a game" in refused("class", "chess")
+    assert "unknown game 'chess'" in refused("class", "chess")

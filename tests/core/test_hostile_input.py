@@ -411,7 +411,7 @@ def test_a_byte_order_mark_before_a_text_is_read(game, tmp_path):
     assert pg.Record.from_text("\ufeff" + text).to_text() == text
     for kept in (text, state.to_text()):
         file.write_text(kept, encoding="utf-8-sig")
-        typed = Namespace(file=str(file), ply=None, preset=None, option=[])
+        typed = Namespace(start=str(file), ply=None, preset=None, option=[])
         assert record_of(typed).state == state
     file.write_text(text, encoding="utf-8-sig")
     assert pg.load(file).to_text() == text
@@ -420,5 +420,5 @@ def test_a_byte_order_mark_before_a_text_is_read(game, tmp_path):
 def test_a_byte_order_mark_on_standard_input_is_read(monkeypatch):
     text = pg.new("split").to_text()
     monkeypatch.setattr("sys.stdin", StringIO("\ufeff" + text))
-    typed = Namespace(file="-", ply=None, preset=None, option=[])
+    typed = Namespace(start="-", ply=None, preset=None, option=[])
     assert record_of(typed).state == pg.new("split")

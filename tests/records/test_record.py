@@ -477,7 +477,8 @@ def record():
 
 
 def test_columns_are_the_same_for_every_game(record, nim):
-    columns = ["ply", "seat", "name", "player", "kind", "move", "score 0", "score 1", "comment"]
+    columns = ["ply", "seat", "name", "player", "kind", "move", "said"]
+    columns += ["score_0", "score_1", "comment"]
     other = recorded(nim.name, "heads", coin=True)
     assert list(record.table()) == list(other.table()) == columns
 
@@ -486,7 +487,7 @@ def test_row_tells_who_did_what_and_what_it_brought(record):
     last = record.table().iloc[-1]
     assert (last["ply"], last["seat"], last["name"]) == (7, 1, "Blue")
     assert (last["player"], last["kind"], last["move"]) == ("greedy", "ChooseArea", "area 5")
-    assert (last["score 0"], last["score 1"]) == record.state.scores
+    assert (last["score_0"], last["score_1"]) == record.state.scores
     assert last["comment"] == "the smaller one"
 
 
@@ -509,7 +510,7 @@ def test_table_ends_where_the_record_stands(record):
 def test_numbers_are_numbers(record):
     table = record.table()
     assert table[["ply", "seat"]].dtypes.eq("int64").all()
-    assert table[["score 0", "score 1"]].dtypes.eq("float64").all()
+    assert table[["score_0", "score_1"]].dtypes.eq("float64").all()
 
 
 def test_without_pandas_the_rows_are_dictionaries(record, monkeypatch):

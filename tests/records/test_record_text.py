@@ -206,6 +206,10 @@ def test_pictures_and_pages_show_the_marks(tmp_path):
     assert record.save_picture(tmp_path / "a.svg").read_text() == shown
     png = record.save_picture(tmp_path / "a.PNG", width=300).read_bytes()
     assert png.startswith(b"\x89PNG")
+    pdf = record.save_picture(tmp_path / "a.pdf", width=300).read_bytes()
+    assert pdf.startswith(b"%PDF")
+    assert b"/Subtype /Image" not in pdf, "it is drawn, not painted"
+    assert record.save_picture(tmp_path / "b.pdf", width=300).read_bytes() == pdf
     page = record.save_html(tmp_path / "a.html").read_text()
     data = data_of(page)
     row = data["nodes"][1]
@@ -221,6 +225,6 @@ def _data_without(record, tmp_path):
 
 @pytest.mark.parametrize("name", ["a.jpg", "a"])
 def test_a_picture_of_another_kind_is_refused_and_nothing_written(name, tmp_path):
-    with pytest.raises(pg.OptionError, match=r"must be '\.svg' or '\.png'"):
+    with pytest.raises(pg.OptionError, match=r"must be '\.svg' or '\.png' or '\.pdf'"):
         recorded("polygon").save_picture(tmp_path / name)
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,7 @@
 """Many games together: what is read, what is said of damaged files, what can be asked."""
 
+import json
+
 import pytest
 from helpers import gone_on_with, recorded
 
@@ -108,17 +110,64 @@ def test_games_are_filtered_and_joined_once(folder):
         games + 3
 
 
-def test_results_of_tournaments_are_rows_without_moves():
-    cup = pg.tournament("polygon", ["random", "mobility"], games=4, seed=1, progress=False)
-    games = pg.collection(cup)
-    assert len(games) == 4
+def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
+    how = {"games": 4, "seed": 1, "n": 7, "opening": 1, "progress": False}
+    file, folder = tmp_path / "cup.jsonl", tmp_path / "kept"
+    cup = pg.tournament("polygon", ["random", "mobility"], file=file, keep=folder, **how)
+    quiet = {"keep": None, "progress": False}
+    for games in (pg.collection(cup), pg.collection(file), pg.collection(folder)):
+        assert sorted(entry.plies for entry in games) == sorted(game.plies for game in cup.games)
+        assert sum(each.games for each in games.explorer().at(pg.new("polygon", n=7))) == 4
+        assert len(games.review(**quiet).games) == 4
+        assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
+    for record, game in zip(cup.records(), cup.games, strict=True):
+        assert tuple(record.players.values()) == game.seats
+        assert record.outcome.reason == game.reason
+        assert len(record.moves) == game.plies
+        assert pg.review(game, progress=False) == pg.review(record, progress=False)
+    assert pg.match("polygon", "random", "random", pairs=1, keep=folder, progress=False)
+    assert len(list(folder.iterdir())) == 4 + 2
+
+
+def without_moves(file):
+    """Take the moves out of a file of results, as older ones have none."""
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for line in lines:
+        for game in line["games"]:
+            del game["text"]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_results_without_moves_are_rows_and_an_explorer_says_so(tmp_path):
+    file = tmp_path / "cup.jsonl"
+    cup = pg.match("polygon", "random", "random", pairs=2, n=5, file=file, progress=False)
+    without_moves(file)
+    games = pg.collection(file)
     for entry, game in zip(games, cup.games, strict=True):
         assert entry.players == dict(enumerate(game.seats))
         assert entry.row()["plies"] == game.plies
         assert entry.ended.points(0) == game.points[0]
-    with pytest.raises(pg.RecordError, match="only the result of this game was kept"):
-        _ = games[0].record
+        with pytest.raises(pg.RecordError, match=r"line .: only the result of this game was kept"):
+            _ = entry.record
     assert list(games.records()) == []
+    explorer = games.explorer()
+    assert "only the result of this game was kept" in str(explorer)
+    assert len(explorer.table()) == 0
+    again = pg.match("polygon", "random", "random", pairs=2, n=5, file=file, progress=False)
+    assert [game.line for game in again.games] == [game.line for game in cup.games]
+    assert list(again.records()) == []
+
+
+def test_a_game_lost_by_forfeit_keeps_its_moves_and_its_reason():
+    class Lost:
+        def choose(self, state, rng):
+            return state.legal_moves.sample(rng) if state.ply < 2 else None
+
+    found = pg.match("polygon", Lost(), "random", pairs=1, on_failure="lose", progress=False)
+    entry = pg.collection(found)[0]
+    assert entry.record.moves
+    assert "Lost returned no move" in entry.record.root.comment
+    assert entry.ended.winners == {1}
 
 
 def test_result_files_are_rows_line_by_line(folder):
@@ -139,8 +188,7 @@ def test_result_files_are_rows_line_by_line(folder):
     assert "not the result of a pair of games" in kept[4].error
     assert pg.collection(room)[0].name.endswith("room.jsonl, line 1")
     assert len(games + pg.collection(path)) == len(games)
-    with pytest.raises(pg.RecordError, match="line 1: only the result"):
-        _ = kept[0].record
+    assert len(kept[0].record.moves) == cup.games[0].plies
 
 
 def test_results_of_another_version_say_so(tmp_path):

@@ -15,11 +15,9 @@ SEATS = (SeatLabel("Upright", BLUE, "▮"), SeatLabel("Lying", RED, "▬"))
 
 def scene(state: Domineering) -> Scene:
     """Draw the cells: white, or in the colour of the domino that covers them."""
-    colors: dict[str, str] = {}
-    for move in state.placed:
-        is_upright = move.cells[0][0] == move.cells[1][0]
-        colors |= dict.fromkeys(move.cells, BLUE if is_upright else RED)
-    return squares(state.size, state.size, colors)
+    placed = [move.cells for move in state.placed]
+    held = {cell: SEATS[cells[0][0] != cells[1][0]] for cells in placed for cell in cells}
+    return squares(state.size, state.size, held)
 
 
 def spell(move: Place) -> tuple[str, ...]:

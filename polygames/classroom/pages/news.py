@@ -212,7 +212,6 @@ def how_to_move(info: GameInfo) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> how_to_move(pg.game("territory"))
     'Tap what lights up.'
     """
@@ -224,7 +223,6 @@ def help_of(record: Record) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> text = help_of(pg.Record(pg.new("split")))
     >>> text.count("<svg"), text.count("<li>"), "drag from line to line" in text
     (3, 8, True)

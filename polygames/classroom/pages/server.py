@@ -21,7 +21,7 @@ from polygames.classroom.doors import Door, address_for
 from polygames.classroom.pages.hall import Hall
 from polygames.classroom.pages.limits import LONGEST
 from polygames.core.errors import OptionError
-from polygames.core.lazy import has, need
+from polygames.core.lazy import has
 from polygames.records.files import read_bytes, write_whole
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ class Server:
     def __init__(
         self, room: Room, *, port: int | None = None, lan: bool = False, jupyter: bool = False
     ) -> None:
-        need("tornado", "the server of a class")
         self.room, self.lan = room, lan
         self.key = _kept_key(room.ledger.folder)
         """The token of the teacher: who has it can do what the wall can."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.options import choice, flag, number, refuse, whole
+from polygames.core.options import choice, flag, number, refuse
 from polygames.core.protocol import CHANCE
-from polygames.core.registry import game, games
+from polygames.core.registry import game
+from polygames.records.position import state_of
 from polygames.records.record import Record
-from polygames.search.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from polygames.core.protocol import State
+    from polygames.records.position import Position
 
 DICE: Final = ("each", "same", "wall")
 """Each table has its own dice; all tables the same; or the teacher throws them for all."""
@@ -26,7 +29,6 @@ class Setting:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> Setting.of("polygon", {"n": 8}, level=2).seats
     2
     """
@@ -46,10 +48,10 @@ class Setting:
     @classmethod
     def of(
         cls,
-        what: str | State[Any] | Record | Puzzle,
-        options: dict[str, Any],
+        what: Position,
+        options: Mapping[str, Any],
         *,
-        level: int | None = None,
+        level: int | str | None = None,
         minutes: float | None = None,
         dice: str = "each",
         sits: bool = True,
@@ -58,8 +60,7 @@ class Setting:
         """Check what was chosen; OptionError says what is wrong with it."""
         record = _record(what, options)
         if level is not None:
-            most = len(game(record.game).engine.levels)
-            level = whole("the option level", level, 1, most)
+            level = game(record.game).level(level)
         if minutes is not None:
             minutes = minutes_of(minutes)
         dice = choice("the option dice", dice, DICE)
@@ -117,16 +118,9 @@ def minutes_of(minutes: object) -> float | None:
     return float(number("the option minutes", minutes, 0.1, MOST_MINUTES))
 
 
-def _record(what: Any, options: dict[str, Any]) -> Record:
+def _record(what: Position, options: Mapping[str, Any]) -> Record:
     """Return a record that begins where the games are to begin."""
-    if isinstance(what, str):
-        return Record(game(what).new(**options))
-    if options:
-        refuse("a game option", "needs the name of a game, because a position has its own", options)
-    state = what.state if isinstance(what, (Record, Puzzle)) else what
-    if getattr(state, "game", None) not in games():
-        words = "must be the name of a game, a state, a record or a puzzle"
-        refuse("what a class plays", words, what)
+    state = state_of(what, options)
     if state.outcome is not None:
         refuse("what a class plays", "must not be over", what)
     return Record(state)
@@ -137,7 +131,6 @@ def has_to_roll(state: State[Any]) -> bool:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> has_to_roll(pg.new("splitter")), has_to_roll(pg.new("split"))
     (True, False)
     """

@@ -105,7 +105,6 @@ class Table:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.records.log import Log
     >>> table = Table.new(1, Log(), pg.Record(pg.new("polygon")), ["p1", "p2"])
     >>> table.play(0, "A-C", version=table.version)

@@ -47,7 +47,6 @@ class RandomDrawer:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> str(pg.agent("random", game="polygon").choose(pg.new("polygon", n=6), Random(1)))
     'B-E'
     """
@@ -106,7 +105,6 @@ class SolverAgent:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> agent = pg.agent("solver", game="polygon", seconds=None)
     >>> str(agent.choose(pg.new("polygon", n=6), Random(1)))
     'A-D'

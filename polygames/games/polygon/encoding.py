@@ -28,7 +28,6 @@ class PolygonEncoding(Encoding):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("polygon", max_plies=40)
     >>> encoding = PolygonEncoding(start)
     >>> encoding.actions, encoding.shape

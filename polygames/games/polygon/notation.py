@@ -56,7 +56,6 @@ def to_text(state: PolygonGame) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon")
     >>> to_text(state.play(state.parse("A-C"))).split()[-2:]
     ['moves', 'A-C']

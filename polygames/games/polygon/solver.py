@@ -103,7 +103,6 @@ def solve(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> pg.solve(pg.new("polygon", n=6)).best
     Draw(start='A', end='D')
     """

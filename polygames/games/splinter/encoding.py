@@ -22,7 +22,6 @@ class SplinterEncoding(Encoding):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("splinter")
     >>> encoding = SplinterEncoding(start)
     >>> encoding.actions, encoding.shape

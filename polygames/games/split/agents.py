@@ -107,7 +107,6 @@ class SplitMinimax:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> from polygames.core.words import move_words
     >>> agent, state = pg.agent("minimax", game="split", seconds=None, depth=1), pg.new("split")
     >>> move_words(state, agent.choose(state, Random(1)))

@@ -281,7 +281,6 @@ class BorderMap:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> first = next(border_map(pg.new("split")))
     >>> len(first.points), first.scale
     (100, (-50.0, 50.0))
@@ -319,7 +318,6 @@ class BorderMap:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> first = next(border_map(pg.new("split")))
         >>> ends = first.second_ends(first.points[0])
         >>> {each.move in first.state.legal_moves for each in ends}
@@ -366,7 +364,6 @@ def border_map(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> for found in border_map(pg.new("split"), seconds=0.2):
     ...     pass
     >>> found.best in found.state.legal_moves

@@ -56,7 +56,6 @@ class SplitEncoding(Encoding):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("split")
     >>> encoding = SplitEncoding(start, points=4)
     >>> [str(move) for move in encoding.moves(start).values()][:2]

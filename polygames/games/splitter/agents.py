@@ -39,7 +39,6 @@ class SheetAgent:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> state = pg.new("splitter")
     >>> state = state.play(state.parse("roll 6-6"))
     >>> str(pg.agent("potential", game="splitter").choose(state, Random(1)))

@@ -204,7 +204,6 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("splitter", pad=["*##*"]))
     >>> for text in ("roll 2-1", "r0c0=2", "roll 5-2", "r0c2=2"):
     ...     node = record.push(text)

@@ -21,7 +21,6 @@ class SplitterEncoding(Encoding):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> encoding = SplitterEncoding(pg.new("splitter"))
     >>> encoding.actions, encoding.longest, encoding.highest >= 56
     (44, 44, True)

@@ -37,7 +37,6 @@ class Denial:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> state = pg.new("territory", size=4, seed=1)
     >>> str(pg.agent("denial", game="territory").choose(state, Random(1)))
     'r0c1'
@@ -86,7 +85,6 @@ class Minimax:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> state = pg.new("territory", size=4, seed=1)
     >>> str(pg.agent("minimax", game="territory", depth=4).choose(state, Random(1)))
     'r0c1'

@@ -22,7 +22,6 @@ class TerritoryEncoding(Encoding):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = pg.new("territory", tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
     >>> encoding = TerritoryEncoding(start)
     >>> encoding.moves(start)

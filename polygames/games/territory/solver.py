@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,13 @@ def solve(
     """
     if clock is not None and not isinstance(clock, Clock):
         refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)
+    unit = "total in points" if state.rules.solitaire else "lead in points"
+    return replace(_solved(state, seconds, clock, progress=progress), unit=unit)
+
+
+def _solved(
+    state: Territory, seconds: float | None, clock: Clock | None, *, progress: bool
+) -> Solution:
     if state.outcome is not None:
         return Solution(_difference(state.scores), note="the game is over")
     if state.rules.solitaire:

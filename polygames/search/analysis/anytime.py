@@ -18,6 +18,7 @@ from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import number, refuse_end, whole
 from polygames.core.protocol import CHANCE
+from polygames.records.position import state_of
 from polygames.runtime.clock import Clock, WorkClock
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import Seat, State
+    from polygames.records.position import Options, Position
     from polygames.search.mcts import Node
 
 FIRST_VISITS, PROOF_NODES = 100, 200
@@ -42,20 +44,29 @@ LINE = 8
 
 
 def analyse(
-    state: State[Any], *, seconds: float = 2.0, seed: int = 0, agent: str | None = None
+    state: Position,
+    *,
+    seconds: float = 2.0,
+    seed: int = 0,
+    agent: str | None = None,
+    options: Options = None,
+    **more: Any,
 ) -> Analysis:
     """Estimate what each move is worth, and how sure that is: the last answer of `deepen`.
 
     Parameters
     ----------
     state
-        A position in which a player is to move.
+        The name of a game, a state, a record or a file of one: a position in which a player is to
+        move.
     seconds
         The time to think, in total.
     seed
         Seeds the search.
     agent
         An agent that grows a tree, to judge the moves in place of the game's own analysis.
+    options, **more
+        Options of a game that is named; see `polygames.records.position.Options`.
 
     Raises
     ------
@@ -66,19 +77,19 @@ def analyse(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> found = pg.analyse(pg.new("splinter", board=board), seconds=1)
     >>> str(found.best), found.value, found.moves[0].proved
     ('b3-c3', 1.0, True)
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    answers = deepen(state, seconds=seconds, seed=seed, agent=agent)
+    start = state_of(state, options, more)
+    answers = deepen(start, seconds=seconds, seed=seed, agent=agent)
     return deque(answers, maxlen=1).pop()
 
 
 def deepen(
-    state: State[Any],
+    state: Position,
     *,
     seconds: float | None = None,
     seed: int = 0,
@@ -86,6 +97,8 @@ def deepen(
     stop: Event | None = None,
     also: Sequence[Any] = (),
     by_work: bool = False,
+    options: Options = None,
+    **more: Any,
 ) -> Generator[Analysis]:
     """Yield analyses of a position, each better than the one before.
 
@@ -96,8 +109,8 @@ def deepen(
 
     Parameters
     ----------
-    state
-        A position in which a player is to move.
+    state, options, **more
+        See `analyse`.
     seconds
         The time to think, in total; None is no limit.
     seed
@@ -122,13 +135,13 @@ def deepen(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.search import deepen
     >>> for analysis in deepen(pg.new("polygon", n=5)):
     ...     pass
     >>> analysis.is_proved, analysis.value
     (True, 1.0)
     """
+    state = state_of(state, options, more)
     refuse_end(state)
     if state.turn == CHANCE:
         msg = f"nothing to analyse: the dice are to move after {state.ply} plies"

@@ -90,7 +90,6 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> worth(found, found.moves[0])
     'wins in 5'
@@ -170,7 +169,6 @@ def values_of(analysis: Analysis) -> Mapping[str, MoveValue]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> sorted(values_of(found))
     ['A', 'B', 'C', 'D', 'E']

@@ -39,7 +39,6 @@ class SmoothedAnalyses:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.core.analysis import MoveValue
     >>> smoothed, state = SmoothedAnalyses(2), pg.new("polygon", n=5)
     >>> answers = (Analysis(state, (MoveValue("A-C", v, -1, 1),)) for v in (0.5, -0.1, 0.3))

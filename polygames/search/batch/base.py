@@ -39,7 +39,6 @@ class Batch(ABC):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> games = pg.batch("splitter", 2, seed=3, pad=["*##*"])
     >>> done = [False]
     >>> while not any(done):
@@ -90,7 +89,6 @@ class Batch(ABC):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.batch("splinter", 2).step([0, 0])
         Traceback (most recent call last):
         ...
@@ -113,7 +111,6 @@ class Batch(ABC):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> pg.batch("splinter", 2).observe().shape
         (2, 5, 18, 15)
         """
@@ -151,16 +148,6 @@ class Batch(ABC):
         return IllegalMoveError(
             f"{where}: {some.size} moves are legal, as {some[0]} (position {position!r})"
         )
-
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from polygames.core.plugs import Encoding
-    from polygames.core.protocol import State
-else:
-    np = Late("numpy", "a batch of games")
 
 
 class RulesBatch(Batch):

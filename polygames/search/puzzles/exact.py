@@ -38,7 +38,6 @@ def by_force(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> judged = by_force(pg.new("polygon", n=6))
     >>> sorted(str(move) for move, each in judged.items() if each.value == 1)
     ['A-D', 'B-E', 'C-F', 'D-A', 'E-B', 'F-C']
@@ -113,7 +112,6 @@ def by_points(state: State[Any], most: int = MOST) -> dict[Any, Judged] | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splitter", pad=["*##*"]).play(pg.new("splitter").parse("roll 2-1"))
     >>> {str(move): round(float(each.value), 3) for move, each in by_points(state).items()}
     {'r0c0=2': 3.167, 'r0c1=2': 2.639, 'r0c2=2': 2.639, 'r0c3=2': 3.167}

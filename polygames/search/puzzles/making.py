@@ -67,7 +67,6 @@ def make(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> known = pg.puzzles("territory")
     >>> more = next(make("territory", 1, known=known))
     >>> more.number == len(known) + 1, more.text in {each.text for each in known}

@@ -81,7 +81,6 @@ def rating_of(puzzle: Puzzle) -> Rating:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> ratings = [rating_of(each).value for each in pg.puzzles("splinter")[:50]]
     >>> ratings == sorted(ratings), ratings[0] < 1500 < ratings[-1]
     (True, True)

@@ -46,7 +46,6 @@ class Puzzle(Shown, kind="puzzle"):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("territory")[0]
     >>> puzzle.task
     'Blue to move can win by 67.5. Which tile keeps that?'
@@ -93,7 +92,6 @@ class Puzzle(Shown, kind="puzzle"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> stars = [each.stars for each in pg.puzzles("territory")[:50]]
         >>> min(stars) >= 1, max(stars) <= 5, stars == sorted(stars)
         (True, True, True)
@@ -147,7 +145,6 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> first = pg.puzzles("territory")[0]
     >>> first.number, first.game, first.value > first.second
     (1, 'territory', True)

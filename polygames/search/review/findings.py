@@ -14,6 +14,7 @@ from polygames.core.plugs import DEFAULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import Shown, way
+from polygames.core.words import move_words
 from polygames.search.analysis.anytime import result_of
 from polygames.search.analysis.rows import WIDE, likely
 
@@ -49,7 +50,6 @@ class Work(NamedTuple):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> work = pg.review(record, seconds=0.5, seed=7).work
@@ -71,7 +71,6 @@ class ReviewedMove:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> (move,) = pg.review(record).moves
@@ -225,7 +224,6 @@ class Review(Shown, kind="review"):
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
@@ -303,7 +301,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> for move in ("A-C", "C-E"):
         ...     record.push(move)
@@ -342,7 +339,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> rolls = (ReviewedMove(1, -1, "roll 6-6", "chance", lucks=(1.5,)),)
         >>> found = Review(pg.new("splitter"), rolls, started=(40.0,), reached=(38.5,))
         >>> found.luck(0), found.skill(0)
@@ -371,7 +367,12 @@ class Review(Shown, kind="review"):
 
     def table(self) -> Any:
         """Return a row for each move (a DataFrame where pandas is installed)."""
-        return table(list(self._rows()))
+        said = [
+            move_words(each.node.parent.state, each.move) if each.node and each.node.parent else ""
+            for each in self.moves
+        ]
+        rows = zip(self._rows(), said, strict=True)
+        return table([{"move": row["move"], "said": words, **row} for row, words in rows])
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -383,7 +384,6 @@ class Review(Shown, kind="review"):
 
         Examples
         --------
-        >>> import polygames as pg
         >>> record = pg.Record(pg.new("polygon", n=6))
         >>> record.push("A-C")
         >>> [mark.get_text() for mark in pg.review(record).plot().get_legend().get_texts()]

@@ -51,7 +51,6 @@ def annotate(review: Review, record: Record, *, comments: bool = True) -> None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.search.review import annotate
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
@@ -76,7 +75,6 @@ def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
@@ -120,7 +118,6 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.search.review import annotate, read_review
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")

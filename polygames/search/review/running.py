@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core import __version__, registry
 from polygames.core.analysis import Analysis, ranked
 from polygames.core.errors import OptionError
-from polygames.core.options import number, whole
+from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.node import in_order
+from polygames.records.position import start_of
+from polygames.records.record import Record
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.workers import Spread
@@ -34,13 +36,13 @@ from polygames.search.review.findings import (
 from polygames.search.review.judging import judge, measured, steadied
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Generator, Iterable, Iterator, Sequence
     from threading import Event
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.records.record import Record
 
 
 class Task(NamedTuple):
@@ -68,7 +70,7 @@ class Found(NamedTuple):
 
 
 def review(
-    record: Record,
+    record: Record | str | os.PathLike[str],
     *,
     seconds: float = 0.3,
     seed: int = 0,
@@ -90,7 +92,8 @@ def review(
     Parameters
     ----------
     record
-        A game of any length, from its start to the end of the line that was last played.
+        A game of any length, or the file of one: from its start to the end of the line that was
+        last played.
     seconds
         The work for each position, in seconds of a usual computer: a slow or busy one takes longer
         and finds the same.
@@ -115,17 +118,20 @@ def review(
     Raises
     ------
     OptionError
-        If one of the arguments is not possible.
+        If one of the arguments is not possible, or what is to be reviewed is a position alone.
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.review(record).moves[0]
     >>> found.verdict, found.value, found.after, found.proved
     ('blunder', 1.0, -1.0, True)
     """
+    start = start_of(record)
+    if not isinstance(start.given, Record):
+        refuse("a review", "needs the moves of a game: a record, or a file of one", record)
+    record = start.given
     found = reviewing(
         record,
         seconds=seconds,
@@ -168,7 +174,6 @@ def reviewing(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
@@ -403,7 +408,6 @@ def open_mistakes(review: Review) -> list[ReviewedMove]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> open_mistakes(pg.review(record, progress=False))  # a blunder, exactly
@@ -419,7 +423,6 @@ def doubtful(review: Review) -> list[ReviewedMove]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> doubtful(pg.review(record, progress=False))  # a blunder, exactly
@@ -460,7 +463,6 @@ def deepening(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> first = pg.review(record, progress=False)

@@ -145,7 +145,6 @@ def _attempts(puzzle: Puzzle) -> Record:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("polygon")[0]
     >>> record = _attempts(puzzle)
     >>> record.root.children[0].move == puzzle.solution[0]

@@ -52,7 +52,6 @@ def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> bar(pg.analyse(pg.new("polygon", n=5), seconds=5))["text"]
     'Red wins in 5'
     """
@@ -99,7 +98,6 @@ def line_words(analysis: Analysis, each: MoveValue, names: Names = NUMBERED) -> 
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> line_words(found, found.moves[0])[0]
     'A to C'
@@ -116,7 +114,6 @@ def depth_words(analysis: Analysis) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> depth_words(pg.analyse(pg.new("polygon", n=5), seconds=5))
     'all is proved'
     """
@@ -159,7 +156,6 @@ def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> standing(pg.analyse(pg.new("polygon", n=5), seconds=5))
     'With best play: Red wins in 5.'
     """
@@ -185,7 +181,6 @@ def content_of(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> content_of(found, None)["rows"][0]["worth"]
     'wins in 5'

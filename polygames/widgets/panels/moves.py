@@ -38,7 +38,6 @@ class MoveList:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record, moves = pg.Record(pg.new("polygon")), MoveList()
     >>> record.push("A-C")
     >>> [(row["number"], row["words"]) for row in moves.rows(record)]
@@ -119,7 +118,6 @@ def line_of(record: Record, node: Node) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon"))
     >>> record.push("A-C")
     >>> line_of(record, record.node)

@@ -43,7 +43,6 @@ def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("polygon")[0]
     >>> right_words(puzzle, puzzle.steps[0], is_last=True)
     'Right: it wins.'
@@ -65,7 +64,6 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("polygon")[0]
     >>> wrong = next(iter(puzzle.steps[0].wrong))
     >>> words = wrong_words(puzzle, puzzle.steps[0], puzzle.state, puzzle.state.parse(wrong))
@@ -95,7 +93,6 @@ def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("territory")[0]
     >>> hint_words(puzzle, puzzle.steps[0], puzzle.state, 0)
     'Hint: Claim the tile that brings the most points at once.'
@@ -116,7 +113,6 @@ def theme_words(puzzle: Puzzle) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = next(each for each in pg.puzzles("splinter") if each.theme == "the king moves")
     >>> theme_words(puzzle)
     'Push with the king.'
@@ -130,7 +126,6 @@ def answer_words(step: Step, state: State[Any]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> puzzle = pg.puzzles("polygon")[2]
     >>> answer_words(puzzle.steps[0], puzzle.state).partition(". ")[2]
     'It wins. It leaves Red 2 segments to choose from, and none leaves fewer.'

@@ -42,7 +42,6 @@ def sentence(
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.review(record)
@@ -87,7 +86,6 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from polygames.search.review import annotate
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
@@ -104,7 +102,6 @@ def who_played(each: ReviewedMove, names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> who_played(pg.review(record).moves[0])
@@ -276,7 +273,6 @@ def places_of(state: State[Any], move: Any) -> list[str]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split")
     >>> places_of(state, state.draw((0, 5), (10, 5)))
     ['area 0']

@@ -62,7 +62,6 @@ def last_ply_of(seat: Seat, states: list[State[Any]]) -> int | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon"))
     >>> record.push("A-C")
     >>> last_ply_of(0, record.states), last_ply_of(1, record.states)

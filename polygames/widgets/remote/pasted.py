@@ -45,7 +45,6 @@ class Pasted:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> here = Pasted(pg.Record(pg.new("polygon")), {0})
     >>> there = Pasted(pg.Record(pg.new("polygon")), {1})
     >>> here.offer(0, "A-C")

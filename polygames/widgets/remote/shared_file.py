@@ -52,7 +52,6 @@ class SharedFile:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from pathlib import Path
     >>> one = SharedFile(Path("shared.jsonl"), pg.Record(pg.new("polygon")))
     >>> other = SharedFile(Path("shared.jsonl"), pg.Record(pg.new("polygon")))

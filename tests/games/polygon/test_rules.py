@@ -314,7 +314,7 @@ def refused(state, text, reason):
     assert f"illegal move '{text}'" in str(caught.value)
 
 
-@pytest.mark.parametrize("thing", [None, 7, "A-C", ("A", "C")])
+@pytest.mark.parametrize("thing", [None, 7, ("A", "C")])
 def test_a_thing_that_is_no_move_is_refused(thing):
     with pytest.raises(pg.IllegalMoveError, match="a move must join two points"):
         new().play(thing)

@@ -25,7 +25,6 @@ def say(_: PolygonGame, move: Move) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> say(pg.new("polygon"), pg.new("polygon").parse("A-C"))
     'A to C'
     """
@@ -50,7 +49,6 @@ def why(state: PolygonGame, line: Sequence[Move]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=4)
     >>> why(state, [state.parse("A-C")])
     'It leaves Blue no segment to draw: Red wins.'
@@ -87,7 +85,6 @@ def slip(_: PolygonGame, found: Any) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> slip(record.start, pg.review(record, progress=False).moves[0])
@@ -127,7 +124,6 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("polygon", n=4)
     >>> merits(state, [state.parse("A-C")])
     'It leaves Blue no segment to draw: Red wins.'

@@ -340,7 +340,6 @@ def part_of(state: Splinter, before: Part | None = None) -> Part:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> start = part_of(pg.new("splinter"))
     >>> start
     Part(left=1, top=2, right=14, bottom=16)

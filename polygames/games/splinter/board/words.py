@@ -74,7 +74,6 @@ def say(state: Splinter, move: Push) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> say(pg.new("splinter"), pg.new("splinter").parse("h9-h10"))
     'king h9 to h10, pushes 3'
     """
@@ -135,7 +134,6 @@ def why(state: Splinter, line: Sequence[Push]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splinter")
     >>> why(state, [state.parse("f7-e6")])
     'It cuts 1 white pawn (e6) off from both kings.'
@@ -294,7 +292,6 @@ def slip(state: Splinter, found: Any) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("splinter", board=["BwW.", "..b.", "..wb"]))
     >>> record.push("c3-d3")
     >>> slip(record.start, pg.review(record, seconds=0.05, progress=False).moves[0])
@@ -330,7 +327,6 @@ def merits(state: Splinter, line: Sequence[Push]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splinter")
     >>> merits(state, [state.parse("f7-e6")])
     ''

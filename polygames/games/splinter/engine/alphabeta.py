@@ -404,7 +404,6 @@ class AlphaBeta:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> state = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
     >>> str(pg.agent("minimax", game="splinter", seconds=None, depth=2).choose(state, Random(1)))
     'b3-c3'

@@ -388,7 +388,6 @@ class Uct:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> state = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
     >>> str(pg.agent("mcts", game="splinter", seconds=None, visits=500).choose(state, Random(1)))
     'b3-a2'

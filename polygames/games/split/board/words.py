@@ -39,7 +39,6 @@ def players(state: Split, names: Names) -> Names:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> players(pg.new("split"), NUMBERED).of(1)
     'Player 2'
     """
@@ -52,7 +51,6 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> say(pg.new("split"), pg.new("split").draw((0, 5), (10, 5)))
     'cuts 100 into 50 + 50, left to right'
     """
@@ -106,7 +104,6 @@ def why(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split")
     >>> why(state, [state.draw((0, 5), (10, 5))])
     'Then Player 2 chooses a colour.'
@@ -183,7 +180,6 @@ def joinable(state: Split, color: Color) -> float | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,4 - 10,6")
     >>> joinable(record.state, "red")
@@ -250,7 +246,6 @@ def slip(state: Split, found: Any) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> record = pg.Record(pg.new("split"))
     >>> record.push("draw 0,1 - 10,1")
     >>> review = pg.review(record, seconds=0.05, progress=False)
@@ -289,7 +284,6 @@ def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split")
     >>> merits(state, [state.draw((0, 5), (10, 5))])
     'Player 2 chooses a colour next: a line that favours neither is best.'

@@ -60,7 +60,6 @@ def winner_of(state: Split) -> Seat | None:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split", fill_limit=45)
     >>> for move in ("draw 1@0.1 - 2@0.4", "color red", "fill 1", "draw 0@0.1 - 4@0.5"):
     ...     state = state.play(state.parse(move))
@@ -83,7 +82,6 @@ def proof_moves(state: Split) -> list[Move]:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("split", fill_limit=45)
     >>> for move in ("draw 1@0.1 - 2@0.4", "color red", "fill 1"):
     ...     state = state.play(state.parse(move))

@@ -60,7 +60,6 @@ class OnePlyAgent:
     Examples
     --------
     >>> from random import Random
-    >>> import polygames as pg
     >>> from polygames.core.words import move_words
     >>> state = pg.new("split")
     >>> move_words(state, pg.agent("oneply", game="split").choose(state, Random(1)))
@@ -92,7 +91,6 @@ class OnePlyAgent:
 
         Examples
         --------
-        >>> import polygames as pg
         >>> len(OnePlyAgent(places=1).values(pg.new("split")))
         6
         """

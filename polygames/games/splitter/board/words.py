@@ -19,7 +19,6 @@ def say(state: Splitter, move: Placement | Roll) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-2"))
     >>> say(state, state.parse("r0c2=5"))
     '5 in row 1, column 3, 2 opposite'
@@ -39,7 +38,6 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> why(state, [state.parse("r0c2=5")]).split(": ")[0]
     'The 1 scores; the 5 is alone (2 free cells beside it, 4 needed)'
@@ -131,7 +129,6 @@ def slip(state: Splitter, found: Any) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from types import SimpleNamespace
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> one, other = state.parse("r0c2=5"), state.parse("r0c3=5")

@@ -25,7 +25,6 @@ def merits(state: Territory, line: Sequence[Move]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> merits(state, [state.parse("r0c0")])
     'It costs Blue 18, but Red could claim it next for +36.'

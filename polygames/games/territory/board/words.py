@@ -19,7 +19,6 @@ def say(state: Territory, move: Move) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> say(pg.new("territory", seed=3), pg.new("territory", seed=3).parse("r0c0"))
     'the red tile of 6 (row 1, column 1)'
     """
@@ -53,7 +52,6 @@ def why(state: Territory, line: Sequence[Move]) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> why(state, [state.parse("r0c0")])
     'It costs Blue 18, but would have brought Red +36.'
@@ -103,7 +101,6 @@ def slip(state: Territory, found: Any) -> str:
 
     Examples
     --------
-    >>> import polygames as pg
     >>> from types import SimpleNamespace
     >>> state = pg.new("territory", tiles=["AB"], colors={"A": "blue", "B": "red"})
     >>> slip(state, SimpleNamespace(move=state.claim(0, 1), best=state.claim(0, 0)))

@@ -20,6 +20,10 @@ CORNER = "+"
 LIGHT, DARK = "○", "●"
 HALF = 128
 """What parts light colours from dark ones: a mean of red, green and blue, of 255."""
+FILLS = "▒░▓"
+"""What is filled in a strong colour, by what there is most of: red, green or blue; ..."""
+STRONG = 75
+"""... strong is a colour whose parts differ by so much, or a dark one."""
 
 
 def drawing(scene: Scene, columns: int = 76) -> str:
@@ -37,10 +41,12 @@ def drawing(scene: Scene, columns: int = 76) -> str:
     paper = Paper(columns, ceil(view.height / CELL[1]))
     for primitive in project(scene, view):
         match primitive:
-            case Polygon(points=points, stroke=stroke) if stroke:
-                for start, end in pairwise((*points, points[0])):
+            case Polygon(points=points, fill=fill, stroke=stroke, alpha=alpha):
+                if fill and 2 * alpha > 1:
+                    paper.fill(points, fill)
+                for start, end in pairwise((*points, points[0])) if stroke else ():
                     paper.line(start, end)
-                for point in points:
+                for point in points if stroke else ():
                     paper.put(point, CORNER)
             case Segment(start=start, end=end):
                 paper.line(start, end)
@@ -74,6 +80,16 @@ class Paper:
         steps = max(1, ceil(hypot(dx / CELL[0], dy / CELL[1]) * 2))
         for k in range(steps + 1):
             self.put((x0 + dx * k / steps, y0 + dy * k / steps), sign)
+
+    def fill(self, points: tuple[Point, ...], color: str) -> None:
+        """Show a strong colour in the middle of an area."""
+        parts = bytes.fromhex(color[1:])
+        if max(parts) - min(parts) < STRONG and sum(parts) > HALF:
+            return
+        middle = [sum(places) / len(points) for places in zip(*points, strict=True)]
+        across = max(x for x, _ in points) - min(x for x, _ in points)
+        sign = FILLS[parts.index(max(parts))]
+        self.write((middle[0], middle[1]), sign * max(1, int(across / CELL[0] / 2)), "center")
 
     def write(self, at: Point, text: str, align: str) -> None:
         """Write a word at a point."""

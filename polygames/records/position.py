@@ -1,0 +1,266 @@
+"""What names a position: a game with its options, a state, a record, or a text or file of one.
+
+Every function that begins somewhere takes all of these, and so does the command line: see `Start`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+
+from polygames.core import registry
+from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.lazy import Lazy
+from polygames.core.options import MARK, refuse, shown
+from polygames.core.state import from_json, is_state
+from polygames.records.files import located
+from polygames.records.picture import svg_of
+from polygames.records.record import Record, text_of
+from polygames.scene.model import Primitive
+from polygames.scene.svg import svg as svg_of_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from polygames.core.protocol import State
+    from polygames.scene.model import Scene
+
+
+class Placed(Protocol):
+    """What stands at a position: a record, a puzzle."""
+
+    @property
+    def state(self) -> State[Any]:
+        """The position."""
+
+
+Position: TypeAlias = "str | os.PathLike[str] | State[Any] | Placed"
+"""What names a position; a game of a collection and a board do so, too."""
+
+Options: TypeAlias = "Mapping[str, Any] | None"
+"""Options of a game that is named, as ``options={"size": 6, "seed": 5}``. Those that the function
+has no option of the same name for may also stand beside its own: ``size=6``."""
+
+TAKEN = "must be the name of a game, a state, a record, or a file of a record or a position"
+
+
+class Start(NamedTuple):
+    """Where games begin.
+
+    Examples
+    --------
+    >>> start_of("polygon", {"n": 5}).state() == pg.new("polygon", n=5)
+    True
+    >>> record = pg.Record(pg.new("polygon", n=5))
+    >>> record.push("A-C")
+    >>> path = record.save("game.txt")
+    >>> start_of(record).state() == start_of(path).state() == start_of(record.state).state()
+    True
+    """
+
+    game: str
+    options: Mapping[str, Any] = {}
+    """Of a game that was named."""
+    given: State[Any] | Record | None = None
+    """A position of one's own."""
+
+    def state(self, chance: Random | None = None) -> State[Any]:
+        """Return the position, of a record the one where it stands.
+
+        Where chance makes the start of a game, and no option seeds it, it is by this chance.
+        """
+        if isinstance(self.given, Record):
+            return self.given.state
+        if self.given is not None:
+            return self.given
+        info, options = registry.game(self.game), dict(self.options)
+        if chance is not None and info.seed_option not in {None, *options}:
+            options[str(info.seed_option)] = chance.getrandbits(32)
+        return info.new(**options)
+
+    def record(self) -> Record:
+        """Return the record that was given, or a new one that begins at the position."""
+        return self.given if isinstance(self.given, Record) else Record(self.state())
+
+    def own(self) -> State[Any] | None:
+        """Return the position of one's own, if it is one."""
+        return None if self.given is None else self.state()
+
+    def also(self, options: Mapping[str, Any]) -> Start:
+        """Return the same with more options of the game; OptionError if there can be none."""
+        if options and self.given is not None:
+            names = ", ".join(map(str, options))
+            msg = f"a position has its options already: {names} cannot be given"
+            raise OptionError(msg)
+        if both := self.options.keys() & options.keys():
+            msg = f"the option {min(both)} of {self.game} is given twice, also in options="
+            raise OptionError(msg)
+        return self._replace(options={**self.options, **options})
+
+
+def start_of(
+    what: Position, options: Options = None, more: Mapping[str, Any] | None = None
+) -> Start:
+    """Return where to begin.
+
+    Parameters
+    ----------
+    what
+        See `Position`.
+    options, more
+        Options of the game, if it is named; see `Options`. A position has its own.
+
+    Raises
+    ------
+    OptionError
+        If it names no position, or options stand beside one that has its own.
+    RecordError, PositionError
+        If it is a file or text that cannot be read.
+
+    Examples
+    --------
+    >>> start_of("chess")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: unknown game 'chess': choose from polygon, ...
+    >>> start_of(3)
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: a position must be the name of a game, a state, ..., not 3
+    """
+    if options is not None and not isinstance(options, Mapping):
+        refuse("options", 'must be the options of a game, such as {"size": 6}', options)
+    if isinstance(what, str) and what in registry.games():
+        start = Start(what)
+    else:
+        given = _given(what)
+        start = Start(given.game, given=given)
+    return start.also(options or {}).also(more or {})
+
+
+def state_of(
+    what: Position, options: Options = None, more: Mapping[str, Any] | None = None
+) -> State[Any]:
+    """Return the position that is named; see `start_of`."""
+    return (
+        what if is_state(what) and not (options or more) else start_of(what, options, more).state()
+    )
+
+
+def numbered_start(
+    what: Position, options: Options, more: Mapping[str, Any]
+) -> tuple[Start, dict[str, Any]]:
+    """Return where to begin, and those options that are for the encoding of the game."""
+    start = start_of(what, options)
+    own, rest = parted(registry.game(start.game).engine.encoding, more)
+    return start.also(rest), own
+
+
+def parted(
+    part: Callable[..., Any] | None, options: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return those options that a part of a game has, and the others."""
+    if not options:  # most have none, and a signature takes longer than a quick game's moves
+        return {}, {}
+    known = defaults_of(part)
+    own = {name: value for name, value in options.items() if name in known}
+    return own, {name: value for name, value in options.items() if name not in known}
+
+
+def defaults_of(part: Callable[..., Any] | None) -> dict[str, Any]:
+    """Return the options of a part of a game with their defaults."""
+    loaded = part.load() if isinstance(part, Lazy) else part
+    parameters = inspect.signature(loaded).parameters.values() if loaded else ()
+    return {each.name: each.default for each in parameters if each.default is not each.empty}
+
+
+def record_of_text(text: str) -> Record:
+    """Read a record, or a position as text or JSON, of which a record is begun."""
+    text = text.removeprefix(MARK)
+    first = text.split(maxsplit=1)[:1]
+    if text.lstrip().startswith("{"):
+        return Record(from_json(text))
+    if first and first[0] in registry.games():
+        return Record(registry.from_text(text))
+    return Record.from_text(text)
+
+
+def _given(what: Any) -> State[Any] | Record:
+    """Return a position that is not the start of a game that is named."""
+    if isinstance(what, str | os.PathLike):
+        return _read(what)
+    inside = (getattr(what, name, None) for name in ("record", "state"))  # of a board, a puzzle
+    for each in (what, *inside):
+        if isinstance(each, Record) or is_state(each):
+            return each
+    return refuse("a position", TAKEN, what)
+
+
+def _read(name: str | os.PathLike[str]) -> Record:
+    """Read what a text or a file holds."""
+    if isinstance(name, str) and "\n" in name:
+        return record_of_text(name)
+    unknown = (
+        f"unknown game {shown(name)}: choose from {', '.join(registry.games())}, or name a file"
+    )
+    if name == "":
+        raise OptionError(unknown)
+    path = located(name, "a position")
+    try:
+        return record_of_text(text_of(path))
+    except FileNotFoundError:
+        raise OptionError(unknown) from None
+    except OSError as error:
+        msg = f"{path}: {error.strerror or error}"
+        raise RecordError(msg) from None
+    except PolygamesError as error:
+        msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        raise type(error)(msg) from None
+
+
+def svg(
+    what: Position | Scene,
+    width: float = 480,
+    *,
+    title: str | None = None,
+    options: Options = None,
+    **more: Any,
+) -> str:
+    """Return the picture of a position, or of a scene, as an SVG document.
+
+    Parameters
+    ----------
+    what
+        The name of a game, a state, a record or a file of one (its position, with the last move and
+        all that is drawn on it), or the primitives of a scene in painting order.
+    width
+        Of the picture in pixels; the height follows.
+    title
+        What a screen reader says of the picture; by default the game's name and what its board
+        says of this position, and "Board" for a scene.
+    options, **more
+        Options of a game that is named; see `polygames.records.position.Options`.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element, fit for a page or a file.
+
+    Raises
+    ------
+    OptionError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> state = pg.new("splinter")
+    >>> picture = svg(state, 300)
+    >>> picture == svg(pg.game("splinter").scene(state), 300, title="Splinter: White moves a piece")
+    True
+    """
+    if isinstance(what, (tuple, list)) and all(isinstance(each, Primitive) for each in what):
+        return svg_of_scene(tuple(what), width, title=title or "Board")
+    return svg_of(start_of(cast("Position", what), options, more).record(), width, title)

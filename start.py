@@ -1,0 +1,105 @@
+"""Start polygames: make an environment of its own, install what is needed, and open a board.
+
+    python3 start.py                 JupyterLab, at the first notebook, with a board
+    python3 start.py test            the tests
+
+The first time takes a minute or two and needs the internet; after that it starts at once. Whatever
+follows is handed on: `python3 start.py --no-browser`, `python3 start.py test -k splinter`. It needs
+nothing but Python, on Windows (`py start.py`), macOS and Linux alike.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+LOWEST = (3, 11)
+ROOT = Path(__file__).resolve().parent
+PLACE = ROOT / ".venv"
+IS_WINDOWS = os.name == "nt"
+LAB = ["-m", "jupyterlab", "notebooks/00_play.ipynb"]
+TESTS = ["-m", "pytest"]
+
+
+def main(arguments: list[str]) -> int | str:
+    """Set up what is missing, then start JupyterLab or the tests."""
+    if arguments[:1] in (["-h"], ["--help"]):
+        print((__doc__ or "").strip())
+        return 0
+    if sys.version_info < LOWEST:
+        lowest = ".".join(map(str, LOWEST))
+        return f"polygames needs Python {lowest} or later; this is {sys.version.split()[0]}"
+    is_test = arguments[:1] == ["test"]
+    try:
+        set_up("test" if is_test else "lab")
+    except subprocess.CalledProcessError as error:
+        return f"this did not work, see above: {' '.join(map(str, error.cmd))}"
+    except KeyboardInterrupt:
+        return "stopped; the next start goes on from here"
+    return run([*TESTS, *arguments[1:]] if is_test else [*LAB, *arguments])
+
+
+def set_up(extra: str) -> None:
+    """Make the environment and install the package with an extra, unless that is done."""
+    done = PLACE / f"polygames-{extra}"
+    asked = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    if answers("-c", "pass") and done.is_file() and done.read_text(encoding="utf-8") == asked:
+        return
+    print(f"Setting up {PLACE} (once; a minute or two) ...", flush=True)
+    if not answers("-m", "pip", "--version"):
+        make_environment()
+    install("pip", "install", "-q", "uv")
+    install("uv", "pip", "install", "-q", "--compile-bytecode", "-e", f".[{extra}]")
+    done.write_text(asked, encoding="utf-8")
+
+
+def make_environment() -> None:
+    """Make the environment; Debian and Ubuntu keep a part of Python apart that it needs."""
+    try:
+        venv.create(PLACE, with_pip=True, clear=not answers("-c", "pass"))
+    except subprocess.CalledProcessError:
+        print("On Debian and Ubuntu, first: sudo apt install python3-venv", file=sys.stderr)
+        raise
+
+
+def answers(*arguments: str) -> bool:
+    """Return whether the environment's Python runs: it ends with the Python it was made from."""
+    try:
+        reply = subprocess.run([python(), *arguments], capture_output=True, check=False)
+    except OSError:
+        return False
+    return reply.returncode == 0
+
+
+def install(*arguments: str) -> None:
+    """Run pip or uv, for the environment."""
+    variables = {**os.environ, "VIRTUAL_ENV": str(PLACE)}
+    subprocess.run([python(), "-m", *arguments], cwd=ROOT, env=variables, check=True)
+
+
+def python(*, is_windows: bool = IS_WINDOWS) -> Path:
+    """Return the environment's Python."""
+    return PLACE / ("Scripts/python.exe" if is_windows else "bin/python")
+
+
+def run(arguments: list[str], *, is_windows: bool = IS_WINDOWS) -> int:
+    """Become the program; Windows cannot, so there it is waited for."""
+    settings = [str(ROOT / "binder"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, settings))
+    os.chdir(ROOT)
+    command = [str(python(is_windows=is_windows)), *arguments]
+    if not is_windows:
+        os.execv(command[0], command)
+    while True:
+        try:
+            return subprocess.call(command)
+        except KeyboardInterrupt:  # the program got it, too, and ends in its own way
+            continue
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
