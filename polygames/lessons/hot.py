@@ -147,19 +147,14 @@ def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
     return max(tiles[k][0] - worth(tiles[:k] + tiles[k + 1 :], mine=not mine) for k in ways)
 
 
-def _lost(tiles: tuple[Tile, ...], place: int) -> int:
-    """Return how many points it costs to begin with a tile."""
-    rest = tiles[:place] + tiles[place + 1 :]
-    return worth(tiles) - (tiles[place][0] - worth(rest, mine=False))
-
-
 def _told(tiles: tuple[Tile, ...], place: Any) -> str:
     """Return what is wrong with a choice, or nothing."""
     if not is_whole(place) or not 0 <= place < len(tiles):
         return f"{place} is no place in the list"
     if tiles[place][1] == YOURS:
         return f"tile {place} cannot be taken"
-    lost = _lost(tiles, place)
+    rest = tiles[:place] + tiles[place + 1 :]
+    lost = worth(tiles) - (tiles[place][0] - worth(rest, mine=False))
     return f"tile {place} costs {lost} points" if lost else ""
 
 
