@@ -30,7 +30,8 @@ BOXES = """selectors => selectors.flatMap(selector =>
     const { left, top, right, bottom } = each.getBoundingClientRect();
     return { selector, left, top, right, bottom };
   }))"""
-SIDEWAYS = """() => [...document.querySelectorAll('.jp-OutputArea-output, .polygames-board')]
+SIDEWAYS = """() => ['.jp-OutputArea-output', '.polygames-board', '.polygames-tools']
+  .flatMap(each => [...document.querySelectorAll(each)])
   .filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"""
 PLAY_ON = """
 from random import Random
@@ -111,6 +112,12 @@ def act(page):
     page.run(PLAY_ON)
     page.button("Undo")
     page.until("board.state.outcome is None", True)
+
+
+def test_all_tools_fit_the_narrowest_panel_with_a_computer_to_be_paused(show_board):
+    page = show_board(start("split", "level=2"), viewport={"width": 1280, "height": 720})
+    assert page.page.get_by_role("button", name="Pause").is_visible()
+    assert page.page.evaluate(SIDEWAYS) == []
 
 
 @pytest.mark.parametrize("game", pg.games())
