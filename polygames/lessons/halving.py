@@ -89,8 +89,8 @@ def exercise_3(names: Any) -> Judged:
 @exercise
 def exercise_4(lines_through: Any) -> Judged:
     """Check how many halving lines go through a point."""
-    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (3.9, 3.8), (2, 2), (4.35, 4.35)]
-    inside = [(5.3, 5.5), (2, 3), (9, 6), (5.0, 5.4)]
+    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (4.35, 4.35)]
+    inside = [(5.3, 5.5), (9, 6)]
     cases = [*((TRIANGLE, p) for p in points), *((SLANTED, p) for p in inside)]
     cases += [(OTHER, p) for p in ((6.7, 3.3), (7.5, 3))]
     right = [_lines_through(*case) for case in cases]
