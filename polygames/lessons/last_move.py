@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas, regular, tool
 from polygames.lessons.polygon import bare
 from polygames.lessons.sums import chord_value
@@ -141,21 +141,13 @@ LARGEST: Final = 120
 """Up to so many points."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a number of points of which a function says wrongly whether the second player wins.
-
-    Examples
-    --------
-    >>> try_to_break(lambda n: n == 1)  # doctest: +ELLIPSIS
-    Broken by n = 5: you say that the first player wins, and it is the second. Before ...
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield the numbers of points from 1 on."""
     for n in range(1, LARGEST + 1):
         yield Case((n,), f"n = {n}", partial(_fault, n))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(n: int, said: Any) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polygames as pg
 from polygames.arena.ratings import wilson
 from polygames.lessons.answers import Judged, as_set, calls, exercise, near, usable
-from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, tint
 
@@ -162,17 +162,6 @@ LARGEST: Final = 12
 """So many pieces the largest has."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a group of which a claim about pieces, pairs and holders is false.
-
-    Examples
-    --------
-    >>> try_to_break(lambda pieces, pairs, holders: pairs == pieces - 1)  # doctest: +ELLIPSIS
-    Broken by 3 pieces on a1, b1, a2, 3 pairs, 0 holders: your claim is false there...
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield groups grown at random, small ones first: pieces, pairs that touch, holders."""
     rng = Random(1)
@@ -183,6 +172,9 @@ def cases() -> Iterator[Case]:
         names = ", ".join("abcdefghijkl"[c] + str(r + 1) for r, c in sorted(group))
         words = f"{len(group)} pieces on {names}, {pairs} pairs, {holders} holders"
         yield Case((len(group), pairs, holders), words, claim)
+
+
+try_to_break = hunt(cases)
 
 
 def _grow(size: int, rng: Random) -> frozenset[Place]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
-from polygames.lessons.conjectures import Case, compiled, search
+from polygames.lessons.conjectures import Case, compiled, hunt
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
 
@@ -145,23 +145,15 @@ class Tile(NamedTuple):
     touching: int
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a board on which a rule names a first tile that is not the best.
-
-    Examples
-    --------
-    >>> try_to_break(lambda tiles: "here")  # doctest: +ELLIPSIS
-    Broken by the board of size=5, seed=18: 'here' is no tile there...
-    """
-    search(conjecture, compiled(cases()))
-
-
 def cases() -> Iterator[Case]:
     """Yield small boards as lists of their tiles, those with few tiles first."""
     boards: list[Any] = [pg.new("territory", size=SIZE, seed=s, penalty=0.5) for s in range(BOARDS)]
     for seed, state in sorted(enumerate(boards), key=lambda each: len(each[1].board.areas)):
         words = f"the board of size={SIZE}, seed={seed}"
         yield Case((_tiles(state),), words, partial(_fault, state))
+
+
+try_to_break = hunt(lambda: compiled(cases()))
 
 
 def _tiles(state: Any) -> list[Tile]:
