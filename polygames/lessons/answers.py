@@ -382,10 +382,11 @@ def letters(answer: Any) -> str:
 
     Examples
     --------
-    >>> letters("DcbA"), letters("d, c, b, a"), letters(["D", "C"]), letters(4321)
-    ('dcba', 'dcba', 'dc', '')
+    >>> letters("d, c, B, A"), letters(["D", "C"]), letters({"a": "D", "b": "C"}), letters(4321)
+    ('dcba', 'dc', 'dc', '')
     """
-    found = [answer] if isinstance(answer, str) else answer if isinstance(answer, Iterable) else ()
+    found = answer.values() if isinstance(answer, dict) else answer
+    found = found if isinstance(found, Iterable) else ()
     return "".join(filter(str.isalpha, "".join(map(str, found)).lower()))
 
 

@@ -114,7 +114,8 @@ def exercise_3(breaking: Any) -> Judged:
 @exercise
 def exercise_4(laws: Any) -> Judged:
     """Check what can be said of every field, for four ways to hold on."""
-    answer = [laws.get(pair) for pair in LAWS] if isinstance(laws, dict) and laws else laws
+    known = isinstance(laws, dict) and laws.keys() & LAWS
+    answer = [laws.get(pair) for pair in LAWS] if known else laws
     return answer, [
         (
             lambda _: isinstance(laws, dict) and {*laws} == {*LAWS},
@@ -145,7 +146,7 @@ def exercise_5(points: Any) -> Judged:
         (lambda got: len(got) == 2 and all(near(p, p, 1) for p in got), "two numbers."),
         (
             lambda got: near(got[0], 1 - CROSSED, 4e-3),
-            "by sides and corners: the crowd crosses just when the gaps, by sides, do not.",
+            "by sides and corners: the crowd crosses exactly when the gaps, by sides, do not.",
         ),
         (
             lambda got: near(got[1], 0.5, 1e-6),

@@ -76,6 +76,7 @@ def exercise_4(mix: Any, table: Any) -> Judged:
     """Check a mix that nobody beats."""
     return mix, [
         (lambda got: len(got) == len(table), "a share for each of the three agents, in order."),
+        (lambda got: all(near(share, share) for share in got), "three numbers in a list."),
         (lambda got: all(share >= 0 for share in got), "no share can be below 0."),
         (lambda got: near(sum(got), 1, 2e-3), "the shares add up to 1."),
         (

@@ -92,9 +92,10 @@ def exercise_4(margin: Any) -> Judged:
 def exercise_5(answer: Any, values: Any) -> Judged:
     """Check the best move of a position, and what the largest tile would cost."""
     best = max(values, key=values.get)
+    said = str(answer[0]).strip().lower()
     return answer, [
-        (lambda got: str(got[0]) in values, "a move as text, such as 'r1c0'."),
-        (lambda got: str(got[0]) == best, "that is not the move with the greatest value."),
+        (lambda _: said in values, "a move as text, such as 'r3c2'."),
+        (lambda _: said == best, "that is not the move with the greatest value."),
         (
             lambda got: near(got[1], values[best] - values["r1c5"]),
             "the value of the best move less the value of r1c5.",

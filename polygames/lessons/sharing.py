@@ -90,7 +90,7 @@ def exercise_3(moving: Any) -> Judged:
             lambda got: {*got[0]} == {0, 1} and len(got[3]) == len(cases[3]),
             "a dictionary: for each person, by number, where their part begins and ends.",
         ),
-        (lambda got: near(got[0][0][1], 2), "the first to call stop is who has 1/n soonest."),
+        (lambda got: near(got[0][0][1], 2), "the person who has 1/n soonest calls stop first."),
         (lambda got: near(got[1][1][1], 2), "whoever it is: here it is person 1."),
         (
             lambda got: all(near(got[4][p][1], right[4][p][1]) for p in (0, 1)),
@@ -143,7 +143,7 @@ def exercise_5(settled: Any) -> Judged:
         (lambda got: near(got[5], 5), "you bid 6, they bid 4: Blue costs you 5 and brings 10."),
         (lambda got: near(got[2], 0), "they bid more: they are Blue, win by 6, and pay you 6."),
         (lambda got: near(got[7], -2) and near(got[8], 2), "equal bids: you are Blue, and pay."),
-        (agree(right), "the price is the mean of both bids; who bids less is Red, and is paid."),
+        (agree(right), "the price is the mean of both bids. The lower bidder is Red, and is paid."),
     ]
 
 
