@@ -8,7 +8,7 @@ import make_lessons as maker
 import pytest
 from lesson_runs import LESSONS, code_cells, every_lesson, exercises, walk
 
-from polygames.lessons import calls, chomp, verdict
+from polygames.lessons import calls, chomp, exercise, verdict
 from polygames.lessons.grading.reading import needed
 from polygames.lessons.tree import TREE
 
@@ -134,6 +134,7 @@ def test_drawn_tree_is_one_that_can_be():
     [
         ("# Your turn.\nhalf = 100 / 2", "# Your turn.\nhalf = ..."),
         ("a, b = 1, 2\nprint(a)", "a, b = ..., ..."),
+        ("a = {(4, 8): 1, 'b': 2}", "a = {(4, 8): ..., 'b': ...}"),
         (
             "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return pi * r",
             "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return ...",
@@ -236,3 +237,24 @@ def test_function_that_stumbles_is_told_with_the_hint_and_its_call():
     got = calls(lambda line, at: line[at], ("abc", 1), ("abc", 9))
     said = verdict(got, (lambda got: got[0] == "b", "first"), (lambda got: got[1] == "c", "second"))
     assert said.startswith("Not quite: second (your function('abc', 9) stopped with IndexError")
+
+
+@pytest.mark.parametrize("stop", [SystemExit, GeneratorExit, ValueError])
+def test_whatever_a_function_raises_is_a_sentence(stop, capsys):
+    def answer(_):
+        raise stop
+
+    exercise(lambda function: (calls(function, (1,)), [(lambda got: got[0] == 1, "one.")]))(answer)
+    assert re.match(f"Not quite: .*{stop.__name__}.*\n$", capsys.readouterr().out)
+
+
+def test_a_function_may_use_up_what_it_is_given():
+    case = ([3, [1]], ({"a": [2]}, {1, 2}))
+
+    def answer(numbers, both):
+        numbers.pop().pop()
+        both[0]["a"].clear()
+        both[1].clear()
+
+    assert calls(answer, case, case) == [None, None]
+    assert case == ([3, [1]], ({"a": [2]}, {1, 2}))
