@@ -1,9 +1,9 @@
 """Graded copies of the lessons, for nbgrader and for otter; `make_lessons.py --graded` calls it.
 
-A check raises in such a copy unless the answer is right. It takes the text of the answer and judges
-it in processes of its own, after *our* cells before it: a missing, wrong or crashing answer loses
-the points of its exercise, and of no other, and what a student changes in the notebook's kernel,
-of the package too, does not reach the check.
+A check raises in such a copy unless the answer is right. It takes the text of the cells and judges
+the answer in processes of its own, after *our* cells before it: a missing, wrong or crashing answer
+loses the points of its exercise, and of no other. While a copy is marked, its first cell lets the
+notebook's kernel run the checks only.
 """
 
 from __future__ import annotations
@@ -50,8 +50,11 @@ def write_graded(lesson: Notebook, name: str, folder: Path, stub: Stub) -> list[
 def for_nbgrader(lesson: Notebook, name: str) -> Notebook:
     """Return a lesson as nbgrader's source: solutions between its marks, checks with points."""
     copy = _bare(lesson)
+    first = _first(name)
+    _mark(first, f"{name}-first")
+    copy["cells"].insert(0, first)
     number = 0
-    for cell in copy["cells"]:
+    for cell in copy["cells"][1:]:
         tags = cell["metadata"].pop("tags", [])
         cell["metadata"].pop("polygames", None)
         if "solution" in tags and cell["cell_type"] == "code":
@@ -85,6 +88,7 @@ def for_otter(lesson: Notebook, name: str, stub: Stub) -> Notebook:
     """Return a lesson as the source of ``otter assign``: a question around every exercise."""
     copy = _bare(lesson)
     cells = [_raw(f"{name}-config", f"# ASSIGNMENT CONFIG\nname: {name}\nexport_cell: false")]
+    cells.append(_first(name))
     number = 0
     for cell in copy["cells"]:
         tags = cell["metadata"].pop("tags", [])
@@ -134,6 +138,19 @@ def _bare(lesson: Notebook) -> Notebook:
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
     return copy | {"cells": kept}
+
+
+def _first(name: str) -> Cell:
+    """Return the cell that keeps answers out of the kernel in which they are marked."""
+    text = "from polygames.lessons.grading import checks_only\n\nchecks_only()  # when marked"
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": f"{name}-first",
+        "metadata": {"jupyter": {"source_hidden": True}},
+        "outputs": [],
+        "source": text.splitlines(keepends=True),
+    }
 
 
 def _judged(name: str, number: int) -> str:

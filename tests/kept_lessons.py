@@ -24,10 +24,6 @@ CI = {
         "05_splitter": "the most that is compiled while a cell is graded",
         "16_cycle": "answers that are numbers and functions of exact fractions",
     },
-    "otter": {
-        "03b_first_line": "cells that read a file and play matches",
-        "16_cycle": "as for nbgrader",
-    },
     "lite": {
         "00_play": "a board of each game",
         "02b_last_move": "proofs are read and played, and the solver is plain Python",

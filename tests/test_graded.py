@@ -31,22 +31,6 @@ def test_nbgrader_copy_gives_points_for_every_exercise_and_hides_solutions(path)
             assert maker.source(cell).endswith("\n### END SOLUTION")
 
 
-@every_lesson
-def test_otter_copy_has_a_question_with_tests_around_every_exercise(path):
-    copy = graded_lessons.for_otter(maker.read(path), path.stem, maker.stub)
-    raw = [maker.source(cell) for cell in copy["cells"] if cell["cell_type"] == "raw"]
-    count = len(exercises(path))
-    assert raw[0].startswith("# ASSIGNMENT CONFIG\n")
-    assert sum(text.startswith("# BEGIN QUESTION\nname: exercise_") for text in raw) == count
-    for word in ("# END QUESTION", "# BEGIN TESTS", "# END TESTS", "# BEGIN SOLUTION"):
-        assert raw.count(word) == count
-    places = [
-        maker.source(cell) for cell in copy["cells"] if "# BEGIN PROMPT" in maker.source(cell)
-    ]
-    assert len(places) == count
-    assert all(text.endswith("\n''' # END PROMPT") for text in places)
-
-
 def test_command_writes_both_copies_of_every_lesson(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["make_lessons.py", "--graded", str(tmp_path)])
     maker.main()

@@ -1,127 +1,200 @@
 """Answers are judged one by one, in a process that reaches neither the check nor the marks."""
 
 import json
+import os
+from hashlib import sha256
+from pathlib import Path
 
+import handed_in
 import make_lessons as maker
 import pytest
+from fuzzing.agents import marked, still_running
+from handed_in import FILES, FORMS, TRICKS, in_form, notebook
 from kept_lessons import each_of
 
+import polygames
+from polygames.arena import supervisor
 from polygames.core.errors import OptionError
 from polygames.lessons import WrongAnswerError
 from polygames.lessons.grading import exercises, grade, judge, require
 from polygames.lessons.grading.__main__ import main
-from polygames.lessons.grading.marks import lesson_of
+from polygames.lessons.grading.reading import needed
 
 LESSONS = each_of("grading", [path.stem for path in maker.lessons()])
 NIM = exercises("01_nim")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_every_solution_is_right_and_every_first_wrong_answer_is_not(lesson):
-    cells = {c["id"]: c for c in maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]}
-    for exercise in exercises(lesson):
-        answers = cells[exercise.cell]["metadata"]["polygames"]
-        assert judge(exercise, exercise.solution) == "Right."
-        assert judge(exercise, answers["right"][0]) == "Right."
-        assert judge(exercise, answers["wrong"][0]).startswith("Not quite:")
-        assert judge(exercise, maker.stub(exercise.solution)).startswith("Not yet:")
-
-
-TRICKS = {
-    "a verdict of its own": (
-        "import polygames.lessons.answers as a\na.verdict = lambda *_: 'Right.'"
-    ),
-    "a check of its own": (
-        "from polygames.lessons import nim\nnim.exercise_1 = lambda _: print('Right.')"
-    ),
-    "a print": "print('Right.')\nmoves = 7",
-    "an end of the process": "print('Right.', flush=True)\nimport os\nos._exit(0)",
-    "an exit": "raise SystemExit('Right.')",
-    "what is equal to everything": (
-        "class Any:\n    def __eq__(self, other):\n        return True\n"
-        "    def __hash__(self):\n        return 1\n"
-        "def moves(heaps):\n    return Any()"
-    ),
-    "a message that runs something": (
-        "class Bad:\n    def __reduce__(self):\n"
-        "        import os\n        return os.system, ('exit 3',)\n"
-        "def moves(heaps):\n    return [Bad()]"
-    ),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("trick", TRICKS)
-def test_what_an_answer_changes_does_not_reach_its_check(trick):
-    assert judge(NIM[0], TRICKS[trick]).startswith(("Not yet:", "Not quite:"))
-    assert judge(NIM[0], NIM[0].solution) == "Right."
-
-
-@pytest.mark.slow
-def test_a_loop_without_end_is_wrong_and_ends(monkeypatch):
-    monkeypatch.setattr("polygames.lessons.answers.SECONDS", 0.5)
-    monkeypatch.setattr("polygames.lessons.grading.judging.SECONDS", 2.0)
-    in_call = "def moves(heaps):\n    while True:\n        pass"
-    assert "still running" in judge(NIM[0], in_call)
-    assert "still running" in judge(NIM[0], "while True:\n    pass")
+SOLVED = {k: [each.solution] for k, each in enumerate(NIM, 1)}
 
 
 @pytest.fixture
-def handed_in(tmp_path):
-    """Write a notebook with our solutions, some of them replaced."""
+def handed(tmp_path):
+    """Write a notebook of answers."""
 
-    def hand_in(others, lesson="01_nim"):
-        notebook = maker.read(maker.COPIES / f"{lesson}.ipynb")
-        solutions = {each.cell: each.solution for each in exercises(lesson)} | others
-        for cell in notebook["cells"]:
-            if cell["id"] in solutions:
-                cell["source"] = solutions[cell["id"]].splitlines(keepends=True)
-        path = tmp_path / f"{lesson}.ipynb"
-        path.write_text(json.dumps(notebook), encoding="utf-8")
+    def hand_in(answers, lesson="01_nim", name="handed"):
+        path = tmp_path / f"{name}.ipynb"
+        path.write_text(json.dumps(notebook(lesson, answers)), encoding="utf-8")
         return path
 
     return hand_in
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_solution_is_right_and_every_first_wrong_answer_is_not(lesson):
+    cells = {c["id"]: c for c in maker.read(maker.LESSONS / f"{lesson}.ipynb")["cells"]}
+    for number, exercise in enumerate(exercises(lesson), 1):
+        answers = cells[exercise.cell]["metadata"]["polygames"]
+        assert judge(lesson, number, [exercise.solution]) == "Right."
+        assert judge(lesson, number, [answers["right"][0]]) == "Right."
+        assert judge(lesson, number, [answers["wrong"][0]]).startswith("Not quite:")
+        assert judge(lesson, number, [maker.stub(exercise.solution)]).startswith("Not yet:")
+
+
+# --- One way of reading: at home, in a file, in the cells that a kernel has run ------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_that_the_notebook_takes_is_right_when_marked(form, handed, run_at_home):
+    answers = {k: in_form(form, each) for k, each in enumerate(exercises("10_sums"), 1)}
+    for number, cells in answers.items():
+        assert run_at_home("10_sums", number, cells) == "Right."
+    assert [mark.said for mark in grade(handed(answers, "10_sums"))] == ["Right."] * 5
+
+
+@pytest.fixture
+def run_at_home(monkeypatch, tmp_path):
+    """Run the cells of an answer, and those that it and its check build on, as Jupyter does."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from IPython.utils.capture import capture_output
+
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+
+    def run(lesson, number, cells):
+        shell = InteractiveShell()
+        exercise = exercises(lesson)[number - 1]
+        before = [(name, [text]) for name, text in exercise.before]
+        ends = [("answer", [exercise.solution]), ("check", [exercise.check])]
+        wanted = needed([*before, *ends], ["check"])
+        with capture_output() as said:
+            for text in [*(text for name, text in exercise.before if name in wanted), *cells]:
+                shell.run_cell(text)
+        with capture_output() as said:
+            shell.run_cell(exercise.check)
+        return said.stdout.splitlines()[-1]
+
+    return run
+
+
+@pytest.mark.slow
+def test_a_cell_that_asks_for_its_mark_takes_what_was_run(capsys):
+    first = NIM[0].solution
+    require("01_nim", 1, ["", "moves = 7", first, "print(moves)\nmoves((3, 4))", "require(...)"])
+    assert capsys.readouterr().out == "Right.\n"
+    for run in (["", first, "moves = 7"], ["", "def moves(heaps:"], ["", "x = 1"]):
+        with pytest.raises(WrongAnswerError, match="Not"):
+            require("01_nim", 1, run)
+
+
+# --- What is wrong elsewhere costs nothing ------------------------------------------------------
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["1 / 0", "def moves(heaps:", "moves = ...", "del pg"])
-def test_a_crash_in_the_first_exercise_costs_only_this_one(handed_in, answer):
-    first, *others = grade(handed_in({NIM[0].cell: answer}))
+def test_a_crash_in_the_first_exercise_costs_only_this_one(handed, answer):
+    first, *others = grade(handed(SOLVED | {1: [answer]}))
     assert first.points == 0
     assert [mark.points for mark in others] == [2, 2, 2, 2]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_a_crash_in_one_exercise_of_a_lesson_costs_only_this_one(lesson, handed_in):
-    places = [each.cell for each in exercises(lesson)]
-    crashed = places[len(places) // 2]
-    marks = grade(handed_in({crashed: "1 / 0"}, lesson))
-    assert [mark.points for mark in marks] == [2 * (cell != crashed) for cell in places]
+def test_a_crash_in_one_exercise_of_a_lesson_costs_only_this_one(lesson, handed):
+    answers = {k: [each.solution] for k, each in enumerate(exercises(lesson), 1)}
+    crashed = (len(answers) + 1) // 2
+    marks = grade(handed(answers | {crashed: ["1 / 0"]}, lesson))
+    assert [mark.points for mark in marks] == [2 * (k != crashed) for k in answers]
 
 
 @pytest.mark.slow
-def test_command_prints_a_line_for_each_exercise_and_the_sum(handed_in, capsys):
-    main([str(handed_in({NIM[2].cell: "def nim_sum(heaps):\n    return sum(heaps)"}))])
+def test_a_wrong_answer_that_holds_the_helper_of_another_one_costs_only_itself(handed):
+    first = "def best(numbers):\n    return max(numbers)\ndef moves(heaps):\n    return set()"
+    second = f"{NIM[1].solution}\nassert best([1, 2]) == 2\nis_n = [is_n][best([0])]"
+    marks = grade(handed({1: [first], 2: [second]}))
+    assert [mark.points for mark in marks] == [0, 2, 0, 0, 0]
+
+
+@pytest.mark.slow
+def test_a_lesson_whose_cells_have_other_ids_is_known_by_its_code(handed):
+    path = handed(SOLVED)
+    cells = json.loads(path.read_text(encoding="utf-8"))
+    for number, cell in enumerate(cells["cells"]):
+        cell["id"] = f"cell-{number}"
+    path.write_text(json.dumps(cells), encoding="utf-8")
+    assert sum(mark.points for mark in grade(path)) == 10
+
+
+@pytest.mark.slow
+def test_command_goes_on_after_files_that_cannot_be_judged_and_says_how_many(
+    handed, tmp_path, capsys
+):
+    bad = [tmp_path / "missing.ipynb", tmp_path, tmp_path / "fifo"]
+    os.mkfifo(bad[-1])
+    for name, text in FILES.items():
+        bad.append(tmp_path / f"{name}.ipynb")
+        bad[-1].write_text(text, encoding="utf-8", errors="surrogateescape")
+    good = handed({3: ["def nim_sum(heaps):\n    return sum(heaps)"], 1: SOLVED[1]})
+    assert main(map(str, [*bad, good])) == len(bad)
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 6
-    assert ": 3: 0 of 2: Not quite:" in lines[2]
-    assert lines[-1].endswith(": 8 of 10")
-
-
-def test_a_notebook_without_a_cell_of_a_lesson_is_refused(tmp_path):
-    with pytest.raises(OptionError, match="no cell of a lesson"):
-        lesson_of({"cells": [{"id": "other"}]}, tmp_path)
+    assert len(lines) == len(bad) + 6
+    for path, line in zip(bad, lines, strict=False):
+        assert line.startswith(f"{path}: Could not be judged: ")
+    assert ": 3: 0 of 2: Not quite:" in lines[-4]
+    assert lines[-1] == f"{good}: 2 of 10"
     with pytest.raises(OptionError, match="no lesson '99'"):
         exercises("99")
 
 
 @pytest.mark.slow
-def test_a_cell_that_asks_for_its_mark_takes_the_last_answer(capsys):
-    first = NIM[0].solution
-    require("01_nim", 1, ["", "moves = 7", first, "print(moves)", "require(...)"])
-    assert capsys.readouterr().out == "Right.\n"
-    for run in (["", first, "moves = 7"], ["", "def moves(heaps:"], ["", "x = 1"]):
-        with pytest.raises(WrongAnswerError, match="Not"):
-            require("01_nim", 1, run)
+def test_a_check_that_cannot_come_to_an_end_is_told_and_the_next_exercise_is_judged(handed):
+    first, second, *_ = grade(handed(SOLVED | {1: ["def moves(heaps):\n    return range(10**12)"]}))
+    assert first.said.startswith("Could not be judged: the check ")
+    assert second.said == "Right."
+
+
+def files_of_package():
+    """Return what stands in the package, and beside it in its notebooks."""
+    folder = Path(polygames.__file__).parent
+    found = [*folder.rglob("*.py"), Path(json.__file__)]
+    return sha256(b"".join(path.read_bytes() for path in found)).hexdigest()
+
+
+CI = (*TRICKS, "raises SystemExit(0)", "raises KeyboardInterrupt", "raises GeneratorExit", "ends")
+CI += ("dies", "fills the answers", "writes b'5'", "leaves a deaf child apart", "kills its parent")
+CI += ("changes Python", "deletes its folder", "kills everybody", "hoards")
+"""What `.ci/run` tries; `.ci/run --long` tries all."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not supervisor.can_wall(), reason="this system allows no wall")
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in CI else [pytest.mark.long])
+        for name in handed_in.hostile("", "")
+    ],
+)
+def test_a_hostile_answer_costs_itself_only_and_nothing_of_it_stays(name, handed, tmp_path, capsys):
+    good = handed({1: SOLVED[1], 2: SOLVED[2]}, name="good")
+    before = files_of_package()
+    with marked() as mark:
+        answer, is_wrong = handed_in.hostile(mark, tmp_path)[name]
+        bad = handed({1: [answer], 2: SOLVED[2]}, name="bad")
+        unjudged = main([str(bad), str(good)])
+        assert still_running(mark) == []
+    lines = capsys.readouterr().out.splitlines()
+    points = {line.rpartition(": Right.")[0] for line in lines}
+    assert {f"{bad}: 2: 2 of 2", f"{good}: 1: 2 of 2", f"{good}: 2: 2 of 2"} <= points
+    if is_wrong is not None:
+        assert (f"{bad}: 1: 2 of 2" in points) != is_wrong, lines[0]
+    assert unjudged == sum("Could not be judged" in line for line in lines)
+    assert files_of_package() == before

@@ -5,7 +5,7 @@ With ``coin=True`` a coin decides first who begins, so that there is a chance no
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -138,3 +138,111 @@ def registered(info):
         yield info
     finally:
         registry.unregister(info.name)
+
+
+@dataclass(frozen=True)
+class Clobber(GameState):
+    """Move onto a neighbouring stone of the other seat's, which is gone; who cannot has lost."""
+
+    game: ClassVar[str] = "clobber"
+    seats: ClassVar[int] = 2
+    scores: ClassVar[tuple[float, float]] = (0.0, 0.0)
+    options: ClassVar[Mapping[str, object]] = {}
+
+    columns: int
+    cells: str
+    turn: int = 0
+    ply: int = field(default=0, compare=False)
+
+    @classmethod
+    def full(cls, rows, columns):
+        """Return a board with a stone of each seat by turns on every square."""
+        lines = ("xo" * columns, "ox" * columns)
+        return cls(columns, "".join(lines[row % 2][:columns] for row in range(rows)))
+
+    @property
+    def legal_moves(self):
+        return FiniteMoves(list(self.moves()))
+
+    def moves(self):
+        own, other = ("x", "o") if self.turn == 0 else ("o", "x")
+        for at, stone in enumerate(self.cells):
+            left, right = at % self.columns > 0, (at + 1) % self.columns > 0
+            ends = (at - self.columns, at - left, at + right, at + self.columns)
+            for end in ends if stone == own else ():
+                if 0 <= end < len(self.cells) and self.cells[end] == other:
+                    yield at, end
+
+    @property
+    def outcome(self):
+        if next(self.moves(), None):
+            return None
+        return pg.Outcome(frozenset({1 - self.turn}), self.scores, "no stone to clobber")
+
+    def chance_outcomes(self):
+        return []
+
+    def after(self, move):
+        cells = list(self.cells)
+        cells[move[1]], cells[move[0]] = cells[move[0]], "."
+        return type(self)(self.columns, "".join(cells), 1 - self.turn, self.ply + 1)
+
+
+@dataclass(frozen=True)
+class Walk(GameState):
+    """Two walk with one stone along arrows, one arrow each by turns, until it comes to an end.
+
+    A place that is reached for the last of so many `times` is a tie. Of two places with the same
+    name one counts as a repetition of the other.
+    """
+
+    game: ClassVar[str] = "walk"
+    seats: ClassVar[int] = 2
+    scores: ClassVar[tuple[float, float]] = (0.0, 0.0)
+    options: ClassVar[Mapping[str, object]] = {}
+
+    arrows: tuple[tuple[int, ...], ...] = field(repr=False)
+    ends: tuple[int | None, ...] = field(repr=False)
+    names: tuple[int, ...] = field(repr=False)
+    place: int = 0
+    turn: int = 0
+    times: int = 2
+    history: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def ply(self):
+        return len(self.history)
+
+    @property
+    def key(self):
+        return self.names[self.place], self.turn
+
+    @property
+    def outcome(self):
+        winner = self.ends[self.place]
+        if winner is not None:
+            return pg.Outcome(frozenset({winner}), self.scores, "the end")
+        if self.history.count(self.key) >= self.times - 1:
+            return pg.Outcome(frozenset({0, 1}), self.scores, "a repetition")
+        return None
+
+    @property
+    def legal_moves(self):
+        return FiniteMoves(() if self.outcome else self.arrows[self.place])
+
+    def chance_outcomes(self):
+        return []
+
+    def after(self, move):
+        history = (*self.history, self.key)
+        return replace(self, place=move, turn=1 - self.turn, history=history)
+
+
+def walk(rng, *, places=7, names=7, times=2):
+    """Return a walk where each place has one or two arrows and about a third are ends."""
+    arrows = tuple(tuple(rng.sample(range(places), rng.randint(1, 2))) for _ in range(places))
+    ends = (None, *(rng.choice((0, 1, None, None, None)) for _ in range(places - 1)))
+    called = tuple(
+        min(place, rng.randrange(names)) if names < places else place for place in range(places)
+    )
+    return Walk(arrows, ends, called, times=times)

@@ -109,18 +109,23 @@ def fault_of(player: Any, game: str, limits: Limits) -> str | None:
     return None
 
 
-class AgentProcess:
-    """A process with an agent in it, and the one that watches it."""
+class WatchedProcess:
+    """A process that answers by the methods of a class, ``"module:name"``, and who watches it.
 
-    def __init__(self, role: Role) -> None:
-        self.role = role
+    Its memory is limited in megabytes, its answers in characters; the wall around it is
+    `supervisor.WALL`, `supervisor.SEALED` or none.
+    """
+
+    def __init__(
+        self, server: str, memory: float | None, wall: str, longest: int = LONGEST
+    ) -> None:
+        self._longest = longest
         self._mark = f"{MARK}={uuid4().hex}"
         paths = os.pathsep.join(filter(None, sys.path))
         self._folder = mkdtemp(prefix="polygames-agent-")
         own = {"PYTHONPATH": paths, MARK: self._mark.partition("=")[2], "TMPDIR": self._folder}
-        wall = "wall" if WALL else "none"
         self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", supervisor.__name__, str(role.limits.memory or 0), wall],
+            [sys.executable, "-m", supervisor.__name__, str(memory or 0), wall, server],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -130,29 +135,7 @@ class AgentProcess:
         )
         pipes: Any = self._process.stdin, self._process.stdout
         self._requests, self._answers = pipes
-        try:
-            os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
-            there: dict[str, Any] = {
-                "player": role.player,
-                "game": role.game,
-                "brings": role.brings,
-            }
-            there |= {"path": sys.path, "memory": role.limits.memory}
-            self._ask(READY, "prepare", there, START, "did not start")
-            seconds = LOAD if role.is_file else START
-            late = f"was not ready after {seconds:g} s"
-            self._ask(READY, "load", {"seconds": seconds}, seconds, late)
-        except BaseException:
-            self.end()
-            raise
-
-    def move(self, view: Any, rng: Random | None) -> str:
-        """Return the text of the agent's move."""
-        allowed = self.role.limits.seconds
-        late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
-        seconds = 86400.0 if allowed is None else allowed + GRACE
-        request = {"view": view, "rng": rng, "seconds": seconds}
-        return self._ask(MOVE, "move", request, seconds, late)
+        os.set_blocking(self._requests.fileno(), False)  # nobody may read what is written
 
     @property
     def is_alive(self) -> bool:
@@ -185,7 +168,7 @@ class AgentProcess:
         self.leave()
         self._process.returncode = 0  # it is no child of ours
 
-    def _ask(self, kind: str, name: str, arguments: Any, seconds: float, late: str) -> str:
+    def ask(self, kind: str, name: str, arguments: Any, seconds: float, late: str) -> str:
         """Send a request and return the answer; end the process if there is none in time."""
         end = monotonic() + seconds
         try:
@@ -228,11 +211,42 @@ class AgentProcess:
                     msg = "no more answers"
                     raise OSError(msg)
                 found += more
-                if len(found) > LONGEST:
+                if len(found) > self._longest:
                     raise FaultError(STRANGE)
         if not found.endswith(b"\n") or found.count(b"\n") > 1:
             raise FaultError(STRANGE)
         return found[:-1].decode("utf-8", "replace")
+
+
+class AgentProcess(WatchedProcess):
+    """A process with an agent in it."""
+
+    def __init__(self, role: Role) -> None:
+        self.role = role
+        wall = supervisor.WALL if WALL else ""
+        super().__init__(f"{supervisor.__name__}:Server", role.limits.memory, wall)
+        try:
+            there: dict[str, Any] = {
+                "player": role.player,
+                "game": role.game,
+                "brings": role.brings,
+            }
+            there |= {"path": sys.path, "memory": role.limits.memory}
+            self.ask(READY, "prepare", there, START, "did not start")
+            seconds = LOAD if role.is_file else START
+            late = f"was not ready after {seconds:g} s"
+            self.ask(READY, "load", {"seconds": seconds}, seconds, late)
+        except BaseException:
+            self.end()
+            raise
+
+    def move(self, view: Any, rng: Random | None) -> str:
+        """Return the text of the agent's move."""
+        allowed = self.role.limits.seconds
+        late = f"took more than {'a day' if allowed is None else f'{allowed:g} s'} for a move"
+        seconds = 86400.0 if allowed is None else allowed + GRACE
+        request = {"view": view, "rng": rng, "seconds": seconds}
+        return self.ask(MOVE, "move", request, seconds, late)
 
 
 def _pickled(anything: Any) -> bytes:

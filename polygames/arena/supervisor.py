@@ -1,7 +1,8 @@
 """The process between the arena and an agent's own, and that of the agent: nothing outlives them.
 
-``python -m polygames.arena.supervisor MEGABYTES WALL``, started by `sandbox`. It runs none of the
-agent's code, and imports little. It starts the agent's process, and ends it and all that this has
+``python -m polygames.arena.supervisor MEGABYTES WALL SERVER``, started by `sandbox`. It runs none
+of the agent's code, and imports little. (An agent is whatever is not trusted, a pupil's answer in
+`polygames.lessons.grading`, too.) It starts the agent's process, and ends it and all that this has
 started: when it is asked to (the pipe of the requests is closed), when whoever asked is gone, when
 the agent's process has ended, and when the agent takes more than it may. Its exit code says which.
 
@@ -10,12 +11,14 @@ namespace of processes: it sees and stops no others, and all of it ends at once.
 its own there, as large as the memory that it may take, and ends with it. Elsewhere on Linux this
 process becomes the parent of what the agent leaves behind (a "child subreaper").
 
-Its folder for temporary files is its own, too, and is cleared.
+Its folder for temporary files is its own, too, and is cleared. An agent that is *sealed* behind the
+wall can write nowhere else: all other files are read-only, and of the package, in which compiled
+code is kept, it sees a copy that is gone with it.
 
-The agent's process reads requests (pickles, written by us) and answers each with a line: its first
-word says whether a move follows, as text, or what went wrong. What the agent prints goes nowhere.
-An agent that finds the way of the answers all the same can write there what it likes: `sandbox`
-believes nothing of it.
+The agent's process reads requests (pickles, written by us) and answers each by a method of its
+server with a line: its first word says what follows, as text, or that something went wrong. What
+the agent prints goes nowhere. An agent that finds the way of the answers all the same can write
+there what it likes: `sandbox` believes nothing of it.
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ import sys
 from collections import defaultdict
 from contextlib import suppress
 from copy import deepcopy
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic, sleep
@@ -60,6 +65,10 @@ DIE_WITH_PARENT, ADOPT, NO_NEW_RIGHTS = 1, 36, 38
 PR_SET_CHILD_SUBREAPER and PR_SET_NO_NEW_PRIVS."""
 PRIVATE, PLAIN = 0x4000 | 0x40000, 2 | 4
 """And MS_REC | MS_PRIVATE, MS_NOSUID | MS_NODEV."""
+MOUNT_SETATTR, CURRENT, RECURSIVE, READ_ONLY = 442, -100, 0x8000, 1
+CAPABILITIES = 0x20080522
+"""The number of that call, AT_FDCWD, AT_RECURSIVE and MOUNT_ATTR_RDONLY; a version of capset."""
+WALL, SEALED = "wall", "sealed"
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - it is where Linux keeps files in memory
 
 PROC = Path("/proc")
@@ -88,12 +97,15 @@ Answer: TypeAlias = "tuple[str, str]"
 
 def main() -> NoReturn:
     """Start the agent's process, watch it, end it."""
-    megabytes, wall = float(sys.argv[1]), sys.argv[2] == "wall"
+    megabytes, wall, server = float(sys.argv[1]), sys.argv[2], sys.argv[3]
     parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     control(ADOPT, 1)
     control(NO_NEW_RIGHTS, 1)
-    first = walled(megabytes) if wall and can_wall() else forked(agent)
+    if wall in {WALL, SEALED} and can_wall():
+        first = walled(megabytes, server, is_sealed=wall == SEALED)
+    else:
+        first = forked(partial(agent, server))
     os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their end is heard
     code = watched(first, parent, megabytes)
     end_all(first)
@@ -149,18 +161,23 @@ def forked(run: Any) -> int:
         os._exit(1)
 
 
-def agent() -> None:
+def agent(server: str, *, is_sealed: bool = False) -> None:
     """Be the agent's process."""
     control(DIE_WITH_PARENT, signal.SIGKILL)
     os.setsid()
-    answer_requests()
+    if is_sealed:
+        drop_rights()
+    module, _, name = server.partition(":")
+    answer_requests(getattr(import_module(module), name)())
 
 
-def walled(megabytes: float) -> int:
+def walled(megabytes: float, server: str, *, is_sealed: bool) -> int:
     """Go behind the wall, and start the agent's process there; return the first process there."""
     reader, writer = os.pipe()
     build_wall()
-    own_memory(megabytes)
+    if is_sealed:
+        seal(megabytes)
+    own_memory(SHARED_MEMORY, megabytes)
 
     def first() -> None:
         """Be the first process behind the wall: when it ends, all there end."""
@@ -171,7 +188,7 @@ def walled(megabytes: float) -> int:
         if lifeline.poll(0):  # the parent was gone before the line above
             return
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # from behind the wall nothing arrives then
-        child = forked(agent)
+        child = forked(partial(agent, server, is_sealed=is_sealed))
         os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)
         while os.wait()[0] != child:
             pass
@@ -192,14 +209,47 @@ def build_wall() -> None:
         Path("/proc/self", name).write_text(text, encoding="ascii")
 
 
-def own_memory(megabytes: float) -> None:
-    """Put a place of one's own where files are kept in memory, if the system allows it."""
+def own_memory(place: str, megabytes: float) -> None:
+    """Put files of one's own, kept in memory, in the place of a folder, if the system allows it."""
+    size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
+    if not mounted("", "/", "", PRIVATE, ""):  # what follows is seen by nobody else
+        mounted("tmpfs", place, "tmpfs", PLAIN, size)
+
+
+def mounted(source: str, place: str, kind: str, how: int, more: str) -> int:
+    """Mount something; return 0 if it could be done."""
     from ctypes import CDLL
 
-    size = f"mode=1777,size={megabytes:.0f}M" if megabytes else "mode=1777"
-    mount = CDLL(None).mount
-    if not mount(None, b"/", None, PRIVATE, None):  # what follows is seen by nobody else
-        mount(b"tmpfs", SHARED_MEMORY.encode(), b"tmpfs", PLAIN, size.encode())
+    given = [text.encode() or None for text in (source, place, kind)]
+    found: int = CDLL(None).mount(*given, how, more.encode() or None)
+    return found
+
+
+def seal(megabytes: float) -> None:
+    """Let what follows write into its own folder only, and into copies that nobody else sees."""
+    from ctypes import CDLL, byref, c_uint64, sizeof
+
+    mounted("", "/", "", PRIVATE, "")
+    change = (c_uint64 * 4)(READ_ONLY)
+    size = sizeof(change)
+    CDLL(None).syscall(MOUNT_SETATTR, CURRENT, b"/", RECURSIVE, byref(change), size)
+    own = os.environ["TMPDIR"]
+    own_memory(own, megabytes)
+    package = Path(__file__).resolve().parents[1]
+    compiled = os.environ.get("NUMBA_CACHE_DIR", "~/.cache")
+    for number, folder in enumerate((package, Path(compiled).expanduser())):
+        upper, work = (Path(own, f".{what}{number}") for what in ("upper", "work"))
+        upper.mkdir()
+        work.mkdir()
+        layers = f"lowerdir={folder},upperdir={upper},workdir={work}"
+        mounted("overlay", str(folder), "overlay", 0, layers)
+
+
+def drop_rights() -> None:
+    """Give up what could undo the seal."""
+    from ctypes import CDLL, byref, c_uint32
+
+    CDLL(None).capset(byref((c_uint32 * 2)(CAPABILITIES)), byref((c_uint32 * 6)()))
 
 
 def can_wall() -> bool:
@@ -369,10 +419,9 @@ class Server:
         return agent_of(deepcopy(self._player), self._game)
 
 
-def answer_requests() -> None:
-    """Answer until no more requests come."""
+def answer_requests(server: object) -> None:
+    """Answer by a server's methods until no more requests come."""
     requests, answers = own_pipes()
-    server = Server()
     while True:
         try:
             name, arguments = pickle.load(requests)  # noqa: S301 - from the process that started this

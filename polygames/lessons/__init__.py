@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from polygames.lessons.answers import (
-    STRICT,
     WrongAnswerError,
     attend,
     calls,
@@ -23,7 +22,6 @@ from polygames.lessons.answers import (
 )
 
 __all__ = [
-    "STRICT",
     "WrongAnswerError",
     "attend",
     "calls",

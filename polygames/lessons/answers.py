@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    ValuesView,
+)
 from contextvars import ContextVar
 from functools import wraps
 from inspect import unwrap
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
-from polygames.lessons.time_limit import OutOfTimeError, limited
+from polygames.lessons.time_limit import OutOfTimeError, is_limited, limited, page
 from polygames.runtime.progress import report
 
 if TYPE_CHECKING:
@@ -25,33 +31,33 @@ Judged: TypeAlias = tuple[Any, list[Trial]]
 """An answer, or what `calls` returns for a student's function, and the trials of that."""
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
+OURS: Final = "this is the lesson's own. Run the cell with your answer first, then this one."
 
 _said: ContextVar[list[str] | None] = ContextVar("said", default=None)
 """What was said of the exercise that is being checked."""
-
-STRICT: Final = "POLYGAMES_STRICT"
-"""The environment variable that makes `check` raise; graders set it to 1."""
-
 
 SECONDS: Final = 10.0
 """How long a check may take."""
 
 
 class WrongAnswerError(AssertionError):
-    """An answer is missing or wrong, where checks are strict."""
+    """An answer is missing or wrong, where a cell asks for its mark."""
 
 
 class Stopped:
     """What stands for the result of a call that ended in an error."""
 
-    def __init__(self, call: str, error: Exception) -> None:
+    def __init__(self, call: str, error: BaseException) -> None:
         self.call, self.error = call, error
 
     def __str__(self) -> str:
-        return f"{self.call} stopped with {type(self.error).__name__}: {self.error}"
+        if isinstance(self.error, OutOfTimeError):
+            return str(self.error)
+        reason = f"{type(self.error).__name__}: {self.error}".removesuffix(": ")
+        return f"{self.call} stopped with {reason}"
 
 
-def check(answer: Any, *trials: Trial, strict: bool | None = None) -> None:
+def check(answer: Any, *trials: Trial) -> None:
     """Print whether an answer is right, and if not, what to think about next.
 
     Parameters
@@ -62,26 +68,19 @@ def check(answer: Any, *trials: Trial, strict: bool | None = None) -> None:
     trials
         Pairs of a test and a hint. A test is true of an answer that is right in this respect. The
         first hint whose test is not true, or fails with an error, is printed.
-    strict
-        Whether anything but a right answer raises `WrongAnswerError`. By default this is so where
-        the environment variable ``POLYGAMES_STRICT`` is 1, as it is when a course is graded.
 
     Examples
     --------
     >>> check(10, (lambda n: n > 3, "that is too small."))
     Right.
     """
-    _tell(verdict(answer, *trials), strict=strict)
+    _tell(verdict(answer, *trials))
 
 
-def _tell(said: str, *, strict: bool | None = None) -> None:
+def _tell(said: str) -> None:
     if (heard := _said.get()) is not None:
         heard.append(said)
-    if strict is None:
-        strict = os.environ.get(STRICT) == "1"
-    if strict and said != RIGHT:
-        raise WrongAnswerError(said)
-    print(said)  # noqa: T201 - a student reads it
+    print(said, file=page())
 
 
 def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
@@ -113,16 +112,20 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
                 report(_name_of(judge), _worst(heard))
 
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        if any(map(_is_lent, args)):
+            _tell(f"{NOT_YET} {OURS}")
+            return
         try:
             with limited(SECONDS):
-                judged = judge(*args, **kwargs)
+                given: Any = map(plain, args)
+                judged = judge(*given, **kwargs)
                 if judged is not None:
                     check(judged[0], *judged[1])
-        except WrongAnswerError:
-            raise
         except OutOfTimeError as error:
             _tell(f"{WRONG} {error.args[0] if error.args else LATE.format('your answer')}")
-        except Exception as error:  # noqa: BLE001 - whatever the answer is, the check goes on
+        except KeyboardInterrupt:
+            _tell(f"{WRONG} the check was interrupted.")
+        except BaseException as error:  # noqa: BLE001 - whatever the answer is, the check goes on
             reason = f"{type(error).__name__}: {error}"
             _tell(f"{WRONG} this is no answer that can be checked. ({reason})")
 
@@ -172,36 +175,70 @@ def right_or(function: Any, judge: Callable[[Any], None], ours: Any) -> Any:
         with limited(SECONDS):
             answer, trials = unwrap(judge)(function)
             said = verdict(answer, *trials)
-    except OutOfTimeError:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - whatever the function is, the lesson goes on
         return ours
     return function if said == RIGHT else ours
 
 
-def usable(
-    given: Mapping[str, Any], **known: tuple[Callable[[Any], None], Callable[..., Any]]
-) -> list[Any]:
-    """Return a student's functions, and in place of those not right yet the lesson's own.
+_lent: Final[list[Any]] = []
+"""The lesson's own functions that stand in for a student's: no answers to an exercise."""
+
+
+def _is_lent(answer: Any) -> bool:
+    return any(unwrap(answer) is each for each in _lent)
+
+
+def usable(**known: tuple[Any, ...]) -> Callable[..., list[Any]]:
+    """Return the `go_on` of a lesson, which lets the cells after an exercise go on in any case.
+
+    It takes a student's answers by their names, and returns them; the lesson's own stand in for
+    those not right yet, and a sentence says so.
 
     Parameters
     ----------
-    given
-        The functions by their names.
     known
-        By such a name the exercise that asks for the function, and the lesson's own.
+        By the name of an answer the exercise that asks for it, and the lesson's own; for a function
+        also the form of what it returns, where a check takes several and cells need this one.
 
     Examples
     --------
     >>> @exercise
     ... def exercise_1(double):
     ...     return calls(double, (2,)), [(lambda got: got[0] == 4, "twice.")]
-    >>> usable({"double": ...}, double=(exercise_1, abs))
+    >>> usable(double=(exercise_1, abs))(double=...)
+    Until exercise 1 is right, the lesson's own `double` stands in for yours.
     [<built-in function abs>]
+    >>> exercise_1(abs)
+    Not yet: this is the lesson's own. Run the cell with your answer first, then this one.
     """
-    return [right_or(function, *known[name]) for name, function in given.items()]
+
+    def go_on(**given: Any) -> list[Any]:
+        """Return a student's answers, and the lesson's own in place of those not right yet."""
+        return [used(name, answer, *known[name]) for name, answer in given.items()]
+
+    def used(name: str, answer: Any, judge: Any, ours: Any, *form: Callable[[Any], Any]) -> Any:
+        found = right_or(answer, judge, ours)
+        if found is not answer or _is_lent(found):
+            which = judge.__name__.replace("_", " ")
+            print(f"Until {which} is right, the lesson's own `{name}` stands in for yours.")  # noqa: T201 - a student reads it
+            if callable(found):
+                _lent.append(unwrap(found))
+        return _in_form(found, *form) if form else found
+
+    return go_on
+
+
+def _in_form(function: Callable[..., Any], form: Callable[[Any], Any]) -> Callable[..., Any]:
+    return wraps(function)(lambda *case: form(function(*case)))
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
     """Call a student's function once for each case; an error becomes a `Stopped` result.
+
+    It is given copies of lists and the like, so that it may use them up. Where nothing else limits
+    its time, that of all the calls is limited here.
 
     Examples
     --------
@@ -212,16 +249,64 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
     """
     if function is ... or function is None:
         return [...]
-    return [_call(function, case) for case in cases]
+    if is_limited():
+        return [_call(function, case) for case in cases]
+    found = list[Any]()
+    try:
+        with limited(SECONDS):
+            found.extend(_call(function, case) for case in cases)
+    except OutOfTimeError as error:
+        found += [Stopped("", error)] * (len(cases) - len(found))
+    return found
 
 
 def _call(function: Any, case: tuple[Any, ...]) -> Any:
     try:
-        return function(*case)
+        return plain(function(*map(copied, case)))
     except OutOfTimeError:
         raise OutOfTimeError(LATE.format(_written(function, case))) from None
-    except Exception as error:  # noqa: BLE001 - the student's function may do anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - the student's function may do anything
         return Stopped(_written(function, case), error)
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of a list, a dictionary or a set, and of those in it; else the value itself.
+
+    Examples
+    --------
+    >>> numbers = [1, [2]]
+    >>> copied(numbers)[1].pop()
+    2
+    >>> numbers
+    [1, [2]]
+    """
+    kind = type(value)
+    if kind is dict:
+        return {key: copied(each) for key, each in value.items()}
+    return kind(map(copied, value)) if kind in {list, tuple, set} else value
+
+
+def plain(value: Any) -> Any:
+    """Return an answer in Python's own types: numbers of numpy's, arrays, what yields its parts.
+
+    Examples
+    --------
+    >>> plain((n for n in {2: 7}.values()))
+    [7]
+    >>> import numpy as np
+    >>> plain([np.float64(0.5), np.bool_(1), np.arange(2)])
+    [0.5, True, [0, 1]]
+    """
+    kind = type(value)
+    if kind.__module__ == "numpy" and hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Iterator | KeysView | ValuesView | ItemsView):
+        return [plain(each) for each in value]
+    if kind is dict:
+        return {plain(key): plain(each) for key, each in value.items()}
+    return kind(map(plain, value)) if kind in {list, tuple, set, frozenset} else value
 
 
 LATE: Final = (

@@ -1,14 +1,16 @@
-"""A limit of time for what a student wrote: a loop without end gets a sentence."""
+"""Limits for what a student wrote: a loop without end gets a sentence, and fills no page."""
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from contextvars import ContextVar
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
 
 AGAIN: Final = 1.0
 """After so many seconds more it is said again, to code that catches everything."""
+
+PRINTED: Final = 10_000
+"""How many characters code may print within a limit; what is more is left out."""
+
+_is_limited: ContextVar[bool] = ContextVar("is_limited", default=False)
 
 OURS: Final = (str(Path(__file__).resolve().parents[1]), str(Path(threading.__file__).parent))
 """Where code lies that is not a student's: the package, and Python's own library."""
@@ -27,7 +34,7 @@ class OutOfTimeError(BaseException):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTimeError` within the block as soon as its time is over.
+    """Raise `OutOfTimeError` within the block as soon as its time is over; let little be printed.
 
     In the main thread of most systems an alarm does it. Elsewhere, as in a page without a server,
     the steps of Python are watched, which makes them slower. What is compiled is left to its end.
@@ -47,11 +54,41 @@ def limited(seconds: float) -> Iterator[None]:
         if is_open:
             raise OutOfTimeError
 
-    with (_alarm if _has_alarm() else _watch)(seconds, over):
+    outer = _is_limited.set(True)
+    with redirect_stdout(_Page(page())), (_alarm if _has_alarm() else _watch)(seconds, over):
         try:
             yield
         finally:
             is_open = False
+            _is_limited.reset(outer)
+
+
+def is_limited() -> bool:
+    """Say whether what runs here has a limit of time."""
+    return _is_limited.get()
+
+
+def page() -> IO[str]:
+    """Return where a sentence of ours is printed, also within a limit."""
+    return sys.stdout.page if isinstance(sys.stdout, _Page) else sys.stdout
+
+
+class _Page(io.TextIOBase):
+    """What a student prints into: the page, as long as it is not too much."""
+
+    def __init__(self, page: IO[str]) -> None:
+        self.page, self._left = page, PRINTED
+
+    def write(self, text: str) -> int:
+        if self._left > 0:
+            self.page.write(text[: self._left])
+            if self._left <= len(text):
+                self.page.write("\n... (more was printed than a page can hold)\n")
+        self._left -= len(text)
+        return len(text)
+
+    def flush(self) -> None:
+        self.page.flush()
 
 
 def _has_alarm() -> bool:

@@ -1,16 +1,13 @@
 """Proofs: the value of a position with best play, or "not proved".
 
-Every position has a lower and an upper bound on its value for seat 0. If the game is over, both are
-the result; if the position has not been searched, they are -1 and +1. The player to move takes the
-best bounds among the moves, so a proved value holds whatever lies deeper. Three things count as
-open: a position that is on the path already (a proof never needs to go round in a circle), a game
-that was ended by a limit on moves, and moves of a continuum that were not tried.
+Three things are open: a position that only repetitions keep from a value, if the game does not say
+what they are; a game that was ended by a limit on moves; and moves of a continuum that were not
+tried. How proofs are found is said in `polygames.search.proof_graph`.
 """
 
 from __future__ import annotations
 
-from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
 from polygames.core.analysis import Solution
@@ -18,28 +15,20 @@ from polygames.core.errors import OptionError
 from polygames.core.game_info import check_options
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
+from polygames.core.state import wording
 from polygames.records.position import parted, start_of
-from polygames.runtime.clock import Clock, OutOfTimeError, thinking_time, width_of
+from polygames.runtime.clock import Clock, thinking_time, width_of
 from polygames.search.minimax import spread
+from polygames.search.proof_graph import ProofGraph, ProofNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from random import Random
     from threading import Event
 
     from polygames.core.protocol import State
     from polygames.records.position import Options, Position
     from polygames.search.minimax import Candidates
-
-
-class Bounds(NamedTuple):
-    """The value for seat 0 lies between these."""
-
-    low: float = -1.0
-    high: float = 1.0
-
-
-OPEN = Bounds()
 
 
 def solve(
@@ -82,7 +71,7 @@ def solve(
     --------
     >>> board = ["BwW.", "..b.", "..wb"]
     >>> pg.solve(pg.new("splinter", board=board), seconds=5)
-    value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 2 positions
+    value for seat 0: 1 (1 won, 0 tie, -1 lost); best: b3-c3; line: b3-c3; 1 positions
     """
     start = start_of(state, options)
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
@@ -122,7 +111,7 @@ def prove(
     --------
     >>> found = prove(pg.new("polygon", n=5))
     >>> found.value, " ".join(map(str, found.line)), found.nodes
-    (1, 'A-C C-E E-B B-D D-A', 110)
+    (1, 'A-C C-E E-B B-D D-A', 6)
     >>> prove(pg.new("polygon", n=6), depth=2).note
     'not proved 2 plies ahead'
     """
@@ -131,155 +120,66 @@ def prove(
         msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
         raise OptionError(msg)
     width, depth = width_of(width), whole("depth", depth, 1)
-    search = ProofSearch(state, Clock(seconds, stop), width, candidates)
+    graph = ProofGraph(state, Clock(seconds, stop), width, candidates)
     try:
-        for _ in _shown(search.deepen(depth), show=progress):
-            pass
+        note = _search(graph, depth, show=progress)
     except KeyboardInterrupt:
-        search.note = "interrupted before there was a proof"
-    return search.solution()
+        note = "interrupted before there was a proof"
+    return _solution(graph, note if graph.start.value is None else "")
 
 
-def _shown(depths: Iterator[int], *, show: bool) -> Iterator[int]:
+def _search(graph: ProofGraph, depth: int, *, show: bool) -> str:
+    """Search until there is a proof or no time; say why there is none."""
     from polygames.runtime.progress import progress
 
-    return progress(depths, "plies ahead", show=show)
+    done = 0
+    for done in progress(graph.search([graph.start], depth), "plies ahead", show=show):
+        if not graph.clock:
+            return f"not proved in time, {done} plies ahead"
+    if done == depth and graph.start.is_cut:
+        return f"not proved {depth} plies ahead"
+    return "not proved: what is open are repetitions, length caps or untried lines"
 
 
-class ProofSearch:
-    """One search for a proof; `known` holds what is proved whatever is not looked at."""
-
-    def __init__(self, root: State[Any], clock: Clock, width: int, candidates: Candidates) -> None:
-        from random import Random
-
-        self.root, self.clock = root, clock
-        self.width, self.candidates, self.rng = width, candidates, Random(0)
-        self.known: dict[State[Any], Bounds] = {}
-        self.best: dict[State[Any], Any] = {}
-        self.path: set[State[Any]] = set()
-        self.cap = root.options.get("max_plies")
-        self.nodes = 0
-        self.most: float = inf
-        """How many positions to look at, at most."""
-        self.is_cut = False
-        """Whether looking further ahead may show more."""
-        self.note = ""
-
-    def deepen(self, most: int) -> Iterator[int]:
-        """Look further and further ahead, until the value is known or nothing more can be."""
-        for depth in range(1, most + 1):
-            self.is_cut = False
-            try:
-                bounds = self.bounds(self.root, depth, OPEN)
-            except OutOfTimeError:
-                self.note = f"not proved in time, {depth - 1} plies ahead"
-                return
-            if bounds.low == bounds.high:
-                return
-            if not self.is_cut:
-                self.note = "not proved: what is open are repetitions, length caps or untried lines"
-                return
-            yield depth
-        self.note = f"not proved {most} plies ahead"
-
-    def bounds(self, state: State[Any], depth: int, asked: Bounds) -> Bounds:
-        """Return bounds of the value; they may stay wide where they cannot matter to `asked`."""
-        self.nodes += 1
-        if self.nodes > self.most or not self.clock:
-            raise OutOfTimeError
-        if state in self.path:
-            return OPEN
-        if state.outcome is not None:
-            return self._result(state)
-        known = self.known.get(state, OPEN)
-        if known.low == known.high or known.low >= asked.high or known.high <= asked.low:
-            return known
-        if depth == 0:
-            self.is_cut = True
-            return known
-        self.path.add(state)
-        try:
-            found = self._best(state, depth, asked)
-        finally:
-            self.path.discard(state)
-        self.known[state] = both = Bounds(max(known.low, found.low), min(known.high, found.high))
-        return both
-
-    def _best(self, state: State[Any], depth: int, asked: Bounds) -> Bounds:
-        """Return the best bounds of the moves, for the seat to move."""
-        sign = 1 if state.turn == 0 else -1
-        low, high, chosen, is_whole = -1.0, -1.0, None, state.legal_moves.finite
-        floor, roof = (asked.low, asked.high) if sign > 0 else (-asked.high, -asked.low)
-        for move in self._moves(state):
-            window = Bounds(max(floor, low), roof)
-            child = _for(sign, self.bounds(state.play(move), depth - 1, _for(sign, window)))
-            high = max(high, child.high)
-            if chosen is None or child.low > low:
-                low, chosen = max(low, child.low), move
-            if low >= roof:
-                is_whole = False
-                break
-        self.best[state] = chosen
-        return _for(sign, Bounds(low, high if is_whole else 1.0))  # an untried move may win
-
-    def _moves(self, state: State[Any]) -> Sequence[Any]:
-        moves = state.legal_moves
-        listed = list(moves) if moves.finite else self.candidates(state, self.width, self.rng)
-        first = self.best.get(state)
-        if first is None or (moves.finite and first not in listed):  # see `core.state.wording`
-            return listed
-        return [first, *(m for m in listed if m != first)]
-
-    def _result(self, state: State[Any]) -> Bounds:
-        """Return a result twice; a length cap's is none."""
-        winners = state.outcome.winners if state.outcome else frozenset()
-        capped = isinstance(self.cap, int) and state.ply >= self.cap
-        if not winners or (capped and len(winners) > 1):
-            return OPEN
-        value = 0.0 if len(winners) > 1 else 1.0 if 0 in winners else -1.0
-        return Bounds(value, value)
-
-    def solution(self) -> Solution:
-        """Return what is proved."""
-        state = self.root
-        if state.outcome is not None:
-            bounds = self._result(state)
-            return Solution(_value(bounds), nodes=self.nodes, note="the game is over")
-        moves = list(state.legal_moves) if state.legal_moves.finite else [self.best.get(state)]
-        after = {move: self._after(state, move) for move in moves if move is not None}
-        values = {move: value for move, value in after.items() if value is not None}
-        value = _value(self.known.get(state, OPEN))
-        line = tuple(self._line()) if value is not None else ()
-        best = line[0] if line else self.best.get(state)
-        return Solution(value, best, line, self.nodes, values, self.note)
-
-    def _after(self, state: State[Any], move: Any) -> float | None:
-        child = state.play(move)
-        if child.outcome is not None:
-            return _value(self._result(child))
-        return _value(self.known.get(child, OPEN))
-
-    def _line(self) -> Iterator[Any]:
-        """Yield moves that keep the value; a line that comes back to a position ends there."""
-        state, seen = self.root, set[Any]()
-        value = _value(self.known.get(state, OPEN))
-        while state.outcome is None and state not in seen:
-            seen.add(state)
-            moves = self._moves(state)
-            move = next((m for m in moves if self._after(state, m) == value), None)
-            if move is None:
-                return
-            yield move
-            state = state.play(move)
+def _solution(graph: ProofGraph, note: str) -> Solution:
+    """Return what is proved."""
+    start = graph.start
+    if start.state.outcome is not None:
+        return Solution(start.value, nodes=graph.nodes, note="the game is over")
+    values = {
+        move: each.value
+        for move, each in zip(start.moves or (), start.after, strict=False)
+        if each.value is not None
+    }
+    line = () if start.value is None else tuple(_line(graph))
+    best = line[0] if line else next(_moves_to(graph, start, start.state, start.best), None)
+    return Solution(start.value, best, line, graph.nodes, values, note)
 
 
-def _for(sign: int, bounds: Bounds) -> Bounds:
-    """Return bounds for the other seat, if the sign is -1."""
-    return bounds if sign > 0 else Bounds(-bounds.high, -bounds.low)
+def _line(graph: ProofGraph) -> Iterator[Any]:
+    """Yield moves that keep the value; a line that comes back to a position ends there."""
+    at, state, seen = graph.start, graph.start.state, set[ProofNode]()
+    while at.after and at not in seen and state.outcome is None:
+        seen.add(at)
+        same = [each for each in at.after if each.value == at.value]
+        best = at.best if at.best in same else next(iter(same), None)
+        if (move := next(_moves_to(graph, at, state, best), None)) is None:
+            return
+        yield move
+        state = state.play(move)
+        at = graph.at(state)
 
 
-def _value(bounds: Bounds) -> float | None:
-    return int(bounds.low) if bounds.low == bounds.high else None
+def _moves_to(
+    graph: ProofGraph, at: ProofNode, state: State[Any], after: ProofNode | None
+) -> Iterator[Any]:
+    """Yield the moves that lead to a position, as they are called here: see `wording`."""
+    if wording(state) == wording(at.state):
+        yield from (
+            move for move, each in zip(at.moves or (), at.after, strict=False) if each is after
+        )
+    elif state.legal_moves.finite:
+        yield from (move for move in state.legal_moves if graph.at(state.play(move)) is after)
 
 
 DEEPEST = 400
@@ -305,40 +205,20 @@ class MoveProofs:
         listed = list(state.legal_moves) if state.legal_moves.finite else None
         self.moves = candidates(state, width, rng) if listed is None else listed
         self.values: dict[Any, float] = {}
-        self.depth = 1
-        """How many plies are looked ahead now."""
         self.is_over = False
         """Whether looking further ahead would show nothing more."""
-        self._search = ProofSearch(state, Clock(None), width, candidates)
-        self._search.path.add(state)
-        self._left = list(self.moves)
+        self._graph = ProofGraph(state, Clock(None), width, candidates)
+        self._graph.path.add(self._graph.start.key)
+        self._after = {move: self._graph.at(state.play(move)) for move in self.moves}
+        self._search = self._graph.search(list(self._after.values()), DEEPEST)
 
     def advance(self, nodes: int, clock: Clock | None = None) -> None:
         """Look at so many more positions, or until a clock says stop."""
-        search = self._search
-        search.clock = clock or Clock(None)
-        search.most = search.nodes + nodes
-        try:
-            while not self.is_over:
-                self._try_all()
-        except OutOfTimeError:
-            pass
-
-    def _try_all(self) -> None:
-        """Look so many plies ahead after each move that is open, then one more."""
-        search = self._search
-        if not self._left:
-            self._next_depth()
-        while self._left:
-            move = self._left[0]
-            bounds = search.bounds(self.state.play(move), self.depth - 1, OPEN)
-            if bounds.low == bounds.high:
-                self.values[move] = float(bounds.low)
-            self._left.pop(0)
-        if not search.is_cut or self.depth >= DEEPEST or len(self.values) == len(self.moves):
-            self.is_over = True
-
-    def _next_depth(self) -> None:
-        self.depth += 1
-        self._search.is_cut = False
-        self._left = [move for move in self.moves if move not in self.values]
+        graph = self._graph
+        graph.clock = clock or Clock(None)
+        graph.most = graph.nodes + nodes
+        while not self.is_over and graph.nodes < graph.most and graph.clock:
+            self.is_over = next(self._search, None) is None
+        for move, each in self._after.items():
+            if each.value is not None:
+                self.values[move] = float(each.value)

@@ -1,4 +1,4 @@
-"""Thirty submissions graded by nbgrader: right, wrong, empty, crashing, without end.
+"""Submissions graded by nbgrader: right in any form, wrong, empty, crashing, hostile.
 
 A crash in one exercise of another lesson costs only that one, with nothing compiled before.
 
@@ -9,11 +9,15 @@ import json
 import os
 import shutil
 import sys
+from itertools import chain
 from pathlib import Path
 
 import graded_lessons
+import handed_in
 import make_lessons as maker
 import pytest
+from fuzzing.agents import marked, still_running
+from handed_in import filled, mixed_forms
 from kept_lessons import each_of
 from lesson_runs import answers_of
 
@@ -22,69 +26,31 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),  # nbgrader's own warnings are not ours
 ]
 
-NAME = "10_sums"
-OTHERS = (
-    "03b_first_line",
-    "05_splitter",
-    "13_halving",
-    "14_crowd",
-    "15_hot",
-    "16_cycle",
-    "17_value",
-    "18_referee",
-)
+NAME = "01_nim"
 SECONDS = 30
 """How long a cell of a submission may run."""
 
 
 ANSWERS = answers_of(NAME)
-REPLY, LAST = 3, 4
-"""Exercises that no later one builds on."""
-
-CI = {"right": 2, "slip": 2, "wrong": 2, "empty": 1, "crash": 3, "endless": 1}
-"""How many submissions of each kind `.ci/run` grades; `.ci/run --long` grades the others."""
-
 FULL = graded_lessons.POINTS * len(ANSWERS)
 
 
-def wrong(cell, n):
-    wrongs = cell["metadata"]["polygames"]["wrong"]
-    return wrongs[n % len(wrongs)]
-
-
-def right(cell, n):
-    rights = [maker.source(cell), *cell["metadata"]["polygames"]["right"]]
-    return rights[n % len(rights)]
-
-
 def submissions():
-    """Yield for each student what they answer in each exercise, and the points they deserve."""
-    for n in range(8):
-        yield f"right-{n}", [right(cell, n) for cell in ANSWERS], FULL
-    for n in range(8):
-        one = (REPLY, LAST)[n % 2]
-        texts = [wrong(c, n) if k == one else right(c, n) for k, c in enumerate(ANSWERS)]
-        yield f"slip-{n}", texts, FULL - graded_lessons.POINTS
-    for n in range(6):
-        texts = [wrong(cell, n) for cell in ANSWERS]
-        yield f"wrong-{n}", texts, 0
-    for n in range(4):
-        yield f"empty-{n}", [maker.stub(maker.source(cell)) for cell in ANSWERS], 0
-    for n, text in enumerate(("1 / 0", "def reply(parts):", "import nothing_of_this_name")):
-        texts = [right(cell, n) for cell in ANSWERS]
-        texts[REPLY] = text
-        yield f"crash-{n}", texts, FULL - graded_lessons.POINTS
-    texts = [right(cell, 0) for cell in ANSWERS]
-    texts[REPLY] = "def reply(parts):\n    while True:\n        pass"
-    yield "endless-0", texts, FULL - graded_lessons.POINTS
+    """Return for each student what they answer in each exercise, and the points they deserve."""
+    others = [cell["metadata"]["polygames"] for cell in ANSWERS]
+    rights, wrongs = [[each[kind][0] for each in others] for kind in ("right", "wrong")]
+    found = {
+        "right": (rights, FULL),
+        "slip": ([*rights[:-1], wrongs[-1]], FULL - graded_lessons.POINTS),
+        "wrong": (wrongs, 0),
+        "empty": ([maker.stub(maker.source(cell)) for cell in ANSWERS], 0),
+    }
+    for n, text in enumerate(("1 / 0", "def moves(heaps:", "while True:\n    pass")):
+        found[f"crash-{n}"] = ([text, *rights[1:]], FULL - graded_lessons.POINTS)
+    return found
 
 
-def each_submission():
-    """Return the parameters of a test: a student, their answers and their points."""
-    for student, texts, points in submissions():
-        kind, _, number = student.partition("-")
-        marks = [] if int(number) < CI[kind] else [pytest.mark.long]
-        yield pytest.param(student, texts, points, id=student, marks=marks)
+SUBMISSIONS = submissions()
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -134,8 +100,9 @@ def graded(api, root, student, texts, lesson):
         if cell["metadata"].get("nbgrader", {}).get("solution", False)
     ]
     assert all("BEGIN SOLUTION" not in maker.source(cell) for cell in places)
-    for cell, text in zip(places, texts, strict=True):
-        cell["source"] = text.splitlines(keepends=True)
+    given = {cell["id"]: text for cell, text in zip(places, texts, strict=True)}
+    cells = [filled(cell, given.get(cell["id"])) for cell in notebook["cells"]]
+    notebook["cells"] = [*chain(*cells)]
     folder = root / "submitted" / student / lesson
     folder.mkdir(parents=True)
     (folder / f"{lesson}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
@@ -145,18 +112,39 @@ def graded(api, root, student, texts, lesson):
         return book.find_submission(lesson, student).score
 
 
-def test_there_are_thirty_submissions_of_every_kind():
-    students = [student for student, _, _ in submissions()]
-    assert len({*students}) == len(students) == 30
-    assert {student.partition("-")[0] for student in students} == {*CI}
-
-
-@pytest.mark.parametrize(("student", "texts", "points"), [*each_submission()])
-def test_submission_gets_the_marks_that_it_deserves(course, student, texts, points):
+@pytest.mark.parametrize("student", SUBMISSIONS)
+def test_submission_gets_the_marks_that_it_deserves(course, student):
+    texts, points = SUBMISSIONS[student]
     assert graded(*course, student, texts, NAME) == points
 
 
-@pytest.mark.parametrize("lesson", each_of("nbgrader", OTHERS))
+@pytest.mark.parametrize("first", mixed_forms())
+def test_every_form_that_the_notebook_takes_gets_all_points(course, first):
+    assert graded(*course, f"form-{first}", mixed_forms()[first], NAME) == FULL
+
+
+CI = ("an end of the process", "exit()", "an interrupt", "no package", "kills its parent", "loops")
+"""What `.ci/run` tries; `.ci/run --long` tries all."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in CI else [pytest.mark.long])
+        for name in handed_in.hostile("", "")
+    ],
+)
+def test_a_hostile_answer_costs_itself_only(course, name, tmp_path):
+    student = name.replace(" ", "-").translate(str.maketrans("", "", "'/*.\\()[]{}\""))
+    with marked() as mark:
+        answer, is_wrong = handed_in.hostile(mark, tmp_path)[name]
+        texts = [answer, *(maker.source(cell) for cell in ANSWERS[1:])]
+        points = graded(*course, f"hostile-{student}", texts, NAME)
+        assert still_running(mark) == []
+    assert points in ({FULL - 2} if is_wrong else {FULL} if is_wrong is False else {FULL - 2, FULL})
+
+
+@pytest.mark.parametrize("lesson", each_of("nbgrader", [path.stem for path in maker.lessons()]))
 def test_a_crash_costs_only_its_exercise_and_no_cell_takes_too_long_uncompiled(
     lesson, tmp_path, monkeypatch
 ):

@@ -1,4 +1,4 @@
-"""Submissions graded by otter: right, with a slip, empty, crashing.
+"""Submissions graded by otter: right in any form, with a slip, empty, crashing, hostile.
 
 These tests need the extra ``grade``: ``pip install -e '.[test,grade]'``, then ``pytest -m grade``.
 """
@@ -6,11 +6,13 @@ These tests need the extra ``grade``: ``pip install -e '.[test,grade]'``, then `
 import json
 import subprocess
 import sys
+from itertools import chain
 
 import graded_lessons
+import handed_in
 import make_lessons as maker
 import pytest
-from kept_lessons import each_of
+from handed_in import filled, mixed_forms
 from lesson_runs import answers_of
 
 pytestmark = [
@@ -18,18 +20,7 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),  # otter's own warnings are not ours
 ]
 
-NAME = "10_sums"
-OTHERS = (
-    "03b_first_line",
-    "13_halving",
-    "14_crowd",
-    "15_hot",
-    "16_cycle",
-    "17_value",
-    "18_referee",
-)
-
-
+NAME = "01_nim"
 ANSWERS = answers_of(NAME)
 one_process = pytest.mark.xdist_group("otter")  # which makes the assignment once
 
@@ -71,15 +62,25 @@ def test_students_copy_keeps_the_places_and_holds_no_solution(assignment):
 
 
 SUBMISSIONS = {
-    "right": ([maker.source(cell) for cell in ANSWERS], [POINTS] * 5),
+    **{form: (texts, [POINTS] * 5) for form, texts in mixed_forms().items()},
     "slip": ({LAST: ANSWERS[LAST]["metadata"]["polygames"]["wrong"][0]}, [*[POINTS] * 4, 0]),
     "crash": ({LAST: "1 / 0"}, [*[POINTS] * 4, 0]),
+    **{
+        name: ({0: handed_in.hostile("", "")[name][0]}, [0, *[POINTS] * 4])
+        for name in ("an end of the process", "exit()", "loops", "dies", "kills everybody")
+    },
     "empty": ([maker.stub(maker.source(cell)) for cell in ANSWERS], [0] * 5),
 }
 
 
+CI = (*mixed_forms(), "slip", "crash", "empty", "exit()")
+
+
 @one_process
-@pytest.mark.parametrize("kind", SUBMISSIONS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(k, marks=[] if k in CI[2:] else [pytest.mark.long]) for k in SUBMISSIONS],
+)
 def test_submission_gets_the_marks_that_it_deserves(assignment, tmp_path, kind):
     texts, deserved = SUBMISSIONS[kind]
     if isinstance(texts, dict):
@@ -87,24 +88,14 @@ def test_submission_gets_the_marks_that_it_deserves(assignment, tmp_path, kind):
     assert graded(assignment, NAME, texts, tmp_path) == deserved
 
 
-@pytest.mark.parametrize("lesson", each_of("otter", OTHERS))
-def test_a_crash_in_an_exercise_of_another_lesson_costs_only_this_one(lesson, tmp_path):
-    texts = [maker.source(cell) for cell in answers_of(lesson)]
-    deserved = [POINTS] * len(texts)
-    texts[len(texts) // 2], deserved[len(texts) // 2] = "1 / 0", 0
-    assert graded(made_by_otter(lesson, tmp_path), lesson, texts, tmp_path) == deserved
-
-
 def graded(assignment, lesson, texts, folder):
     """Hand answers in, and return the points of each exercise."""
     notebook = maker.read(assignment / "student" / f"{lesson}.ipynb")
     answers = answers_of(lesson)
-    places = {
-        maker.stub(maker.source(cell)): text for cell, text in zip(answers, texts, strict=True)
-    }
-    for cell in notebook["cells"]:
-        if (text := maker.source(cell)) in places:
-            cell["source"] = places[text].splitlines(keepends=True)
+    stubs = [maker.stub(maker.source(cell)) for cell in answers]
+    given = dict(zip(stubs, texts, strict=True))
+    cells = [filled(cell, given.get(maker.source(cell))) for cell in notebook["cells"]]
+    notebook["cells"] = [*chain(*cells)]
     path = folder / f"{lesson}.ipynb"
     path.write_text(json.dumps(notebook), encoding="utf-8")
     (grader,) = (assignment / "autograder").glob("*.zip")

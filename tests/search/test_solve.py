@@ -1,15 +1,19 @@
 """What is proved is true: against full enumeration, and by playing the proof."""
 
+from collections import Counter
+from dataclasses import replace
 from functools import reduce
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from threading import Event
 
 import pytest
 from helpers import fills_only
-from toys import NIM, registered
+from toys import NIM, Clobber, registered, walk
 
 import polygames as pg
-from polygames.search.solve import prove
+from polygames.search.solve import MoveProofs, prove
 
 WIN_IN_ONE = ["BwW.", "..b.", "..wb"]
 
@@ -39,6 +43,147 @@ def forced(state, plies):
     if best in values:
         return best
     return None if None in values else max(values, key=lambda value: value * best)
+
+
+def best_of(state, value_of):
+    """Return the value of a position from those of what follows."""
+    if state.outcome is not None:
+        winners = state.outcome.winners
+        return 0 if len(winners) == 2 else 1 if 0 in winners else -1
+    values = [value_of(state.play(move)) for move in state.legal_moves]
+    return max(values) if state.turn == 0 else min(values)
+
+
+def remembered(state):
+    """Return the value by recursion over all positions, each once: for games without circles."""
+    known = {}
+
+    def value_of(at):
+        if at not in known:
+            known[at] = best_of(at, value_of)
+        return known[at]
+
+    return value_of(state)
+
+
+def along_all_paths(state):
+    """Return the value by recursion over all games: right whatever repetitions mean."""
+    return best_of(state, along_all_paths)
+
+
+def after_random_moves(state, plies, rng):
+    """Return a position some moves later, or the last one before the game is over."""
+    for _ in range(plies):
+        after = state.play(state.legal_moves.sample(rng))
+        if after.outcome is not None:
+            break
+        state = after
+    return state
+
+
+def going_round(state):
+    """Return the value by retrograde analysis over all positions, whatever was before."""
+    after, values = {}, {}
+    for at in (queue := [replace(state, history=())]):
+        if at not in after:
+            moves = () if at.outcome else at.legal_moves
+            after[at] = [replace(at.play(move), history=()) for move in moves]
+            queue += after[at]
+            if at.outcome:
+                values[at] = best_of(at, None)
+    while True:
+        found = {}
+        for at in after.keys() - values.keys():
+            best, follow = (1, -1)[at.turn], [values.get(each) for each in after[at]]
+            if best in follow or {*follow} == {-best}:
+                found[at] = best if best in follow else -best
+        if not found:
+            return values.get(replace(state, history=()), 0)
+        values |= found
+
+
+def late_in_splitter(rng):
+    """Return a position of Splitter after the last roll."""
+    states = [pg.new("splitter", players=2)]
+    while states[-1].outcome is None:
+        states.append(states[-1].play(states[-1].legal_moves.sample(rng)))
+    return states[-3]
+
+
+def domineering(size):
+    """Return the first position of the game in ``examples``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(Path(__file__).parents[2] / "examples" / "domineering")
+        return import_module("polygames_domineering.rules").new(size)
+
+
+ENDING = {
+    "clobber": lambda rng: after_random_moves(Clobber.full(3, 4), rng.randint(1, 5), rng),
+    "domineering": lambda rng: after_random_moves(domineering(4), rng.randint(1, 4), rng),
+    "polygon": lambda rng: after_random_moves(pg.new("polygon", n=5), rng.randint(0, 3), rng),
+    "territory": lambda rng: after_random_moves(
+        pg.new("territory", size=3, seed=rng.randint(1, 99)), 2, rng
+    ),
+    "split": lambda _: fills_only(),
+    "splitter": late_in_splitter,
+}
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_endings_of_every_game_agree_with_recursion_over_all_positions(name):
+    rng = Random(1)
+    for _ in range(8):
+        state = ENDING[name](rng)
+        found = prove(state, seconds=None)
+        assert found.value == remembered(state)
+        assert found.best is None or remembered(state.play(found.best)) == found.value
+        for move, value in found.values.items():
+            assert value == remembered(state.play(move))
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_where_games_go_round_all_values_are_those_of_all_paths(times):
+    rng, values = Random(times), Counter()
+    for _ in range(150):
+        state = walk(rng, places=6, times=times)
+        state = after_random_moves(state, rng.randint(0, 3), rng)
+        proofs = MoveProofs(state, rng)
+        proofs.advance(100_000)
+        exact = {move: along_all_paths(state.play(move)) for move in state.legal_moves}
+        assert proofs.values == exact
+        assert prove(state, seconds=None).value == best_of(state, along_all_paths)
+        values.update(exact.values())
+    assert min(values[value] for value in (-1, 0, 1)) > 20
+
+
+def test_where_two_positions_count_as_one_nothing_false_is_proved():
+    rng, proved = Random(5), 0
+    for _ in range(600):
+        state = walk(rng, places=8, names=4)
+        found, exact = prove(state, seconds=None).value, along_all_paths(state)
+        assert found in {None, exact}
+        proved += found is not None
+    assert proved > 400
+
+
+def test_small_boards_of_splinter_agree_with_retrograde_analysis():
+    for state in small_boards(3, seed=4, pieces="WBwb", rows=2, columns=4):
+        assert prove(state, seconds=None).value == going_round(state)
+
+
+@pytest.mark.parametrize(
+    ("state", "value", "most"),
+    [(Clobber.full(3, 4), -1, 3000), (Clobber.full(4, 4), 1, 15_000), (domineering(4), 1, 1000)],
+)
+def test_no_open_position_is_searched_again_on_every_path(state, value, most):
+    found = prove(state, seconds=None)
+    assert found.value == value
+    assert found.nodes < most
+
+
+def test_what_dice_decide_is_not_proved():
+    state = after_random_moves(pg.new("splitter", players=2), 1, Random(1))
+    assert prove(state, seconds=None, depth=2).value is None
 
 
 @pytest.mark.parametrize("heap", range(1, 13))

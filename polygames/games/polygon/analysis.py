@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING
@@ -63,8 +62,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
         is_going_on = solver.advance(nodes, every_move=True)
         if solver.engines.compiled is not None:
             note_ready("polygon")
-        with clock.uncounted() if nodes == FIRST_NODES else nullcontext():
-            lines.read(READ)
+        lines.read(READ)
         yield smoothed.add(_told(state, solver, lines))
     for most in READ_AT_LEISURE:
         if clock and solver.spent < solver.budget and most <= most_read and lines.read(most):
@@ -84,13 +82,14 @@ class _Lines:
 
         Say whether there was one to read.
         """
+        clock = self._solver.reading
         before = sum(map(bool, self._known.values()))
         moves = [root for root in self._solver.root.moves if root.winner is not None]
         moves.sort(key=lambda root: (root.winner != self._solver.state.turn, root.nodes))
         for root in moves[:MOST_LINES]:
-            if self._tried.get(root.move, 0) < most and not self._known.get(root.move):
+            if clock and self._tried.get(root.move, 0) < most and not self._known.get(root.move):
                 self._tried[root.move] = most
-                self._known[root.move] = self._solver.longest_line(root, most)
+                self._known[root.move] = self._solver.longest_line(root, most, clock)
                 most -= max(10, min(root.nodes, most))
         return sum(map(bool, self._known.values())) > before
 

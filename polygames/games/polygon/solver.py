@@ -147,8 +147,8 @@ class Solver:
     For the other parameters see `solve`; an interrupt sets `ended`.
     """
 
-    LAST = 2.0
-    """Seconds for the line to show, if the table has lost it; where work is counted, no limit."""
+    LAST, MOMENT = 2.0, 0.05
+    """Seconds for the lines to show, if the table has lost them, and what they have in any case."""
 
     def __init__(
         self,
@@ -359,13 +359,21 @@ class Solver:
             return "not proved in time"
         return "not proved: lines that matter end at the length cap, or floats do not tell"
 
-    def longest_line(self, root_move: RootMove, most: int) -> tuple[Move, ...]:
+    @property
+    def reading(self) -> Clock:
+        """A clock for the lines to show: what is left of the time; where work is counted, all."""
+        if self.budget != PLENTY:
+            return Clock(None)
+        left = self.clock.left
+        return Clock(self.LAST if left is None else min(self.LAST, max(self.MOMENT, left)))
+
+    def longest_line(self, root_move: RootMove, most: int, clock: Clock) -> tuple[Move, ...]:
         """Return the longest line that a proof allows after a move that is proved, that move first.
 
         It is empty if the proof has more than so many positions, or cannot be read in time.
         """
         assert root_move.winner is not None  # noqa: S101 - it is proved
-        with self.engines.watched(Clock(self.LAST if self.budget == PLENTY else None)) as until:
+        with self.engines.watched(clock) as until:
             places = chain.from_iterable(self.engines.winning_places(root_move, until, 64))
             try:
                 last = longest_defence(root_move.state, root_move.winner, places, most)
@@ -384,7 +392,7 @@ class Solver:
             return
         yield best.move
         state = best.state
-        with self.engines.watched(Clock(self.LAST)) as until:
+        with self.engines.watched(self.reading) as until:
             pieces = self.engines.winning_places(best, until, LINE)
             places = iter(list(islice(chain.from_iterable(pieces), LINE)))
         while state.segments:

@@ -1,7 +1,8 @@
 """Mark notebooks: ``python -m polygames.lessons.grading FILE.ipynb [FILE.ipynb ...]``.
 
-Each exercise is a line: the file, the exercise, its points, and what the check said. With
-``--exercise LESSON NUMBER`` one answer is read from the standard input and judged.
+Each exercise is a line: the file, the exercise, its points, and what the check said. A file that
+cannot be judged, or not whole, is a line that says why, and stops no other; the exit code says how
+many there were.
 """
 
 from __future__ import annotations
@@ -11,28 +12,37 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from polygames.lessons.grading.judging import exercises, judge
-from polygames.lessons.grading.marks import POINTS, grade
+from polygames.core.errors import OptionError
+from polygames.lessons.grading.marks import POINTS, UNJUDGED, grade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+MOST = 100
+"""The largest exit code."""
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the arguments and mark."""
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the arguments and mark; return how many files could not be judged."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("files", nargs="*", type=Path, help="notebooks that were handed in")
-    parser.add_argument("--exercise", nargs=2, metavar=("LESSON", "NUMBER"))
-    chosen = parser.parse_args(arguments)
-    if chosen.exercise:
-        lesson, number = chosen.exercise
-        print(judge(exercises(lesson)[int(number) - 1], sys.stdin.read()))  # noqa: T201 - a command
-    for path in chosen.files:
+    parser.add_argument("files", nargs="+", type=Path, help="notebooks that were handed in")
+    files = parser.parse_args(arguments).files
+    return min(MOST, sum(not marked(path) for path in files))
+
+
+def marked(path: Path) -> bool:
+    """Print the marks of a file; say whether all of it could be judged."""
+    try:
         marks = grade(path)
-        for mark in marks:
-            print(f"{path}: {mark.exercise}: {mark.points} of {POINTS}: {mark.said}")  # noqa: T201 - a command
-        print(f"{path}: {sum(m.points for m in marks)} of {POINTS * len(marks)}")  # noqa: T201 - a command
+    except OptionError as error:
+        print(f"{path}: {UNJUDGED} {error}", flush=True)  # noqa: T201 - a command
+        return False
+    for mark in marks:
+        print(f"{path}: {mark.exercise}: {mark.points} of {POINTS}: {mark.said}")  # noqa: T201 - a command
+    total = sum(mark.points for mark in marks)
+    print(f"{path}: {total} of {POINTS * len(marks)}", flush=True)  # noqa: T201 - a command
+    return not any(mark.said.startswith(UNJUDGED) for mark in marks)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
+from functools import cache
 from io import StringIO
 from itertools import pairwise
-from pickle import UnpicklingError
-from symtable import symtable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.arena.players import FaultError
+from polygames.arena.sandbox import WatchedProcess
+from polygames.arena.supervisor import SEALED
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
-from polygames.lessons.answers import STRICT, WRONG
-from polygames.lessons.grading.student import NAME, Function, copy_back, receive, send
-from polygames.lessons.time_limit import OutOfTimeError, limited
+from polygames.lessons.answers import NOT_YET, WRONG
+from polygames.lessons.grading.reading import chosen, names_made, needed, read
+from polygames.lessons.grading.student import (
+    GIVEN,
+    NAME,
+    Function,
+    Pupil,
+    copy_back,
+    pickled,
+    received,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from symtable import Symbol, SymbolTable
+    from collections.abc import Callable, Sequence
+
+    from polygames.lessons.grading.reading import Cell
 
 SECONDS: Final = 60.0
 """How long the cells before an answer, and the answer itself, may run."""
-
-ALONE: Final = (
-    sys.executable,
-    "-I",
-    "-c",
-    "from polygames.lessons.grading.student import main; main()",
-)
+MEMORY: Final = 2000.0
+"""How many megabytes they may take."""
+LONGEST: Final = 10_000_000
+"""Characters of a message from a student's process."""
 
 
 class Exercise(NamedTuple):
@@ -56,6 +62,11 @@ class Exercise(NamedTuple):
     check: str
     before: list[tuple[str, str]]
 
+    @property
+    def names(self) -> set[str]:
+        """What the check asks for, of what our solution makes."""
+        return {*names_made(self.solution)} & {*re.findall(r"\w+", self.check)}
+
 
 def exercises(lesson: str) -> list[Exercise]:
     """Return the exercises of a lesson.
@@ -65,12 +76,7 @@ def exercises(lesson: str) -> list[Exercise]:
     >>> [each.check for each in exercises("10_sums")][:2]
     ['lesson.exercise_1(mex)', 'lesson.exercise_2(grundy)']
     """
-    path = notebooks() / "solutions" / f"{lesson}.ipynb"
-    if not path.is_file():
-        msg = f"there is no lesson {lesson!r}"
-        raise OptionError(msg)
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    cells = code_cells(f"solutions/{lesson}")
     found, before = [], list[tuple[str, str]]()
     for cell, checking in pairwise([*cells, {"metadata": {}, "source": ""}]):
         tags = cell["metadata"].get("tags", ())
@@ -83,62 +89,81 @@ def exercises(lesson: str) -> list[Exercise]:
     return found
 
 
-def judge(exercise: Exercise, answer: str) -> str:
-    r"""Return what the check says to an answer: "Right.", or what is wrong with it.
+@cache
+def untouched(lesson: str) -> frozenset[str]:
+    """Return the code of the cells that a student is given, as `read` gives it."""
+    return frozenset(read("".join(cell["source"])).source for cell in code_cells(lesson))
+
+
+def code_cells(name: str) -> list[Any]:
+    """Return the cells of code of a notebook of ours."""
+    path = notebooks() / f"{name}.ipynb"
+    if not path.is_file():
+        msg = f"there is no lesson {path.stem!r}"
+        raise OptionError(msg)
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def own_cells(lesson: str, exercise: Exercise, run: Sequence[str]) -> list[Cell]:
+    """Return the cells of a student's own, in the order in which they count.
+
+    What was run after the check counts as if it had been run before everything else: a name that
+    the answer had may have served for something else since.
+    """
+    cells, check = [*map(read, run)], read(exercise.check).source
+    checked = max((k for k, c in enumerate(cells) if c.source == check), default=0)
+    return [c for c in cells[checked:] + cells[:checked] if c.source not in untouched(lesson)]
+
+
+def judge(lesson: str, number: int, run: Sequence[str]) -> str:
+    """Return what a check says to the cells that were run: "Right.", or what is wrong with them.
 
     Examples
     --------
     >>> first = exercises("10_sums")[0]
-    >>> judge(first, first.solution)
+    >>> judge("10_sums", 1, [first.solution, "mex([9, 1])"])
     'Right.'
-    >>> judge(first, "import polygames.lessons.answers as a\na.verdict = lambda *_: 'Right.'")
-    'Not yet: put your answer in place of the dots, and run both cells.'
+    >>> judge("10_sums", 1, ["from polygames import lessons; lessons.check = print"])
+    'Not yet: no cell gives mex a value.'
     """
-    ours = _cells(exercise, [exercise.solution, answer])
-    asked = re.findall(r"\w+", exercise.check)
-    names = [name for name in names_made(exercise.solution) if name in asked]
-    with _process() as student:
-        try:
-            with limited(SECONDS):
-                send(student.stdin, (ours, answer, names))
-                given = receive(student.stdout)
-        except OutOfTimeError:
-            return f"{WRONG} the answer was still running after {SECONDS:g} seconds."
-        except (EOFError, UnpicklingError) as error:
-            return f"{WRONG} the answer could not be judged: {error}."
-        if isinstance(given, str):
-            return f"{WRONG} {given}"
-        values = {
-            name: _Remote(name, student) if isinstance(each, Function) else each
-            for name, each in given.items()
-        }
+    exercise = exercises(lesson)[number - 1]
+    cells = own_cells(lesson, exercise, run)
+    known = {name for _, source in exercise.before for name in names_made(source)}
+    answer = chosen(exercise.names, known, cells)
+    if not answer:
+        faults = [f" (One cannot be read: {cell.fault}.)" for cell in cells if cell.fault]
+        wanted = " and ".join(sorted(exercise.names))
+        return f"{NOT_YET} no cell gives {wanted} a value.{''.join(faults[-1:])}"
+    ours = _before(exercise, (exercise.cell, [exercise.solution, *(c.source for c in answer)]))
+    own = [(cell.source, bool(exercise.names & cell.made)) for cell in answer]
+    server = f"{Pupil.__module__}:{Pupil.__name__}"
+    process = WatchedProcess(server, MEMORY, SEALED, LONGEST)
+    try:
+        values = _values(process, ours, own, exercise.names)
         return _said(exercise, values)
+    except FaultError as error:
+        return f"{WRONG} the answer {error}."
+    finally:
+        process.end()
 
 
-def _cells(exercise: Exercise, sources: list[str]) -> list[str]:
-    """Return the sources of the cells that an answer, or its check, builds on."""
-    cells = [(name, [source]) for name, source in exercise.before]
-    cells.append((exercise.cell, sources))
-    wanted = needed(cells, [exercise.cell])
+def _before(exercise: Exercise, *ends: tuple[str, list[str]]) -> list[str]:
+    """Return the cells before an exercise on which the last of some cells that follow builds."""
+    wanted = needed([*((name, [text]) for name, text in exercise.before), *ends], [ends[-1][0]])
     return [source for name, source in exercise.before if name in wanted]
 
 
 def _said(exercise: Exercise, values: dict[str, Any]) -> str:
     """Return what the check says to values; the cells that it needs run here, as ours are."""
-    cells = [(name, [source]) for name, source in exercise.before]
-    cells += [(exercise.cell, [exercise.solution]), ("check", [exercise.check])]
-    wanted = needed(cells, ["check"])
+    ends = (exercise.cell, [exercise.solution]), ("check", [exercise.check])
     sys.modules[NAME] = module = ModuleType(NAME)
     space = vars(module)
-    said = StringIO()
-    with redirect_stdout(said):
-        for name, source in exercise.before:
-            if name in wanted:
-                exec(compile(source, NAME, "exec"), space)  # noqa: S102 - a cell of the lesson
+    with redirect_stdout(StringIO()):
+        for source in _before(exercise, *ends):
+            exec(compile(source, NAME, "exec"), space)  # noqa: S102 - a cell of the lesson
     space.update(values)
-    said = StringIO()
-    os.environ.pop(STRICT, None)
-    with redirect_stdout(said):
+    with redirect_stdout(StringIO()) as said:
         exec(compile(exercise.check, NAME, "exec"), space)  # noqa: S102 - as above
     return said.getvalue().strip()
 
@@ -146,94 +171,42 @@ def _said(exercise: Exercise, values: dict[str, Any]) -> str:
 # --- A student's process ------------------------------------------------------------------------
 
 
-@contextmanager
-def _process() -> Iterator[Any]:
-    pipe = subprocess.PIPE
-    with subprocess.Popen(ALONE, stdin=pipe, stdout=pipe) as student:  # noqa: S603 - Python itself
-        try:
-            yield student
-        finally:
-            student.kill()
+def _values(
+    process: WatchedProcess, ours: list[str], own: list[tuple[str, bool]], names: set[str]
+) -> dict[str, Any]:
+    """Run cells there; return the values of names, functions as what can be called from here."""
+    asked = {"ours": ours, "own": own, "names": sorted(names), "memory": MEMORY}
+    given = _asked(process, "run", asked)
+    if not isinstance(given, dict) or {*given} != names:
+        msg = "wrote something that is no answer"
+        raise FaultError(msg)
+    return {
+        name: _remote(process, name) if isinstance(each, Function) else each
+        for name, each in given.items()
+    }
 
 
-class _Remote:
-    """A student's function, to be called from here."""
+def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
+    """Return a student's function, to be called from here."""
 
-    def __init__(self, name: str, student: Any) -> None:
-        self.__name__, self._student = name, student
-
-    def __call__(self, *case: Any) -> Any:
-        send(self._student.stdin, (self.__name__, case))
-        done, result, after = receive(self._student.stdout)
+    def call(*case: Any) -> Any:
+        done, result, after = _asked(process, "call", {"name": name, "case": pickled(case)})
         copy_back(case, after)
         if not done:
             kind, text = result
             raise type(str(kind), (Exception,), {})(text)
         return result
 
-
-# --- Which cells others build on: a check needs no picture that was drawn before it --------------
-
-
-def needed(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) -> set[str]:
-    """Return the ids of the cells that wanted ones build on, and theirs.
-
-    Parameters
-    ----------
-    cells
-        Pairs of a cell's id and its sources, in order; a place for an answer may have many.
-    wanted
-        The ids of the cells that are asked for.
-
-    Examples
-    --------
-    >>> cells = [("a", ["n = 3"]), ("b", ["picture = draw(7)"]), ("c", ["print(n)"])]
-    >>> sorted(needed(cells, ["c"]))
-    ['a', 'c']
-    """
-    makers: dict[str, list[str]] = {}
-    builds_on: dict[str, set[str]] = {}
-    for cell, sources in cells:
-        made: set[str] = set()
-        used: set[str] = set()
-        for source in sources:
-            try:
-                table = symtable(source, cell, "exec")
-            except SyntaxError:  # a student's; it makes nothing
-                continue
-            made |= {each.get_name() for each in table.get_symbols() if _is_made(each)}
-            used |= set(_names_used(table))
-        builds_on[cell] = {maker for name in used for maker in makers.get(name, ())}
-        for name in made:
-            makers.setdefault(name, []).append(cell)
-    found: set[str] = set()
-    fresh = set(wanted)
-    while fresh:
-        found |= fresh
-        fresh = {cell for name in fresh for cell in builds_on[name]} - found
-    return found
+    call.__name__ = name
+    return call
 
 
-def names_made(source: str) -> list[str]:
-    """Return the names that a cell gives a value.
-
-    Examples
-    --------
-    >>> names_made("low, high = 1, 2")
-    ['high', 'low']
-    """
-    table = symtable(source, "cell", "exec")
-    return sorted(each.get_name() for each in table.get_symbols() if _is_made(each))
-
-
-def _is_made(symbol: Symbol) -> bool:
-    return symbol.is_assigned() or symbol.is_imported()
-
-
-def _names_used(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
-    """Yield the names that a cell looks up, its functions' included."""
-    for each in table.get_symbols():
-        if each.is_referenced() and (each.is_global() or not inside):
-            yield each.get_name()
-    for child in table.get_children():
-        yield from _names_used(child, inside=True)
+def _asked(process: WatchedProcess, name: str, arguments: dict[str, Any]) -> Any:
+    """Return what a process answers, read as what may be anything."""
+    late = f"was still running after {SECONDS:g} seconds"
+    text = process.ask(GIVEN, name, arguments, SECONDS, late)
+    try:
+        return received(text)
+    except Exception as error:
+        msg = f"could not be read: {error}"
+        raise FaultError(msg) from error

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
+from polygames.arena.players import FaultError
+from polygames.arena.sandbox import WatchedProcess
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
-from polygames.lessons.answers import NOT_YET, RIGHT, WrongAnswerError
-from polygames.lessons.grading.judging import exercises, judge, names_made
+from polygames.lessons.answers import RIGHT, WrongAnswerError
+from polygames.lessons.grading.judging import code_cells, exercises, judge
+from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Sequence
     from pathlib import Path
 
 POINTS: Final = 2
 """What an exercise counts."""
-
-MISSING: Final = f"{NOT_YET} the cell for the answer is missing."
+SECONDS: Final = 240.0
+"""How long an exercise may take altogether: longer than all that has a limit of its own in it."""
+MEMORY: Final = 4000.0
+"""How many megabytes its check, and what a check is told, may take."""
+LARGEST: Final = 50_000_000
+"""Bytes of a notebook."""
+UNJUDGED: Final = "Could not be judged:"
+SAID: Final = "said"
 
 
 class Mark(NamedTuple):
@@ -32,22 +43,51 @@ class Mark(NamedTuple):
 
 
 def grade(path: Path) -> list[Mark]:
-    """Return the marks of a notebook; nothing in it is run but the answers, each for itself."""
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    sources = {each.get("id"): "".join(each["source"]) for each in notebook["cells"]}
-    marks = []
-    for number, exercise in enumerate(exercises(lesson_of(notebook, path)), 1):
-        answer = sources.get(exercise.cell)
-        said = MISSING if answer is None else judge(exercise, answer)
-        marks.append(Mark(number, POINTS if said == RIGHT else 0, said))
-    return marks
+    """Return the marks of a notebook; nothing in it is run but the answers, each for itself.
+
+    Raises
+    ------
+    OptionError
+        If the file is no notebook, or no lesson.
+    """
+    cells = _cells_of(path)
+    lesson = lesson_of(cells, path)
+    run = [source for _, source in cells]
+    with Judges() as judges:
+        return [
+            Mark(number, POINTS if said == RIGHT else 0, said)
+            for number in range(1, len(exercises(lesson)) + 1)
+            for said in [judges.said(lesson, number, run)]
+        ]
 
 
-def lesson_of(notebook: Any, path: Path) -> str:
-    """Return the lesson whose places for answers a notebook has."""
-    ids = {each.get("id") for each in notebook["cells"]}
-    names = [each.stem for each in sorted((notebooks() / "solutions").glob("*.ipynb"))]
-    shared = {name: len(ids & {each.cell for each in exercises(name)}) for name in names}
+def _cells_of(path: Path) -> list[tuple[Any, str]]:
+    """Return ids and sources of the cells of code in a file that may be anything."""
+    if not path.is_file() or path.stat().st_size > LARGEST:
+        msg = f"{path} is {'too large' if path.is_file() else 'no file'}"
+        raise OptionError(msg)
+    try:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        return [(str(cell.get("id")), "".join(cell["source"])) for cell in code]
+    except Exception as error:
+        msg = f"{path} is no notebook that can be read ({one_line(error)})"
+        raise OptionError(msg) from error
+
+
+def lesson_of(cells: Sequence[tuple[Any, str]], path: Path) -> str:
+    """Return the lesson that shares the most cells with a notebook, by their ids or their code.
+
+    What several lessons have says nothing.
+    """
+    found = {text for cell in cells for text in cell}
+    names = [each.stem for each in (notebooks() / "solutions").glob("*.ipynb")]
+    has = {
+        name: {text for cell in code_cells(name) for text in (cell["id"], "".join(cell["source"]))}
+        for name in sorted(names)
+    }
+    count = Counter(text for texts in has.values() for text in texts)
+    shared = {name: sum(count[text] == 1 for text in has[name] & found) for name in has}
     best = max(shared, key=lambda name: shared[name])
     if not shared[best]:
         msg = f"{path} has no cell of a lesson"
@@ -63,22 +103,76 @@ def require(lesson: str, number: int, run: Sequence[str]) -> None:
     lesson, number
         Which exercise.
     run
-        The cells that were run, as Jupyter keeps them in `In`; the last one that gives the
-        exercise's names a value is the answer.
+        The cells that were run, as Jupyter keeps them in `In`.
     """
-    exercise = exercises(lesson)[number - 1]
-    names = "|".join(names_made(exercise.solution))
-    made = re.compile(rf"^(?:def\s+|class\s+|.*\b)(?:{names})\b\s*(?:\(|=(?!=)|,|:)", re.MULTILINE)
-    answer = next((text for text in reversed(run) if made.search(text)), None)
-    said = MISSING if answer is None else _judged_elsewhere(lesson, number, answer)
+    with Judges() as judges:
+        said = judges.said(lesson, number, run)
     if said != RIGHT:
         raise WrongAnswerError(said)
     print(said)  # noqa: T201 - a student reads it
 
 
-def _judged_elsewhere(lesson: str, number: int, answer: str) -> str:
-    command = [sys.executable, "-I", "-m", "polygames.lessons.grading", "--exercise"]
-    done = subprocess.run(  # noqa: S603 - Python itself
-        [*command, lesson, str(number)], input=answer, capture_output=True, text=True, check=False
-    )
-    return done.stdout.strip() or f"the grader stopped: {done.stderr.strip()[-300:]}"
+class Judges:
+    """A judge in a process of its own, and the next one when something has ended it."""
+
+    def __init__(self) -> None:
+        self._process: WatchedProcess | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.end()
+
+    def said(self, lesson: str, number: int, run: Sequence[str]) -> str:
+        """Return what the check of an exercise says to cells, or why it says nothing."""
+        if self._process is None or not self._process.is_alive:
+            self.__exit__()
+            self._process = WatchedProcess(f"{__name__}:Judge", MEMORY, "", LARGEST)
+        asked = {"lesson": lesson, "number": number, "run": list(run)}
+        late = f"took more than {SECONDS:g} seconds"
+        try:
+            return str(json.loads(self._process.ask(SAID, "say", asked, SECONDS, late)))
+        except (FaultError, ValueError) as error:
+            return f"{UNJUDGED} the check {error}."
+
+
+class Judge:
+    """What answers in that process."""
+
+    def say(self, lesson: str, number: int, run: Sequence[str]) -> tuple[str, str]:
+        """Judge an exercise."""
+        return SAID, json.dumps(judge(lesson, number, run))
+
+
+# --- In the kernel of a grader ------------------------------------------------------------------
+
+CHECK: Final = r"from polygames\.lessons\.grading import require\nrequire\('\w+', \d+, In\)"
+OTTERS: Final = (
+    r"((grader|notebook_\w+\(\))\.check\('\w+'\)\s*)+|from otter\.execute import Checker\n.*"
+)
+
+
+def checks_only() -> None:
+    """While nbgrader or otter marks, let the kernel run their checks, and no cell of a student's.
+
+    They are told what a judge says to the text of the cells: so no answer can end the kernel, or
+    change it. At home all cells run.
+    """
+    from IPython.core.getipython import get_ipython
+
+    otter = getattr(sys.modules.get("otter"), "Notebook", None)
+    is_graded = os.environ.get("NBGRADER_EXECUTION") == "autograde"
+    shell: Any = get_ipython()
+    if is_graded or getattr(otter, "_grading_mode", False):
+        shell.ast_transformers.append(_ChecksOnly())
+
+
+class _ChecksOnly:
+    def visit(self, tree: ast.Module) -> ast.Module:
+        from ast import unparse
+
+        if not re.fullmatch(f"{CHECK}|{OTTERS}", unparse(tree), re.DOTALL):
+            tree.body = []
+        return tree

@@ -1,23 +1,30 @@
 """The process in which a student's code runs, and the messages between it and the judge.
 
-It runs an answer, and is asked for its values. It writes where nothing that the student prints can
-go. What the code changes there is gone with the process. Messages are pickles, and a pickle can
-make whoever reads it run anything: what comes from a student's process is read by a reader that
-makes plain values, positions and moves, and no more.
+It runs an answer, and is asked for its values. What the code changes there is gone with the
+process, and with all that it started (`polygames.arena.supervisor`). Messages are pickles, and a
+pickle can make whoever reads it run anything: what comes from a student's process is read by a
+reader that makes plain values, positions and moves, and no more.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import pickle
 import sys
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from types import ModuleType
-from typing import IO, Any, Final
+from typing import Any, Final
+
+from polygames.arena.supervisor import FAULT, limit
+from polygames.lessons.answers import plain
+from polygames.runtime.workers import one_line
 
 NAME: Final = "lesson"
 """The module in which cells run: what they pickle is looked up there."""
+
+GIVEN: Final = "given"
+"""The first word of an answer that holds values."""
 
 
 class Function:
@@ -27,40 +34,59 @@ class Function:
         self.name = name
 
 
-def main() -> None:
-    """Run the cells and the answer that come in, then answer calls until nobody asks."""
-    asked = os.fdopen(os.dup(0), "rb")
-    told = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    cells, answer, names = receive(asked, trusted=True)
-    sys.modules[NAME] = module = ModuleType(NAME)
-    space = vars(module)
-    for source in cells:
-        exec(compile(source, "lesson", "exec"), space)  # noqa: S102 - a cell of the lesson
+class Pupil:
+    """Runs a student's cells, then answers calls of the functions that they made."""
+
+    def __init__(self) -> None:
+        sys.modules[NAME] = module = ModuleType(NAME)
+        self._space = vars(module)
+
+    def run(
+        self,
+        ours: Sequence[str],
+        own: Sequence[tuple[str, bool]],
+        names: Sequence[str],
+        memory: float,
+    ) -> tuple[str, str]:
+        """Run our cells, then the student's; return the values of names.
+
+        As in a notebook a cell that stops with an error does not stop those after it. What ours
+        have made stands, whatever a helper's cell made of it, where the answer's cells begin.
+        """
+        limit(memory)
+        for source in ours:
+            exec(compile(source, NAME, "exec"), self._space)  # noqa: S102 - a cell of the lesson
+        kept, stopped = dict(self._space), ""
+        for source, is_answer in own:
+            if is_answer:
+                self._space.update(kept)
+                kept = {}
+            try:
+                exec(compile(source, "answer", "exec"), self._space)  # noqa: S102 - it is why there is a process
+            except BaseException as error:  # noqa: BLE001 - SystemExit, too, is an answer that stopped
+                stopped = f"stopped with {words_of(error)}"
+        values = {name: self._space.get(name, ...) for name in names}
+        if stopped and ... in values.values():
+            return FAULT, stopped
+        return written({n: Function(n) if callable(v) else v for n, v in values.items()})
+
+    def call(self, name: str, case: bytes) -> tuple[str, str]:
+        """Call a function; return whether it came back, with what, and what it wrote into."""
+        given = pickle.loads(case)  # noqa: S301 - from the judge
+        try:
+            result = self._space[name](*given)
+        except BaseException as error:  # noqa: BLE001 - the student's function may do anything
+            kind, _, text = words_of(error).partition(": ")
+            return written((False, (kind, text), changed(given)))
+        return written((True, result, changed(given)))
+
+
+def words_of(error: BaseException) -> str:
+    """Return the kind of an error and what it says; one of the student's own may fail at that."""
     try:
-        exec(compile(answer, "answer", "exec"), space)  # noqa: S102 - it is why there is a process
-    except BaseException as error:  # noqa: BLE001 - SystemExit, too, is an answer that stopped
-        send(told, f"the answer stopped with {type(error).__name__}: {error}")
-        return
-    values = {name: space.get(name, ...) for name in names}
-    send(told, {name: Function(name) if callable(v) else v for name, v in values.items()})
-    _serve(asked, told, space)
-
-
-def _serve(asked: IO[bytes], told: IO[bytes], space: dict[str, Any]) -> None:
-    while True:
-        try:
-            name, case = receive(asked, trusted=True)
-        except EOFError:
-            return
-        try:
-            result = space[name](*case)
-        except Exception as error:  # noqa: BLE001 - the student's function may do anything
-            send(told, (False, (type(error).__name__, str(error)), written(case)))
-        else:
-            send(told, (True, result, written(case)))
+        return one_line(error)
+    except BaseException:  # noqa: BLE001 - as above
+        return type(error).__name__
 
 
 # --- Messages -----------------------------------------------------------------------------------
@@ -72,20 +98,23 @@ PLAIN: Final = {
     "copyreg": {"_reconstructor", "__newobj__"},
     "decimal": {"Decimal"},
     "fractions": {"Fraction"},
+    "polygames.lessons.grading.student": {"Function"},
     "random": {"Random"},
     "types": {"SimpleNamespace"},
 }
 """What may be made of a message, by its module."""
 
 OWN: Final = ("polygames.games.", "polygames.core.", "polygames.geometry.", "polygames.lessons.")
-"""Modules whose classes may be made, too: positions, moves and the like."""
+NOT_OWN: Final = "polygames.lessons.grading."
+"""Modules whose classes may be made, too: positions, moves and the like; and those that may not."""
 
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if name in PLAIN.get(module, ()):
             return super().find_class(module, name)
-        found = super().find_class(module, name) if f"{module}.".startswith(OWN) else None
+        is_own = f"{module}.".startswith(OWN) and not f"{module}.".startswith(NOT_OWN)
+        found = super().find_class(module, name) if is_own else None
         if isinstance(found, type) and found.__module__ == module:
             return found
         msg = f"an answer cannot hold {module}.{name}"
@@ -103,22 +132,13 @@ def is_open(value: Any) -> bool:
     return type(value).__module__.startswith(CHANGED)
 
 
-def written(case: Sequence[Any]) -> list[Any]:
+def changed(case: Sequence[Any]) -> list[Any]:
     """Return the arguments of a call into which it may have written; None for all others."""
     return [each if is_open(each) else None for each in case]
 
 
 def copy_back(case: Iterable[Any], after: Iterable[Any]) -> None:
-    """Let objects have what a function wrote into their copies in its own process.
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> node = SimpleNamespace(visits=1)
-    >>> copy_back((node, 7), (SimpleNamespace(visits=2), None))
-    >>> node.visits
-    2
-    """
+    """Let objects have what a function wrote into their copies in its own process."""
     for mine, theirs in zip(case, after, strict=False):
         if type(mine) is not type(theirs) or not is_open(mine):
             continue
@@ -128,51 +148,31 @@ def copy_back(case: Iterable[Any], after: Iterable[Any]) -> None:
             vars(mine).update(vars(theirs))
 
 
-def send(stream: IO[bytes], message: Any) -> None:
-    """Write a message; what cannot be written as it is goes as a list, or as its text."""
-    text = _pickled(message)
-    stream.write(len(text).to_bytes(8, "big") + text)
-    stream.flush()
+def written(message: Any) -> tuple[str, str]:
+    """Return an answer with values; what cannot be sent as it is goes as a list, or as its text."""
+    return GIVEN, b64encode(pickled(plain(message))).decode()
 
 
-def receive(stream: IO[bytes], *, trusted: bool = False) -> Any:
-    """Read a message; EOFError if the other process has ended.
-
-    Examples
-    --------
-    >>> stream = io.BytesIO()
-    >>> send(stream, {"numbers": (number for number in (1, 2))})
-    >>> _ = stream.seek(0)
-    >>> receive(stream)
-    {'numbers': [1, 2]}
-    """
-    size = _exactly(stream, 8)
-    text = _exactly(stream, int.from_bytes(size, "big"))
-    return pickle.loads(text) if trusted else _Reader(io.BytesIO(text)).load()  # noqa: S301 - ours
+def received(text: str) -> Any:
+    """Return the values of an answer."""
+    return _Reader(io.BytesIO(b64decode(text))).load()
 
 
-def _exactly(stream: IO[bytes], count: int) -> bytes:
-    found = stream.read(count)
-    if len(found) < count:
-        msg = "the process has ended"
-        raise EOFError(msg)
-    return found
-
-
-def _pickled(message: Any) -> bytes:
+def pickled(message: Any) -> bytes:
+    """Return a message as bytes."""
     try:
         return pickle.dumps(message)
     except Exception:  # noqa: BLE001 - a student's object may do anything
-        return pickle.dumps(_plain(message))
+        return pickle.dumps(_sendable(message))
 
 
-def _plain(value: Any) -> Any:
+def _sendable(value: Any) -> Any:
     try:
         pickle.dumps(value)
     except Exception:  # noqa: BLE001 - as above
         if isinstance(value, dict):
-            return {_plain(key): _plain(each) for key, each in value.items()}
+            return {_sendable(key): _sendable(each) for key, each in value.items()}
         if isinstance(value, tuple):
-            return tuple(map(_plain, value))
-        return [*map(_plain, value)] if isinstance(value, Iterable) else repr(value)
+            return tuple(map(_sendable, value))
+        return [*map(_sendable, value)] if isinstance(value, Iterable) else repr(value)
     return value

@@ -21,7 +21,7 @@ from polygames.games.polygon.agents import SolverAgent
 from polygames.games.polygon.proofs.proof import check_proof
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver, proof_of, solve
-from polygames.runtime import interrupts
+from polygames.runtime import clock, interrupts
 from polygames.runtime.interrupts import interruptible
 
 COLORS = ("different", "same", "any", "mixed")
@@ -193,6 +193,20 @@ def test_time_or_the_stop_flag_ends_the_search():
     stop = Event()
     Timer(0.2, stop.set).start()
     assert solve(pg.new("polygon", n=10), seconds=None, stop=stop).value is None
+
+
+def test_lines_are_read_in_what_is_left_of_the_time(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    search = Solver(pg.new("polygon", n=5))
+    assert search.reading.left == Solver.LAST
+    search.clock = clock.Clock(10)
+    left = []
+    for now[0] in (0.0, 9.5, 20.0):
+        left.append(search.reading.left)
+    assert left == pytest.approx([Solver.LAST, 0.5, Solver.MOMENT])
+    search.budget = 1
+    assert search.reading.left is None, "where work is counted no time does"
 
 
 def test_ctrl_c_keeps_what_is_proved(monkeypatch):

@@ -1,0 +1,189 @@
+"""How a notebook is read: its cells as plain Python, and the names that they make and use.
+
+This is the one way in which answers are found, in a file that was handed in and in the cells that a
+kernel of nbgrader's or otter's has run. As in the notebook at home a name has the value that a cell
+gave it, whichever cell that is: the place for the answer, two halves of it, one of the pupil's own.
+"""
+
+from __future__ import annotations
+
+import ast
+from symtable import symtable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from symtable import Symbol, SymbolTable
+
+RUN: Final = {"time", "capture", "prun"}
+"""Magics that run the code behind them; nothing is left of the others."""
+
+UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What Python says to a text that is no program."""
+
+
+class Cell(NamedTuple):
+    """A cell of a notebook.
+
+    Attributes
+    ----------
+    source
+        Its code without what only a notebook can do, or its text if that cannot be read.
+    made, changed, used
+        The names to which it gives a value, of which it changes the value, and that it looks up.
+    fault
+        Why it cannot be read, if it cannot.
+    """
+
+    source: str
+    made: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
+    fault: str = ""
+
+
+def read(source: str) -> Cell:
+    r"""Return a cell as it is understood.
+
+    Examples
+    --------
+    >>> cell = read("%%time\n!ls\n# mine\nhalf = whole / 2; seen.append(half)")
+    >>> cell.source
+    'pass\nhalf = whole / 2\nseen.append(half)\npass'
+    >>> sorted(cell.made), sorted(cell.changed), sorted(cell.used)
+    (['half'], ['seen'], ['half', 'seen', 'whole'])
+    """
+    try:
+        tree = _parsed(source)
+        plain = ast.unparse(tree)
+        table = symtable(plain, "cell", "exec")
+    except UNREADABLE as error:
+        return Cell(source.strip(), fault=f"{type(error).__name__}: {error}")
+    made = frozenset(each.get_name() for each in table.get_symbols() if _is_made(each))
+    return Cell(plain, made, frozenset(_changed(tree)), frozenset(_names_used(table)))
+
+
+def chosen(names: Collection[str], known: Collection[str], cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells that give names a value, and those that these build on, in order.
+
+    Known names need none of these cells, which are in the order in which they were run.
+
+    Examples
+    --------
+    >>> cells = [read(text) for text in ("a = 1", "b = 2", "c = a + n", "print(c)")]
+    >>> [cell.source for cell in chosen({"c"}, {"n"}, cells)]
+    ['a = 1', 'c = a + n']
+    """
+    found = set[int]()
+    wanted, seen = {*names}, {*known}
+    while wanted:
+        fresh = {k for k, cell in enumerate(cells) if (cell.made | cell.changed) & wanted}
+        fresh -= found
+        found |= fresh
+        seen |= wanted
+        wanted = {name for k in fresh for name in cells[k].used} - seen
+    return [cells[k] for k in sorted(found)]
+
+
+def needed(cells: Iterable[tuple[str, Sequence[str]]], wanted: Iterable[str]) -> set[str]:
+    """Return the ids of the cells that wanted ones build on, and theirs.
+
+    Parameters
+    ----------
+    cells
+        Pairs of a cell's id and its sources, in order; a place for an answer may have many.
+    wanted
+        The ids of the cells that are asked for.
+
+    Examples
+    --------
+    >>> cells = [("a", ["n = 3"]), ("b", ["picture = draw(7)"]), ("c", ["print(n)"])]
+    >>> sorted(needed(cells, ["c"]))
+    ['a', 'c']
+    """
+    makers: dict[str, list[str]] = {}
+    builds_on: dict[str, set[str]] = {}
+    for cell, sources in cells:
+        versions = [*map(read, sources)]
+        used = {name for each in versions for name in each.used}
+        builds_on[cell] = {maker for name in used for maker in makers.get(name, ())}
+        for name in {name for each in versions for name in each.made}:
+            makers.setdefault(name, []).append(cell)
+    found: set[str] = set()
+    fresh = set(wanted)
+    while fresh:
+        found |= fresh
+        fresh = {cell for name in fresh for cell in builds_on[name]} - found
+    return found
+
+
+def names_made(source: str) -> list[str]:
+    """Return the names that a cell gives a value."""
+    return sorted(read(source).made)
+
+
+def _is_made(symbol: Symbol) -> bool:
+    return symbol.is_assigned() or symbol.is_imported()
+
+
+def _names_used(table: SymbolTable, *, inside: bool = False) -> Iterator[str]:
+    """Yield the names that a cell looks up, its functions' included."""
+    for each in table.get_symbols():
+        if each.is_referenced() and (each.is_global() or not inside):
+            yield each.get_name()
+    for child in table.get_children():
+        yield from _names_used(child, inside=True)
+
+
+def _changed(tree: ast.AST) -> set[str]:
+    """Return the names of what is changed: ``a[0] = 1``, ``a.b = 1``, ``a.append(1)``."""
+    found = set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+                part: Any = node
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=part))):
+                pass
+            case _:
+                continue
+        while isinstance(part, ast.Subscript | ast.Attribute):
+            part = part.value
+        if isinstance(part, ast.Name):
+            found.add(part.id)
+    return found
+
+
+# --- What only a notebook can do ----------------------------------------------------------------
+
+
+def _parsed(source: str) -> ast.Module:
+    """Return the code of a cell, with magics and commands of the shell read as IPython does."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        from IPython.core.inputtransformer2 import TransformerManager
+
+        manager: Any = TransformerManager
+        tree = ast.parse(manager().transform_cell(source))
+    plain: ast.Module = _Plain().visit(tree)
+    return plain
+
+
+class _Plain(ast.NodeTransformer):
+    """Puts in place of a magic the code that it runs, or nothing."""
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        code = _code_of_magic(node.value)
+        return self.generic_visit(node) if code is None else [*_parsed(code).body, ast.Pass()]
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        return self.generic_visit(node) if _code_of_magic(node) is None else ast.Constant(None)
+
+
+def _code_of_magic(node: ast.expr) -> str | None:
+    """Return the code that a magic runs; None if it is none."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
+            texts = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]
+            return texts[-1] if texts and texts[0] in RUN else ""
+    return None

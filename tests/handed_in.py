@@ -1,0 +1,161 @@
+"""What pupils hand in: answers in each form that a notebook takes, and files that mean harm."""
+
+import json
+from copy import deepcopy
+
+import make_lessons as maker
+from fuzzing.hostile import ANSWERS, DEEDS, PIPES, RAISED, agent_file
+
+from polygames.lessons.grading import exercises
+
+WRAPPED = "SOLUTION\ninner = NAME\ndef NAME(*given):\n    got = inner(*given)\n    "
+
+FORMS = {
+    "as it is": ["SOLUTION"],
+    "scratch calls below": ["SOLUTION", "print(NAME)\nx = NAME\nNAME;", "x = [NAME]", "NAME"],
+    "a scratch call in the cell": ["SOLUTION\nprint(NAME)\nx = NAME"],
+    "a time above": ["%%time\nSOLUTION"],
+    "what it prints is kept": ["%%capture out\nSOLUTION", "out.show()"],
+    "commands of the shell": ["!ls\nfiles = !ls\n%pip --version\nSOLUTION\nNAME?"],
+    "a line that is timed": ["SOLUTION\nbest = NAME", "%time NAME = best"],
+    "a cell of its own": ["...", "SOLUTION"],
+    "a helper in a cell of its own": ["same = lambda it: it", "SOLUTION\nNAME = same(NAME)"],
+    "two halves": ["best = [0]", "SOLUTION\nbest[0] = NAME", "NAME = best.pop()"],
+    "an import in a cell of its own": ["import numpy as np", "SOLUTION\nassert np.pi > 3"],
+    "an earlier attempt": ["def NAME(*given):\n    return given", "SOLUTION"],
+    "an error below": ["SOLUTION\n1 / 0"],
+    "a cell that cannot be read": ["SOLUTION", "this is no Python"],
+    "words above": ["'''My answer.'''\nNAME: object\nSOLUTION"],
+    "numbers of numpy's": [
+        "import numpy as np",
+        WRAPPED + "return np.array(got)[()] if type(got) in {int, bool} else got",
+    ],
+    "a list that is used up": [
+        WRAPPED + "[each.clear() for each in given if hasattr(each, 'clear')]\n    return got"
+    ],
+    "much that is printed": [WRAPPED + "print('x' * 100_000)\n    return got"],
+    "what yields its parts": [WRAPPED + "return iter(got) if isinstance(got, list) else got"],
+}
+"""Cells by the name of a form; SOLUTION makes the value of NAME."""
+
+
+def in_form(form, exercise):
+    """Return the cells of an answer in a form; one that is no function is not wrapped in one."""
+    (name,) = exercise.names
+    cells = FORMS[form]
+    if "def " not in exercise.solution and cells[-1].startswith(WRAPPED):
+        cells = ["SOLUTION"]
+    return [text.replace("SOLUTION", exercise.solution).replace("NAME", name) for text in cells]
+
+
+def mixed_forms(lesson="01_nim"):
+    """Return answers to all exercises of a lesson, each in another form, until all forms were used.
+
+    By the name of the first of these forms.
+    """
+    tasks, forms = exercises(lesson), [*FORMS]
+    return {
+        forms[k]: [in_form(forms[(k + more) % len(forms)], task) for more, task in enumerate(tasks)]
+        for k in range(0, len(forms), len(tasks))
+    }
+
+
+def notebook(lesson, answers):
+    """Return a lesson with cells in the places for its answers, by number; others stay empty."""
+    copy = deepcopy(maker.read(maker.COPIES / f"{lesson}.ipynb"))
+    places = {each.cell: answers.get(k) for k, each in enumerate(exercises(lesson), 1)}
+    cells = []
+    for cell in copy["cells"]:
+        cells += filled(cell, places.get(cell["id"]))
+    return copy | {"cells": cells}
+
+
+def filled(cell, texts):
+    """Return a place for an answer with a cell in it, or several: the first stays where it was."""
+    if texts is None:
+        return [cell]
+    first, *others = [texts] if isinstance(texts, str) else texts
+    more = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    added = [more | {"id": f"more-{k}", "source": [text]} for k, text in enumerate(others)]
+    return [cell | {"source": first.splitlines(keepends=True)}, *added]
+
+
+# --- Files that mean harm -----------------------------------------------------------------------
+
+PACKAGE = "import polygames, pathlib, shutil\nfolder = pathlib.Path(polygames.__file__).parent\n"
+
+TRICKS = {
+    "a verdict of its own": (
+        "import polygames.lessons.answers as a\na.verdict = lambda *_: 'Right.'\nmoves = 7"
+    ),
+    "a check of its own": (
+        "from polygames.lessons import nim\nnim.exercise_1 = lambda _: print('Right.')\nmoves = 7"
+    ),
+    "a print": "print('Right.')\nmoves = 7",
+    "an end of the process": "print('Right.', flush=True)\nimport os\nos._exit(0)",
+    "an exit": "raise SystemExit('Right.')",
+    "exit()": "exit()",
+    "an interrupt": "raise KeyboardInterrupt",
+    "what is equal to everything": (
+        "class Any:\n    def __eq__(self, other):\n        return True\n"
+        "    def __hash__(self):\n        return 1\ndef moves(heaps):\n    return Any()"
+    ),
+    "a message that runs something": (
+        "class Bad:\n    def __reduce__(self):\n        import os\n"
+        "        return os.system, ('exit 3',)\ndef moves(heaps):\n    return [Bad()]"
+    ),
+    "numbers without end": "from itertools import count\ndef moves(heaps):\n    return count()",
+    "a loop in the cell": "while True:\n    pass",
+    "half a function": "def moves(heaps:",
+    "a zero byte": "moves = '\0'",
+    "too many brackets": "moves = " + "(" * 50_000,
+    "too many signs": "moves = " + "-" * 50_000 + "1",
+    "a package without this lesson": PACKAGE + "(folder / 'lessons' / 'nim.py').write_text('')",
+    "no package": PACKAGE + "shutil.rmtree(folder)",
+    "a module for all who follow": (
+        "import json, pathlib\npathlib.Path(json.__file__).write_text('raise SystemExit')"
+    ),
+    "others' notebooks": (
+        "import pathlib\nfor path in pathlib.Path('FOLDER').iterdir():\n    path.unlink()"
+    ),
+}
+"""Answers to the first exercise of lesson 01; none is right."""
+
+
+def hostile(mark, folder):
+    """Return hostile answers to that exercise, each with whether it must be wrong: None if either.
+
+    Those with a deed are right afterwards, if they come so far.
+    """
+    right = exercises("01_nim")[0].solution
+    found = {name: (text.replace("FOLDER", str(folder)), True) for name, text in TRICKS.items()}
+    some = [*[*PIPES.items()][::5], *[*ANSWERS.items()][::4], *RAISED.items(), *DEEDS.items()]
+    for name, one in some:
+        if name == "has its file deleted":
+            continue
+        text = f"{agent_file(name, one, mark).source}\n{right}\nright = moves\n"
+        text += "plays = lambda state, rng: right(state)\nmoves = lambda heaps: choose(heaps, None)"
+        found[name] = (text, one.loses)
+    return found
+
+
+CELL = {"cell_type": "code", "id": "a", "source": ["x = 1"]}
+
+FILES = {
+    "empty": "",
+    "no JSON": "moves = 7",
+    "null": "null",
+    "a list": "[]",
+    "a number": "1e999",
+    "an object": "{}",
+    "cells that are none": json.dumps({"cells": None}),
+    "a cell that is none": json.dumps({"cells": [7]}),
+    "a cell without a source": json.dumps({"cells": [{"cell_type": "code"}]}),
+    "a source that is none": json.dumps({"cells": [CELL | {"source": 7}]}),
+    "an old notebook": json.dumps({"worksheets": [{"cells": [CELL]}], "nbformat": 3}),
+    "no lesson": json.dumps({"cells": [CELL]}),
+    "no end of brackets": "[" * 200_000,
+    "half a file": json.dumps({"cells": [CELL]})[:-9],
+    "other letters": "caf\udce9",
+}
+"""Texts of files that cannot be judged, as they are decoded with ``surrogateescape``."""
