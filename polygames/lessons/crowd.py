@@ -197,11 +197,6 @@ def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
     return crosses(["".join(column) for column in zip(*rows, strict=True)], neighbours, mark)
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, joined=(exercise_2, _joined), breaking=(exercise_3, _breaking))
-
-
 def _is_field(rows: Any) -> bool:
     size = 4
     return len(rows) == size and all(len(row) == size and {*row} <= {*"#."} for row in rows)
@@ -258,6 +253,9 @@ def _first_against(crowd: int, gaps: int, law: Any) -> list[str] | None:
         if not holds[law]:
             return rows
     return None
+
+
+go_on = usable(joined=(exercise_2, _joined), breaking=(exercise_3, _breaking))
 
 
 # --- The pictures -------------------------------------------------------------------------------

@@ -105,11 +105,6 @@ def exercise_5(answer_to: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, worst=(exercise_3, _worst), answer_to=(exercise_5, _answer_to))
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -128,6 +123,9 @@ def _lead(row: int, counts: Sequence[int], table: Sequence[Sequence[float]]) -> 
 
 def _answer_to(counts: Sequence[int], table: Sequence[Sequence[float]]) -> int:
     return max(range(len(table)), key=lambda row: _lead(row, counts, table))
+
+
+go_on = usable(worst=(exercise_3, _worst), answer_to=(exercise_5, _answer_to))
 
 
 # --- The conjecture -----------------------------------------------------------------------------

@@ -165,11 +165,6 @@ def try_to_break(share: Any) -> None:
     print(told)  # noqa: T201 - a student reads it
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, halving=(exercise_2, _halving))
-
-
 def _is(point: Any, right: tuple[float, float]) -> bool:
     return all(near(a, b) for a, b in zip(point, right, strict=True))
 
@@ -253,6 +248,9 @@ def _shared(cake: Cake, turn: float) -> float:
             part.append(tuple(i + (j - i) * a / (a - b) for i, j in zip(p, q, strict=True)))
     share = float(_area(part) / _area(cake))
     return min(share, 1 - share)
+
+
+go_on = usable(halving=(exercise_2, _halving))
 
 
 # --- The pictures -------------------------------------------------------------------------------

@@ -129,11 +129,6 @@ def try_to_break(urgent: Any) -> None:
     print(f"Not broken by {TRIES} games.")  # noqa: T201 - as above
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, turn_worth=(exercise_2, _turn_worth), heat=(exercise_4, _heat))
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -193,6 +188,9 @@ def _told(tiles: tuple[Tile, ...], place: Any) -> str:
         return f"tile {place} cannot be taken."
     lost = _lost(tiles, place)
     return f"tile {place} costs {lost} points." if lost else ""
+
+
+go_on = usable(turn_worth=(exercise_2, _turn_worth), heat=(exercise_4, _heat))
 
 
 # --- The pictures -------------------------------------------------------------------------------

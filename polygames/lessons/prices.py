@@ -112,16 +112,6 @@ def exercise_5(by_coin: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(
-        given,
-        price=(exercise_2, _price),
-        choice=(exercise_3, _choice),
-        by_coin=(exercise_5, _by_coin),
-    )
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -154,6 +144,11 @@ def _states() -> list[Any]:
     return [
         reduce(lambda state, text: state.play(state.parse(text)), each, start) for each in texts
     ]
+
+
+go_on = usable(
+    price=(exercise_2, _price), choice=(exercise_3, _choice), by_coin=(exercise_5, _by_coin)
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

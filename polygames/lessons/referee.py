@@ -127,16 +127,6 @@ def exercise_5(games: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(
-        given,
-        referee=(exercise_2, _referee),
-        seen=(exercise_3, _seen),
-        estimate=(exercise_4, _estimate),
-    )
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -163,6 +153,11 @@ def _estimate(state: Any, rng: Random) -> int:
 
 def _size(state: Any) -> int:
     return 1 + sum(_size(state.play(move)) for move in state.legal_moves)
+
+
+go_on = usable(
+    referee=(exercise_2, _referee), seen=(exercise_3, _seen), estimate=(exercise_4, _estimate)
+)
 
 
 # --- The conjecture -----------------------------------------------------------------------------

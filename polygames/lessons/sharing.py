@@ -154,11 +154,6 @@ def exercise_5(settled: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, worth=(exercise_1, _worth), cut=(exercise_2, _cut))
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -191,6 +186,9 @@ def _moving(cakes: Sequence[Cake]) -> dict[int, tuple[Any, Any]]:
 def _settled(value: float, mine: float, theirs: float) -> float:
     price = (mine + theirs) / 2
     return value - price if mine >= theirs else price - value
+
+
+go_on = usable(worth=(exercise_1, _worth), cut=(exercise_2, _cut))
 
 
 # --- The conjecture -----------------------------------------------------------------------------
