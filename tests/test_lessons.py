@@ -134,6 +134,7 @@ def test_drawn_tree_is_one_that_can_be():
     [
         ("# Your turn.\nhalf = 100 / 2", "# Your turn.\nhalf = ..."),
         ("a, b = 1, 2\nprint(a)", "a, b = ..., ..."),
+        ("a = {(4, 8): 1, 'b': 2}", "a = {(4, 8): ..., 'b': ...}"),
         (
             "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return pi * r",
             "# Your turn.\nfrom math import pi\n\n\ndef f(r):\n    '''Area.'''\n    return ...",

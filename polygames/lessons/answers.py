@@ -416,6 +416,19 @@ def as_set(answer: Any) -> set[Any]:
     return {tuple(each) if isinstance(each, list) else each for each in answer}
 
 
+def letters(answer: Any) -> str:
+    """Return the letters of an answer as one text, however a person writes them.
+
+    Examples
+    --------
+    >>> letters("d, c, B, A"), letters(["D", "C"]), letters({"a": "D", "b": "C"}), letters(4321)
+    ('dcba', 'dc', 'dc', '')
+    """
+    found = answer.values() if isinstance(answer, dict) else answer
+    found = found if isinstance(found, Iterable) else ()
+    return "".join(filter(str.isalpha, "".join(map(str, found)).lower()))
+
+
 # --- A lesson in a class: the wall shows how far each pupil is -----------------------------------
 
 
