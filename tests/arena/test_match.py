@@ -154,8 +154,8 @@ def test_agents_that_can_be_stopped_play_as_objects_what_they_play_by_name(worke
         pg.match("splinter", *agents, **short),
     )
     assert by_agent.names == ("Uct", "AlphaBeta")
-    assert [replace(game, seats=()) for game in by_agent.games] == [
-        replace(game, seats=()) for game in by_name.games
+    assert [replace(game, seats=(), text="") for game in by_agent.games] == [
+        replace(game, seats=(), text="") for game in by_name.games
     ]
     assert all(agent.stop.is_set() for agent in agents)
 

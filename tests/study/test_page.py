@@ -39,7 +39,7 @@ def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
     assert len(known["games"]) == 3
     assert len(known["explorer"].at()) == 2
     assert {card.played for card in known["deck"]} == {"A-C"}
-    assert (saved.parent / "position.svg").is_file()
+    assert (saved.parent / "position.pdf").is_file()
     known["board"].close()
 
 
