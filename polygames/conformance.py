@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from polygames.core.protocol import State
+    from polygames.scene.model import Scene
 
 MAX_PLIES = 20_000
 LISTED = 200
@@ -192,7 +193,7 @@ def _check_text(info: GameInfo, state: State[Any]) -> None:
 
 
 def _check_picture(info: GameInfo, state: State[Any], rng: Random) -> None:
-    targets = {getattr(primitive, "target", None) for primitive in info.scene(state)}
+    targets = _targets(info.scene(state))
     caption = info.board.caption(state)
     require(len(caption.seats) == state.seats, state, "the caption has a label per seat")
     require(bool(caption.status), state, "the caption has a status line")
@@ -225,13 +226,18 @@ def _check_move(state: State[Any], move: Any) -> None:
 def _check_pictures_differ(info: GameInfo, state: State[Any], move: Any, *, is_first: bool) -> None:
     """Check that a move on the picture is seen there, and the first one also in the terminal."""
     before, after = info.scene(state), info.scene(state.play(move))
-    targets = {getattr(each, "target", None) for each in before}
-    if state.legal_moves.finite and targets.isdisjoint(info.spell(move)):  # a button beside it
+    if state.legal_moves.finite and _targets(before).isdisjoint(
+        info.spell(move)
+    ):  # a button beside it
         return
     require(before != after, state, f"the picture after {move} is another one")
     if is_first:
         promise = f"a terminal shows {move}: a text, a disc, an outline, or a strong colour"
         require(drawing(before) != drawing(after), state, promise)
+
+
+def _targets(scene: Scene) -> set[str | None]:
+    return {getattr(each, "target", None) for each in scene}
 
 
 def _check_refusal(state: State[Any], move: Any) -> None:

@@ -145,9 +145,9 @@ def state_of(
     what: Position, options: Options = None, more: Mapping[str, Any] | None = None
 ) -> State[Any]:
     """Return the position that is named; see `start_of`."""
-    return (
-        what if is_state(what) and not (options or more) else start_of(what, options, more).state()
-    )
+    if is_state(what) and not (options or more):
+        return what
+    return start_of(what, options, more).state()
 
 
 def numbered_start(

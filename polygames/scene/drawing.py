@@ -44,10 +44,8 @@ def drawing(scene: Scene, columns: int = 76) -> str:
             case Polygon(points=points, fill=fill, stroke=stroke, alpha=alpha):
                 if fill and 2 * alpha > 1:
                     paper.fill(points, fill)
-                for start, end in pairwise((*points, points[0])) if stroke else ():
-                    paper.line(start, end)
-                for point in points if stroke else ():
-                    paper.put(point, CORNER)
+                if stroke:
+                    paper.outline(points)
             case Segment(start=start, end=end):
                 paper.line(start, end)
             case Disc(center=center, fill=fill) if fill:
@@ -80,6 +78,13 @@ class Paper:
         steps = max(1, ceil(hypot(dx / CELL[0], dy / CELL[1]) * 2))
         for k in range(steps + 1):
             self.put((x0 + dx * k / steps, y0 + dy * k / steps), sign)
+
+    def outline(self, points: tuple[Point, ...]) -> None:
+        """Draw the border of an area, with its corners."""
+        for start, end in pairwise((*points, points[0])):
+            self.line(start, end)
+        for point in points:
+            self.put(point, CORNER)
 
     def fill(self, points: tuple[Point, ...], color: str) -> None:
         """Show a strong colour in the middle of an area."""
