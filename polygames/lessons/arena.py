@@ -79,10 +79,7 @@ def exercise_4(needed: Any) -> Judged:
     """Check a function that returns how many games an interval of some width needs."""
     reaches = [0.15, 0.05, 0.025, 0.01]
     return calls(needed, *((reach,) for reach in reaches)), [
-        (
-            lambda got: abs(got[1] - (Z / 2 / reaches[1]) ** 2) <= 1,
-            "solve 1.96 · 0.5 / √n = reach for n.",
-        ),
+        (lambda got: abs(got[1] - (Z / 2 / reaches[1]) ** 2) <= 1, "solve 0.98/√n = reach for n."),
         (lambda got: abs(got[2] / got[1] - 4) < 0.03, "half the reach needs four times the games."),
         (
             lambda got: [*got] == [ceil((Z / 2 / reach) ** 2) for reach in reaches],

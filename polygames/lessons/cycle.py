@@ -64,10 +64,7 @@ def exercise_3(worst: Any) -> Judged:
     return calls(worst, *cases), [
         (lambda got: near(got[4], -4.5), "only the second agent: it loses 4.5 to the first one."),
         (lambda got: near(got[2], -2.25), "[0.25, 0.75] against the first of two: -2.25."),
-        (
-            agree(_worst(*case) for case in cases),
-            "for each opponent (a column) the mean lead; then the least of these.",
-        ),
+        (agree(_worst(*case) for case in cases), "each column's mean lead; then the least."),
     ]
 
 

@@ -60,10 +60,7 @@ def exercise_3(urgent: Any) -> Judged:
     """Check a rule that chooses a tile: it must never lose a point."""
     games = _games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
-        (
-            lambda got: all(is_whole(k) for k in got),
-            "the place of a tile in the list: a whole number from 0 on.",
-        ),
+        (lambda got: all(is_whole(k) for k in got), "a place in the list: a number from 0 on."),
         (
             lambda got: not any(map(_told, games, got)),
             "your rule can be broken: ask `lesson.try_to_break(urgent)`.",

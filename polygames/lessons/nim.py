@@ -69,10 +69,7 @@ def exercise_3(nim_sum: Any) -> Judged:
         (lambda got: near(got[0], 0), "equal heaps cancel: 3 and 3 give 0."),
         (lambda got: near(got[1], 3), "1 and 2 have no binary digit in common: 3."),
         (lambda got: near(got[2], 6), "3 is 011 and 5 is 101; the last digit cancels: 110."),
-        (
-            agree(reduce(xor, heaps) for heaps in cases),
-            "a digit of the sum is 1 if an odd number of heaps has it.",
-        ),
+        (agree(reduce(xor, heaps) for heaps in cases), "a digit is 1 if an odd number has it."),
     ]
 
 

@@ -109,10 +109,7 @@ def exercise_5(learn: Any) -> Judged:
             lambda _: near(paths[0][1][1], 4) and near(paths[0][2][1], 1),
             "a node keeps the points of its own `seat`, which chose the move that leads to it.",
         ),
-        (
-            lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5],
-            "in a tie each of them has half a point more.",
-        ),
+        (lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5], "a tie: half a point more each."),
         (
             lambda _: [[p for _, p in paths[k]] for k in (2, 0)] == [[7, 3, 2], [6, 4, 1]],
             "add the points of the node's seat, whichever that is.",

@@ -5,7 +5,19 @@ import pytest
 pytest.importorskip("matplotlib")
 
 import polygames as pg
-from polygames.lessons.sheets import A4, COIN, INCH, RULES, SPLIT_UNIT, drawn, pages, print_sheets
+from polygames.lessons import first_question
+from polygames.lessons.sheets import (
+    A4,
+    COIN,
+    INCH,
+    RULES,
+    SPLIT_UNIT,
+    drawn,
+    first_pages,
+    main,
+    pages,
+    print_sheets,
+)
 
 
 def unit_of(figure):
@@ -53,6 +65,29 @@ def test_nothing_is_outside_the_page():
 def test_a_scale_has_numbers_on_all_sides():
     (ax,) = drawn(next(pages())).axes
     assert sum(text.get_text() == "10" for text in ax.texts) == 4
+
+
+def test_a_double_page_asks_the_first_question_of_a_lesson_and_keeps_the_key_for_its_back():
+    sheets = [*first_pages("https://school.example/")]
+    front, back = sheets[::2], sheets[1::2]
+    assert len(front) == len(back) == 19
+    asked = first_question("03_split")
+    page, key = next(
+        pair for pair in zip(front, back, strict=True) if asked.title in words_of(pair[0])
+    )
+    assert asked.said[1][:40] not in words_of(page)
+    assert asked.said[1][:40] in words_of(key)
+    assert "03_split.ipynb https://school.example/" in words_of(key)
+    assert len(page.axes) == 1, "the board"
+    for each in (*front, *back):
+        low = min(text.get_window_extent().y0 for text in each.texts)
+        assert low > max((ax.get_window_extent().y1 for ax in each.axes), default=0)
+
+
+def test_command_writes_the_first_pages_instead(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("polygames.lessons.sheets.first_pages", lambda _: [drawn(next(pages()))])
+    main(["--first", str(tmp_path / "first.pdf")])
+    assert capsys.readouterr().out.endswith("first.pdf: 1 pages\n")
 
 
 @pytest.mark.slow
