@@ -94,10 +94,7 @@ def exercise_5(answer: Any) -> Judged:
     return answer, [
         (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
         (lambda text: text != "a", "the same games chose the winner and measured it."),
-        (
-            lambda text: text != "c",
-            "throwing the winner out is no remedy: among equals somebody always comes first.",
-        ),
+        (lambda text: text != "c", "among equals, too, somebody comes first."),
         (lambda text: text == "b", "which games had no part in choosing the winner?"),
     ]
 
@@ -113,10 +110,7 @@ def exercise_6(weight: Any) -> Judged:
     ]
     return calls(weight, *cases), [
         (lambda got: near(got[0], right[0]), "a won game weighs log(high / low)."),
-        (
-            lambda got: near(got[1], right[1]),
-            "a lost game weighs log((1 - high) / (1 - low)), which is less than nothing.",
-        ),
+        (lambda got: near(got[1], right[1]), "a lost game weighs log((1 - high) / (1 - low))."),
         (lambda got: near(got[2], 0), "five of ten speak for 40% as much as for 60%."),
         (agree(right[:4]), "add the weight of each point won and of each point lost."),
         (agree(right), "a tie is half a point won and half a point lost."),

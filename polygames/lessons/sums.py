@@ -48,10 +48,7 @@ def exercise_3(first_wins: Any) -> Judged:
     return calls(first_wins, *((parts,) for parts in TRIES)), [
         (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
         (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
-        (
-            same((_worth(parts) != 0 for parts in TRIES), bool),
-            "the values of the parts, added without carrying: when is that 0?",
-        ),
+        (same((_worth(parts) != 0 for parts in TRIES), bool), "when is the nim-sum of all 0?"),
     ]
 
 
