@@ -43,10 +43,7 @@ def exercise_2(interval: Any) -> Judged:
     ]
     right = [_pair_interval(points) for (points,) in cases]
     return calls(interval, *cases), [
-        (
-            lambda got: all(len(bounds) == len(right[0]) for bounds in got),
-            "two numbers: low, high.",
-        ),
+        (lambda got: all(len(bounds) == len(right[0]) for bounds in got), "a pair (low, high)."),
         (
             lambda got: agree(map(sum, right), 2e-3)(map(sum, got)),
             "the middle is the mean share; a pair has two points, so a pair's share is half of it.",
@@ -99,10 +96,7 @@ def exercise_5(answer: Any) -> Judged:
     """Check what is to be said of the winner among equals."""
     return answer, [
         (lambda text: text in {"a", "b", "c"}, "one of the letters 'a', 'b' and 'c'."),
-        (
-            lambda text: text != "a",
-            "the same games chose the winner and measured it; chance did both.",
-        ),
+        (lambda text: text != "a", "the same games chose the winner and measured it."),
         (
             lambda text: text != "c",
             "throwing the winner out is no remedy: among equals somebody always comes first.",

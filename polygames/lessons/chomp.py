@@ -102,10 +102,7 @@ def exercise_5(unseen: Any) -> Judged:
 def exercise_6(reply: Any) -> Judged:
     """Check a rule that answers every bite at two equal arms."""
     return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
-        (
-            lambda got: _pair(got[0]) == (3, 0),
-            "a bite at d1 in the first row: where is its image in the first column?",
-        ),
+        (lambda got: _pair(got[0]) == (3, 0), "a bite at d1: what is its image in column 1?"),
         (lambda got: _pair(got[1]) == (0, 2), "a bite at a3 is answered at c1."),
         (
             lambda got: [_pair(each) for each in got[2:]] == [(1, 0), (0, 5)],

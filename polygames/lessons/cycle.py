@@ -83,10 +83,7 @@ def exercise_4(mix: Any, table: Any) -> Judged:
             lambda got: _worst(got, table) > -10 * ROUNDED,
             "somebody beats this mix. How much each agent is played depends on the other two.",
         ),
-        (
-            lambda got: _worst(got, table) > -ROUNDED,
-            "nearly: give the shares as fractions, or to three places.",
-        ),
+        (lambda got: _worst(got, table) > -ROUNDED, "nearly: give fractions, or three places."),
     ]
 
 

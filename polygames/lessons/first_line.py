@@ -73,10 +73,7 @@ def exercise_4(paid: Any) -> Judged:
     return calls(paid, *((games,) for games in PAIRED)), [
         (lambda got: near(got[0], 0), "'BR': after B the chooser takes blue, and then red wins."),
         (lambda got: near(got[1], 0), "'RB': after R the chooser takes red, and then blue wins."),
-        (
-            agree(map(_paid, PAIRED)),
-            "choose by the first half (blue, if both have the same), be paid by the second.",
-        ),
+        (agree(map(_paid, PAIRED)), "choose by the first half (blue if even), paid by the second."),
     ]
 
 

@@ -81,10 +81,7 @@ def exercise_4(margin: Any) -> Judged:
         (lambda got: near(got[1], 0), "two moves are best: the next best one is as good."),
         (lambda got: near(got[2], 5), "-4 is better than -9."),
         (lambda got: near(got[3], 0), "with one move only there is nothing to miss: 0."),
-        (
-            agree(map(_margin, cases)),
-            "sort the values; the list that you are given comes in no order.",
-        ),
+        (agree(map(_margin, cases)), "sort the values; the list that you get is in no order."),
     ]
 
 

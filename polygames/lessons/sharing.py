@@ -58,10 +58,7 @@ def exercise_2(cut: Any) -> Judged:
     return calls(cut, *cases), [
         (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
         (lambda got: near(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
-        (
-            lambda got: near(got[4], Fraction(5, 6)),
-            "half of (6, 1, 1, 1, 1) ends in the first slice.",
-        ),
+        (lambda got: near(got[4], Fraction(5, 6)), "(6, 1, 1, 1, 1) is halved in the first slice."),
         (
             lambda got: all(
                 near(_worth(cake, left, place), amount)
@@ -127,7 +124,7 @@ def exercise_4(envious: Any) -> Judged:
         ),
         (
             lambda got: as_set(got[1]) == {(1, 0), (1, 2), (2, 0)},
-            "compare the parts by the worth that *who envies* gives them.",
+            "compare the parts by the worth that they have for *the one who envies*.",
         ),
     ]
 

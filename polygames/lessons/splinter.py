@@ -30,10 +30,7 @@ def exercise_1(pushed: Any) -> Judged:
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
     return calls(pushed, *lines), [
         (lambda got: got[0] == ".wb", "alone, a piece leaves its place and takes the next one."),
-        (
-            lambda got: got[1] == "..w.BWb.b",
-            "what is ahead moves on, up to the gap; behind the gap nothing moves.",
-        ),
+        (lambda got: got[1] == "..w.BWb.b", "what is ahead moves, up to the gap, and no farther."),
         (lambda got: got[2] == "..WBwb", "a gap *before* the piece does not matter."),
         (lambda got: got[3:5] == ["illegal"] * 2, "without a gap ahead the push is illegal."),
         (lambda got: got[5] == "Bw..wb.", "only the nearest gap ahead counts."),
@@ -99,10 +96,7 @@ def exercise_5(rescue: Any) -> Judged:
     trap = pg.new("splinter", board=rows)
     return rescue if rescue is ... else str(rescue), [
         (lambda text: trap.parse(text) in trap.legal_moves, "that is no legal move of White."),
-        (
-            lambda text: not _can_win(trap.play(trap.parse(text))),
-            "Black answers, and wins at once.",
-        ),
+        (lambda text: not _can_win(trap.play(trap.parse(text))), "Black answers and wins at once."),
     ]
 
 

@@ -38,10 +38,7 @@ def exercise_1(touching: Any) -> Judged:
             "in AAB, CCD the tiles A and D meet in a corner only: they do not touch.",
         ),
         (lambda got: all(len(as_set(pairs)) == len(pairs) for pairs in got), "each pair once."),
-        (
-            same(map(_touching, boards), as_set),
-            "on our board a pair is missing, or one is too many.",
-        ),
+        (same(map(_touching, boards), as_set), "a pair of our board is missing, or one too many."),
     ]
 
 
@@ -90,10 +87,7 @@ def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, floa
     """
     return [str(move) if move is not ... else move for move in moves], [
         (lambda got: all(move in values for move in got), "a move is a text such as 'r0c0'."),
-        (
-            lambda got: values[got[0]] == max(values.values()),
-            "look for the largest value in `first`.",
-        ),
+        (lambda got: values[got[0]] == max(values.values()), "take the largest value in `first`."),
         (lambda got: gains[got[1]] == max(gains.values()), "greed wants the most points at once."),
     ]
 

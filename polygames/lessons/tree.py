@@ -87,15 +87,9 @@ def exercise_4(leaf: Any) -> Judged:
     """Check where the next game leaves the tree that is drawn in the lesson."""
     return leaf, [
         (lambda text: text in LEAVES, f"one of {', '.join(LEAVES)}."),
-        (
-            lambda text: text != "B1",
-            "B has the better mean, but A was tried less: compare the sums.",
-        ),
+        (lambda text: text != "B1", "B has the better mean, but A had fewer tries: compare sums."),
         (lambda text: text[0] == "A", "at the root: mean + 0.7 · root of log(20) / tries."),
-        (
-            lambda text: text == "A1",
-            "at A seat 1 chooses, and the points in the table are those of seat 1 already.",
-        ),
+        (lambda text: text == "A1", "at A seat 1 chooses, and the table has seat 1's points."),
     ]
 
 
@@ -140,10 +134,7 @@ def exercise_6(best: Any) -> Judged:
     worth = _values(trap)
     return best if best is ... else str(best), [
         (lambda text: text in worth, "a first move of this board, as text."),
-        (
-            lambda text: text != LIKED,
-            "that is the one that random games like: against best play it wins nothing.",
-        ),
+        (lambda text: text != LIKED, "random games like it: against best play it wins nothing."),
         (lambda text: worth[text] == max(worth.values()), "ask `pg.solve(trap)`."),
     ]
 

@@ -29,7 +29,7 @@ FAULTS = [
     (file("silent", "    pass"), r"returned no move"),
     (file("texting", "    return 'A-C'"), r"returned the text 'A-C', not a move: use state.parse"),
     (file("cheating", "    return 42"), r"chose a move that cannot be played: InvalidMoveError: "),
-    (file("leaving", "    os._exit(0)"), r"ended its process, or the system did"),
+    (file("leaving", "    os._exit(0)"), r"ended the whole program, or needed"),
     (file("hoarding", "    bytearray(10**10)"), r"used more memory than it may"),
 ]
 LATE = [

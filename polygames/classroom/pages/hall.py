@@ -175,7 +175,7 @@ class Hall:
             "puzzles": puzzles_of(setting.game),
             "race": tried("the race", self._race_news),
             "progress": tried("progress", progress) if ledger.progress else None,
-            "seats": setting.seats,
+            "seats": ledger.playing.seats,
             "levels": len(game(setting.game).engine.levels),
             "rolls": list(ledger.rolls),
             "people": [

@@ -118,6 +118,15 @@ class Seating:
         """
         setting = self.ledger.playing if start is None else Setting.of(start, {})
         minutes = self.ledger.playing.minutes if minutes is None else minutes_of(minutes)
+        self.check(setting, seats)
+        for who in filter(is_pupil, seats):  # who gets another table leaves the one before
+            if (table := self.table_of(who)) is not None and table.result is None:
+                self.close(table)
+        whole = [*seats, *[EMPTY] * (setting.seats - len(seats))]
+        return self._put_up(setting.start, whole, minutes)
+
+    def check(self, setting: Setting, seats: Sequence[str]) -> None:
+        """Raise OptionError unless they can sit down at a table together."""
         pupils = [who for who in seats if is_pupil(who)]
         known = (*game(setting.game).players_by_level, *game(setting.game).agents)
         for who in seats:
@@ -127,11 +136,6 @@ class Seating:
         if len(seats) > setting.seats or len(pupils) != len(set(pupils)):
             msg = f"a table has {setting.seats} seats, and nobody sits on two: {list(seats)}"
             raise OptionError(msg)
-        for who in pupils:  # who gets another table leaves the one before
-            if (table := self.table_of(who)) is not None and table.result is None:
-                self.close(table)
-        whole = [*seats, *[EMPTY] * (setting.seats - len(seats))]
-        return self._put_up(setting.start, whole, minutes)
 
     def with_computers(self, who: str, level: int) -> Table:
         """Put up a table for one pupil, with the computer on the other seats."""
