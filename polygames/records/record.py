@@ -522,19 +522,19 @@ def begin_now(record: Record) -> None:
         record.date = utc()
 
 
-def text_of(path: Path) -> str:
-    """Return the text of a file that may be a record; OSError if it cannot be opened.
+def text_of(path: Path, what: str = "a record", most: int = 4 * TEXT) -> str:
+    """Return the text of a file that may be `what`; OSError if it cannot be opened.
 
-    RecordError if it is longer than a record can be, or no text.
+    RecordError if it has more than `most` bytes (a character takes four at most), or is no text.
     """
     with opened(path) as file:
-        raw = file.read(4 * TEXT + 1)  # a character takes four bytes at most
-    if len(raw) > 4 * TEXT:
-        msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"
+        raw = file.read(most + 1)
+    if len(raw) > most:
+        msg = f"{path} is not {what}: it has more than {most} bytes"
         raise RecordError(msg)
     try:
         text: str = raw.decode()
     except UnicodeDecodeError as error:
-        msg = f"{path} is not a record: {error}"
+        msg = f"{path} is not {what}: {error}"
         raise RecordError(msg) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")

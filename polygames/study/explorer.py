@@ -10,10 +10,10 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.arena.many_games import mean_of
 from polygames.arena.ratings import wilson
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.lazy import table
@@ -130,7 +130,6 @@ COLUMNS: Final = ["move", "said", "games", "share", "score", "low", "high", "val
 """Of the table."""
 GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
-Z95: Final = 1.959964
 FEW: Final = 2
 """Of so many numbers at least a spread is known."""
 
@@ -385,8 +384,7 @@ def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, flo
     if not scores or (is_alone and len(scores) < FEW):
         return None, None
     if is_alone:
-        error = Z95 * stdev(scores) / sqrt(len(scores))
-        return fmean(scores) - error, fmean(scores) + error
+        return mean_of(scores)[1:]
     return wilson(sum(scores), len(scores))
 
 

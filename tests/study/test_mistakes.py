@@ -52,6 +52,8 @@ def test_moves_are_those_of_a_player_or_of_people(folder):
         for reviewed in [games.review(player=name, progress=False, workers=1)]
     }
     assert counts == {None: {"Ada": 1}, "Ada": {"Ada": 1}, "level 2": {"level 2": 2}, "nobody": {}}
+    options = pg.collection(record_of(LOST, ("minimax depth=2 (2)", "Ada")))
+    assert options.review(keep=None, progress=False).mistakes == (), "an agent is no person"
     agents = pg.collection(record_of(LOST, ("random", "level 2")))
     assert agents.review(keep=None, progress=False).tally("player")[0]["player"] == "random"
 
