@@ -58,8 +58,8 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         except KeyboardInterrupt:
             say("\nThe class is over.")
         if class_.room.ledger.folder is not None:
-            files = class_.save()
-            say(f"{len(files) - 1} games and the results are in {class_.room.ledger.folder}")
+            class_.save()
+            say(f"{class_.room.played} and the results are in {class_.room.ledger.folder}")
     return facts
 
 

@@ -48,10 +48,7 @@ def exercise_2(squares: Any) -> Judged:
             lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
             "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
         ),
-        (
-            same((set(_squares(rows)) for rows in BARS), as_set),
-            "every square that is there, and none that is gone.",
-        ),
+        (same((set(_squares(rows)) for rows in BARS), as_set), "every square that is left."),
         (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
     ]
 
@@ -63,10 +60,7 @@ def exercise_3(winner: Any) -> Judged:
     right = [_winner(*case) for case in cases]
     over = cases.index(((1, 0, 0), 0))
     return calls(winner, *cases), [
-        (
-            lambda got: got[over] == 1 and got[over + 1] == 0,
-            "whoever must eat the poisoned square has lost: the other seat has won.",
-        ),
+        (lambda got: got[over] == 1 and got[over + 1] == 0, "whoever must eat the poison loses."),
         (same(right), "None while there is another square to bite: look at *all* rows."),
     ]
 

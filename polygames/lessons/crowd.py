@@ -62,13 +62,7 @@ def exercise_2(joined: Any) -> Judged:
         (lambda got: bool(got[0]) and not got[1], "### joins left and right, #.# does not."),
         (lambda got: bool(got[2]) and not got[3], "a corner is enough for eight, not for four."),
         (lambda got: bool(got[4]), "the row at the bottom joins."),
-        (
-            same(right, bool),
-            (
-                "begin with all marked squares of the left column, go on to marked neighbours until"
-                " nothing new comes, and look whether one of them is in the right column."
-            ),
-        ),
+        (same(right, bool), "from the left column to marked neighbours: is the right one reached?"),
     ]
 
 

@@ -71,10 +71,7 @@ def exercise_3(concur: Any) -> Judged:
         (lambda got: got[8:10] == [1, 0], "a remainder of zero does not prove that they meet."),
         (lambda got: got[10] == 1, "x = 3, y = 5 and x + y = 8 meet in (3, 5)."),
         (lambda got: got[11] == 0, "x = 3, y = 5 and 2x + y = 8 do not meet in one point."),
-        (
-            lambda got: got[12:] == [1] * 6 + [0] * 6,
-            "the same three lines in another order: compare x *and* y.",
-        ),
+        (lambda got: got[12:] == [1] * 6 + [0] * 6, "lines in any order: compare x *and* y."),
     ]
 
 

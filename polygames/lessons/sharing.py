@@ -39,10 +39,7 @@ def exercise_1(worth: Any) -> Judged:
             lambda got: near(got[at((CAKES[2], *parts[3]))], Fraction(3, 2)),
             "from 1/4 to 1/2: a quarter of a slice that is worth 6.",
         ),
-        (
-            agree(_worth(*case) for case in cases),
-            "each slice counts as much of its worth as lies between the two places.",
-        ),
+        (agree(_worth(*case) for case in cases), "of each slice, the part between the places."),
     ]
 
 

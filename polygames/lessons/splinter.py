@@ -50,10 +50,7 @@ def exercise_2(squares: Any) -> Judged:
             lambda given: len(_groups(as_set(given), STEPS8)) == 1,
             "with 8 neighbours it is not one.",
         ),
-        (
-            lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"),
-            "two of the squares share a side.",
-        ),
+        (lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"), "two share a side."),
     ]
 
 
@@ -77,10 +74,7 @@ def exercise_4(holders: Any) -> Judged:
     ring = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
     return calls(holders, (set(block),), (set(corner),), (set(ours),), (set(ring),)), [
         (lambda got: as_set(got[0]) == set(), "the block at the start has no holder."),
-        (
-            lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)},
-            "in a chain all but the ends are holders.",
-        ),
+        (lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)}, "all but a chain's ends hold it."),
         (
             lambda got: as_set(got[2]) == _holders(ours),
             "on our board a holder is missing, or one too many; corners count as touching.",

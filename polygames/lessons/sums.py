@@ -37,10 +37,7 @@ def exercise_2(grundy: Any) -> Judged:
     return calls(grundy, *((n,) for n in sizes)), [
         (lambda got: near(got[0], 0) and near(got[1], 0), "with 0 or 1 point there is no move: 0."),
         (lambda got: near(got[2], 1), "with 2 points one move leads to the value 0, so: 1."),
-        (
-            lambda got: near(got[4], 2),
-            "with 4 points a chord leaves (0, 2), worth 1, or (1, 1), worth 0: so 2.",
-        ),
+        (lambda got: near(got[4], 2), "with 4 a chord leaves (0, 2), worth 1, or (1, 1), worth 0."),
         (agree(map(chord_value, sizes)), "take the nim-sum of both parts, then the mex of all."),
     ]
 
@@ -51,10 +48,7 @@ def exercise_3(first_wins: Any) -> Judged:
     return calls(first_wins, *((parts,) for parts in TRIES)), [
         (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
         (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
-        (
-            same((_worth(parts) != 0 for parts in TRIES), bool),
-            "the values of the parts, added without carrying: when is that 0?",
-        ),
+        (same((_worth(parts) != 0 for parts in TRIES), bool), "when is the nim-sum of all 0?"),
     ]
 
 

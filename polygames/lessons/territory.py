@@ -72,10 +72,7 @@ def exercise_4(stake: Any) -> Judged:
     return calls(stake, *cases), [
         (lambda got: near(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
         (lambda got: near(got[1], 9), "at penalty 0 the tile counts for its own colour only."),
-        (
-            agree((1 - p) * a**2 for a, p in cases),
-            "the lead grows by v if Blue claims the tile, and by p·v if Red does.",
-        ),
+        (agree((1 - p) * a**2 for a, p in cases), "Blue's claim adds v to the lead, Red's p·v."),
     ]
 
 

@@ -124,6 +124,7 @@ def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     for act in (room.ask_back, room.give_up, room.again):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
+    assert room.played == "1 game, 1 puzzle"
     solve_whole(room, ana)
     assert room.results()[0]["games"] == 0
     assert room.cross_table() == [["", "Ana", "points"], ["Ana", "", "0"]]

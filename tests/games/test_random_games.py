@@ -43,6 +43,13 @@ def test_moves_and_results_are_those_of_a_second_writing_and_of_the_compiled_rul
 
 
 @every_game
+def test_with_options_of_any_kind_a_game_keeps_the_promises_of_the_protocol(game):
+    for seed in range(5):
+        given = {"seed": seed, **short_options(game, Random(seed))}
+        pg.check_game(game, games=1, **given)
+
+
+@every_game
 def test_positions_what_a_seat_sees_of_them_and_moves_read_back_from_their_text(game):
     for seed, start in enumerate(starts(game, 12)):
         for state in random_states(start, seed):

@@ -316,9 +316,8 @@ def direct(room: Room, content: dict[str, Any]) -> str:
         case {"do": "pair" | "put up" | "race" | "end race"}:
             _begin(room, content)
         case {"do": "save"}:
-            games = len(room.save()) - 1
-            count = "1 game" if games == 1 else f"{games} games"
-            return f"Saved: {count} and results.csv, in {room.ledger.folder}"
+            room.save()
+            return f"Saved: {room.played} and results.csv, in {room.ledger.folder}"
         case {"do": "throw" | "reveal" | "unask" as what}:
             getattr(room, what)()
     return ""

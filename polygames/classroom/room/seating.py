@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room.ledger import WALL, synchronized
 from polygames.classroom.room.people import hashed, new_token
-from polygames.classroom.room.race import next_of
+from polygames.classroom.room.race import answer
 from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
 from polygames.classroom.room.table import EMPTY, PUZZLE, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
@@ -172,11 +172,7 @@ class Seating:
 
     def _go_on_puzzle(self, table: Table) -> None:
         """Let a puzzle answer; after its end comes the next one."""
-        step, reply = next_of(table)
-        if reply and table.is_on:
-            table.play(table.state.turn, reply, version=table.version, by=PUZZLE)
-        elif step is None and not table.is_closed:
-            table.solve()
+        answer(table)
         who, race = next(filter(is_pupil, table.seats)), self.ledger.race
         if table.is_closed and self.table_of(who) is table and race and race.has(table):
             self.next_puzzle(who)

@@ -373,21 +373,6 @@ def test_white_and_black_are_alike(seed):
         assert twin.lost == state.lost[::-1]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param({"first": "black"}, marks=pytest.mark.slow),
-        pytest.param({"edge": "remove"}, marks=pytest.mark.slow),
-        pytest.param({"no_return": True}, marks=pytest.mark.slow),
-        {"board": ("Ww.b", "wbB.")},
-    ],
-    ids=str,
-)
-def test_splinter_keeps_the_contract(options):
-    """As it is without options the tests of all games show."""
-    pg.check_game("splinter", games=2, **options)
-
-
 def test_a_game_can_be_played_without_any_registry():
     from polygames.games.splinter import rules
 

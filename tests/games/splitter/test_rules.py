@@ -6,11 +6,10 @@ from random import Random
 import pytest
 import strategies
 from helpers import random_states, splitter, splitter_end
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
 
-import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter import score_sheet
@@ -156,16 +155,3 @@ def test_a_pad_of_ones_own_is_not_rated():
     assert state.rating is None
     assert state.outcome.reason == "2 rounds were played"
     assert scenes.caption(state).status == "6 points"
-
-
-@pytest.mark.parametrize("pad", ["A", "B"])
-@pytest.mark.parametrize("players", [1, 2, pytest.param(5, marks=pytest.mark.slow)])
-def test_every_number_of_players_and_pad_keeps_the_promises_of_a_game(pad, players):
-    pg.check_game("splitter", games=1, players=players, pad=pad)
-
-
-@pytest.mark.slow
-@settings(max_examples=10, deadline=None)
-@given(strategies.seeds)
-def test_pads_of_ones_own_keep_them_too(seed):
-    pg.check_game("splitter", games=1, seed=seed, players=2, pad=SMALL)

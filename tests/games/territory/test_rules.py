@@ -318,16 +318,3 @@ def test_equality_is_of_the_position_not_of_the_way_there():
     assert one == other
     assert one.last != other.last
     assert one != territory("r0c0", "r0c2", "r1c0", "r2c1", **OWN, swap=True)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"size": 7, "ending": "stuck", "value": "linear", "balanced": True},
-        {**OWN, "swap": True},
-        {"size": 2},
-    ],
-    ids=str,
-)
-def test_territory_keeps_the_contract(options):
-    pg.check_game("territory", games=2, **options)
