@@ -245,6 +245,7 @@ def test_a_game_is_played_by_typing(run, tmp_path):
     assert "A-C, A-D" in said
     assert "invalid move 'hello'" in said
     assert "hint: C-" in said
+    assert "[0 - 0]" not in said, "nothing is scored in Polygon"
     assert (tmp_path / "shot.svg").read_text(encoding="utf-8").startswith("<svg")
     record = pg.load(tmp_path / "game.txt")
     assert [str(move) for move in record.moves] == ["A-C"]
