@@ -140,13 +140,7 @@ def seed(what: str, value: object) -> int:
 
 
 def date(what: str, value: object) -> str:
-    """Return a day, or a day and a time, as it is written, or raise OptionError.
-
-    Examples
-    --------
-    >>> date("the date of a record", "2016-05-01 17:30")
-    '2016-05-01 17:30'
-    """
+    """Return a day, or a day and a time, as it is written, or raise OptionError."""
     found = text(what, value)
     try:
         datetime.fromisoformat(found if found.isprintable() else "")

@@ -42,9 +42,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import pairwise
-from time import time
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
@@ -73,9 +72,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.scene.drawn_marks import DrawnMark
     from polygames.scene.model import Scene
-
-TIME: Final = "%Y-%m-%d %H:%M"
-"""How a time is written."""
 
 
 class Record(GameTree):
@@ -513,7 +509,8 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def utc(seconds: float | None = None) -> str:
     """Return a time, by default now, as records and tables write it: in UTC."""
-    return datetime.fromtimestamp(time() if seconds is None else seconds, UTC).strftime(TIME)
+    now = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return f"{now:%Y-%m-%d %H:%M}"
 
 
 def begin_now(record: Record) -> None:

@@ -21,7 +21,7 @@ from polygames.core.options import choice, refuse, shown
 from polygames.core.registry import from_text
 from polygames.core.words import merits, move_words, reason
 from polygames.records.files import located, write_whole
-from polygames.records.record import Record, text_of
+from polygames.records.record import Record, text_of, utc
 from polygames.search.review import review
 
 if TYPE_CHECKING:
@@ -329,7 +329,7 @@ class Deck:
         """Return a row for each card (a DataFrame where pandas is installed)."""
         rows = [{name: getattr(card, name) for name in COLUMNS} for card in self]
         for row, card in zip(rows, self, strict=True):
-            row["due"] = "" if card.is_new else f"{card.due:%Y-%m-%d %H:%M}"
+            row["due"] = "" if card.is_new else utc(card.due.timestamp())
         return table(rows, COLUMNS)
 
     def __repr__(self) -> str:
