@@ -356,8 +356,8 @@ def _read_header(header: Header, number: int, row: str) -> None:
 def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
     """Read one entry of the header; `rest` is what follows a sign and a space."""
     match key.split():
-        case ["game"]:
-            header.game = value
+        case [("game" | "result") as name]:
+            setattr(header, name, value)
         case ["options"]:
             header.options = _options(value)
         case ["player", seat]:
@@ -368,8 +368,6 @@ def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
             header.date = checks.date("the date", value)
         case ["at"]:
             header.at = _number(value)
-        case ["result"]:
-            header.result = value
         case ["start"]:
             pass
         case ["|", *_]:
