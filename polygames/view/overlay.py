@@ -142,26 +142,15 @@ def _holds(paper: Polygon, at: Point) -> bool:
     return dist(middle(paper), at) < NEAR
 
 
-def best_moves(
-    analysis: Analysis, picture: Scene, mark: Callable[[State[Any], Any, str], Scene] | None
-) -> Scene:
-    """Return the moves of the first three rows, the best on top, and their numbers above them all.
-
-    The number of a move is that of its row in `polygames.search.analysis.rows.alike`.
-    """
-    drawn, numbers = _best(analysis, picture, mark)
-    return (*drawn, *numbers)
-
-
 def _best(
     analysis: Analysis,
     picture: Scene,
     mark: Callable[[State[Any], Any, str], Scene] | None,
     places: Scene = (),
 ) -> tuple[Scene, Scene]:
-    """Return the marks of the best moves, and their numbers, which keep off all other words.
+    """Return the marks of the moves of the first rows, the best on top, and their numbers.
 
-    Those are the words of the picture, and what the analysis writes at its places.
+    A number is that of the row, and keeps off the words of the picture and of the analysis.
     """
     if mark is None:
         return (), ()

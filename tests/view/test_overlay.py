@@ -88,9 +88,7 @@ def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
 
 
 def test_no_move_is_drawn_over_a_number(analysis):
-    drawn = module.best_moves(
-        analysis, info_of(analysis.state).scene(analysis.state), info_of(analysis.state).board.mark
-    )
+    drawn = overlay(analysis)
     numbers = (k for k, each in enumerate(drawn) if isinstance(each, Text) and each.fixed)
     kinds = {type(each) for each in drawn[next(numbers, len(drawn)) :]}
     assert kinds <= {Text, Disc}
@@ -257,7 +255,7 @@ def test_tags_are_shapes_with_words():
 def ranks(analysis):
     """Return which numbers stand on the board, and the marks of which moves are drawn."""
     info = info_of(analysis.state)
-    drawn = module.best_moves(analysis, info.scene(analysis.state), info.board.mark)
+    drawn = sum(module._best(analysis, info.scene(analysis.state), info.board.mark), ())
     return {each.text for each in drawn if isinstance(each, Text)}, set(drawn)
 
 
