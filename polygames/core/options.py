@@ -139,7 +139,7 @@ def seed(what: str, value: object) -> int:
     return whole(what, value, -MOST_SEED, MOST_SEED)
 
 
-def date(what: str, value: object) -> str:
+def date(what: str, value: object) -> str:  # noqa: RET503 - `refuse` does not return
     """Return a day, or a day and a time, as it is written, or raise OptionError.
 
     Examples

@@ -166,8 +166,8 @@ def _written(title: str, paragraphs: list[str], picture: bytes | None = None) ->
         figure.text(MARGIN / width, 1 - top / height, text, fontsize=11, va="top", family=family)
         top += LINE * (text.count("\n") + 2)
     if picture is not None:
-        place = MARGIN, MARGIN, width - 2 * MARGIN, height - top - 2 * MARGIN
-        ax = figure.add_axes([k / of for k, of in zip(place, A4 * 2, strict=True)])
+        x, y = MARGIN / width, MARGIN / height
+        ax = figure.add_axes((x, y, 1 - 2 * x, 1 - top / height - 2 * y))
         ax.imshow(imread(BytesIO(picture)))
         ax.set_axis_off()
     return figure

@@ -353,7 +353,7 @@ def _read_header(header: Header, number: int, row: str) -> None:
     header.rows.setdefault(key, number)
 
 
-def _take(header: Header, key: str, value: str, rest: str) -> None:
+def _take(header: Header, key: str, value: str, rest: str) -> None:  # noqa: C901 - a case for each key
     """Take in one line of the header; `rest` is what follows a sign and a space."""
     match key.split():
         case ["game"]:
