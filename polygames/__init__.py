@@ -40,22 +40,22 @@ from polygames.records.record import Record, load
 
 if TYPE_CHECKING:
     from polygames.arena.luck import without_luck
-    from polygames.arena.match import match
+    from polygames.arena.match import Match, match
     from polygames.arena.measure import measure
     from polygames.arena.submissions import load_agents
-    from polygames.arena.tournament import tournament
+    from polygames.arena.tournament import Tournament, tournament
     from polygames.classroom.opening import classroom
     from polygames.conformance import check_game
     from polygames.core.registry import games
     from polygames.records.position import svg
     from polygames.runtime.workers import Interrupted
     from polygames.search.analysis import analyse
-    from polygames.search.batch import batch
+    from polygames.search.batch import Batch, batch
     from polygames.search.playouts import perft
     from polygames.search.puzzles import Puzzle, puzzles
     from polygames.search.review import Review, review
     from polygames.search.solve import solve
-    from polygames.study.collection import collection
+    from polygames.study.collection import Collection, collection
     from polygames.widgets.play import play, puzzle, train
 else:
     from polygames import games  # the folder of games, which lists them when called
@@ -66,11 +66,14 @@ __all__ = [
     "AgentError",
     "Analysis",
     "ArenaError",
+    "Batch",
+    "Collection",
     "ConformanceError",
     "GameInfo",
     "IllegalMoveError",
     "Interrupted",
     "InvalidMoveError",
+    "Match",
     "MissingExtraError",
     "MoveError",
     "MoveSet",
@@ -85,6 +88,7 @@ __all__ = [
     "Seat",
     "Solution",
     "State",
+    "Tournament",
     "agent",
     "analyse",
     "batch",
@@ -114,6 +118,10 @@ __all__ = [
 ]
 
 _LATE = {
+    "Batch": "polygames.search.batch",
+    "Collection": "polygames.study.collection",
+    "Match": "polygames.arena.match",
+    "Tournament": "polygames.arena.tournament",
     "Interrupted": "polygames.runtime.workers",
     "analyse": "polygames.search.analysis",
     "batch": "polygames.search.batch",

@@ -5,8 +5,8 @@
 A path is a notebook or a folder of them; without one it is ``notebooks``. A frozen notebook was
 run from top to bottom without an error. Where a widget was shown its picture stays and the widget
 goes: without its kernel it would read "Error displaying widget". Nothing stays that differs
-between two runs or two machines. The notebook runs in a copy of its folder, so that it leaves no
-files behind.
+between two runs or two machines, nor in a student's copy what is to be predicted: the solution
+keeps that. The notebook runs in a copy of its folder, so that it leaves no files behind.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ NOTEBOOKS: Final = Path(__file__).resolve().parents[1] / "notebooks"
 WIDGET: Final = "application/vnd.jupyter.widget-view+json"
 
 PICTURES: Final = ("image/png", "image/jpeg")
+
+SHOWN: Final = {"check", "hide-input", "shown"}
+"""Tags of cells that a student's copy shows even behind what is to be predicted."""
 
 KERNEL: Final = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
@@ -84,7 +87,7 @@ def freeze(path: Path) -> None:
             store_widget_state=False,
             resources={"metadata": {"path": str(folder_copy(path, Path(work)))}},
         ).execute()
-    text = written(cleaned(notebook, path.stem))
+    text = written(cleaned(notebook, path))
     new = path.with_suffix(".ipynb.new")
     new.write_text(text, encoding="utf-8")
     new.replace(path)
@@ -111,22 +114,39 @@ def problems(path: Path) -> list[str]:
                 found.append(f"code cell {number} ends in an error")
             if is_board(output) and not has_picture(output):
                 found.append(f"code cell {number} shows a board and keeps no picture of it")
-    if written(cleaned(notebook, path.stem)) != path.read_text(encoding="utf-8"):
+    if written(cleaned(notebook, path)) != path.read_text(encoding="utf-8"):
         found.append("it keeps what is of no use without its kernel, or belongs to one run only")
     return found
 
 
-def cleaned(notebook: NotebookNode, stem: str) -> NotebookNode:
+def cleaned(notebook: NotebookNode, path: Path) -> NotebookNode:
     """Take out of a notebook what only its kernel, or only this run, can make sense of."""
     notebook.metadata.pop("widgets", None)
     notebook.metadata.update(kernelspec=dict(KERNEL), language_info={"name": "python"})
-    name_cells(notebook, stem)
+    name_cells(notebook, path.stem)
     for cell in notebook.cells:
         for key in PASSING & set(cell.metadata):
             del cell.metadata[key]
         for output in cell.get("outputs", ()):
             clean_output(output)
+    if path.parent.name != "solutions":
+        for cell in predicted(notebook):
+            cell.outputs = []
     return notebook
+
+
+def predicted(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    """Give the cells that show what a text asks to predict: those between it and the next text.
+
+    Other cells have the tag ``predicted``; what is needed for a prediction has the tag ``shown``.
+    """
+    asked = False
+    for cell in notebook.cells:
+        tags = {*cell.metadata.get("tags", ())}
+        if cell.cell_type != "code":
+            asked = "**Predict" in cell.source
+        elif "predicted" in tags or (asked and not tags & SHOWN):
+            yield cell
 
 
 def name_cells(notebook: NotebookNode, stem: str) -> None:

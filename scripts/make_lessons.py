@@ -4,7 +4,8 @@
 
 Lessons are written in ``notebooks/solutions``; each gets a copy of its name in ``notebooks``. In
 the copy a cell tagged ``solution`` is only the place for an answer: it keeps its first comments
-and its imports, of functions the head and the docstring, and every value is ``...``. Text tagged
+and its imports, of functions the head and the docstring, of a dictionary the keys, and every value
+is ``...``. Text tagged
 ``solution`` is left out, and so is where the figures in a text come from. A cell tagged ``check``
 follows every solution; what it should refuse stands in the solution's metadata,
 ``{"polygames": {"wrong": [source, ...]}}``, for the tests.
@@ -128,6 +129,9 @@ def stub(solution: str) -> str:
                 text += (
                     f"\n{', '.join(map(ast.unparse, names))} = {', '.join(['...'] * len(names))}"
                 )
+            case ast.Assign(targets=[name], value=ast.Dict(keys=keys)):
+                places = ", ".join(f"{ast.unparse(key)}: ..." for key in keys if key)
+                text += f"\n{ast.unparse(name)} = {{{places}}}"
             case ast.Assign(targets=targets):
                 text += f"\n{' = '.join(map(ast.unparse, targets))} = ..."
             case ast.FunctionDef():

@@ -63,7 +63,7 @@ def gather(source: Path) -> dict[str, int]:
         (source / there).parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / file).read_text(encoding="utf-8")
         (source / there).write_text(moved(text, file, there), encoding="utf-8")
-    lessons = sorted((source / "teacher").glob("[0-9]*.md"))
+    lessons = sorted((source / "teacher").glob("[0-9c]*.md"))
     for top, below in {**SECTIONS, "teacher/index": [path.stem for path in lessons]}.items():
         with (source / f"{top}.md").open("a", encoding="utf-8") as section:
             section.write("\n".join(["\n```{toctree}\n:hidden:\n", *below, "```\n"]))
@@ -78,7 +78,7 @@ def gather(source: Path) -> dict[str, int]:
 def pages_of_the_repository() -> dict[str, str]:
     """Return the pages that stand elsewhere in the repository, with their places on the site."""
     known = {page: there for page, there in PLACES.items() if page != "README.md"}
-    teacher = sorted((ROOT / "notebooks" / "teacher").glob("[0-9]*.md"))
+    teacher = sorted((ROOT / "notebooks" / "teacher").glob("[0-9c]*.md"))
     return known | {path.relative_to(ROOT).as_posix(): f"teacher/{path.name}" for path in teacher}
 
 

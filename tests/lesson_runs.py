@@ -36,6 +36,15 @@ def answers_of(lesson):
     return [solution for solution, _ in exercises(maker.LESSONS / f"{lesson}.ipynb")]
 
 
+def stage(monkeypatch):
+    """Return where cells run; what they leave behind is taken back."""
+    monkeypatch.chdir(maker.COPIES)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    return vars(sys.modules[NAME])
+
+
 def walk(path, monkeypatch, tries=None):
     """Run the cells that exercises build on; yield each solution and what its check says.
 
@@ -46,14 +55,10 @@ def walk(path, monkeypatch, tries=None):
     tries
         By the id of a solution the sources that are tried in its place, where they build on more.
     """
-    monkeypatch.chdir(maker.COPIES)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setitem(sys.modules, NAME, ModuleType(NAME))
-    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    space = stage(monkeypatch)
     cells = code_cells(maker.read(path))
     versions = [(cell["id"], (tries or {}).get(cell["id"], [maker.source(cell)])) for cell in cells]
     wanted = needed(versions, [cell["id"] for pair in exercises(path) for cell in pair])
-    space = vars(sys.modules[NAME])
     with mpl.rc_context({"backend": "agg"}):
         for before, cell in pairwise([None, *cells]):
             if "check" in maker.tags(cell):

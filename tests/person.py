@@ -7,6 +7,8 @@ is what a person does: nothing here calls the kernel to make a move.
 from __future__ import annotations
 
 import json
+from functools import partial
+from math import dist
 
 import pytest
 from screen import Screen
@@ -156,11 +158,12 @@ def frame_of(page):
 
 
 def middle(item):
-    """Return the middle of an item, or else a place inside it: a bent tile is not in its middle."""
+    """Return the middle of an item, or else the place that is deepest inside it: tiles are bent."""
     points = item.get("points") or [item["center"]]
     corners = zip([points[-1], *points[:-1]], points, [*points[1:], points[0]], strict=True)
     places = [mean(points), *map(mean, corners)]
-    return next((at for at in places if len(points) == 1 or is_inside(at, points)), places[0])
+    inside = [at for at in places if is_inside(at, points)]
+    return max(inside or places, key=lambda at: min(map(partial(dist, at), points)))
 
 
 def mean(points):

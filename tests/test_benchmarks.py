@@ -17,12 +17,9 @@ from benchmarks.lib import cpu_time, machine
 from benchmarks.lib.calibration.curves import curve, verdict
 from benchmarks.lib.calibration.games import gather, rows_of
 from benchmarks.lib.calibration.models import fitted
-from benchmarks.speed.territory_proofs import KINDS, boards, value_time
 from benchmarks.strength import ladder
 from benchmarks.strength.tables import LADDERS, Ladder, Row
 from benchmarks.studies.calibration import fifths
-from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
-from polygames.games.territory.engine.mtd import PythonAlphaBeta
 from polygames.runtime.clock import Clock
 
 ROOT = Path(__file__).parents[1]
@@ -170,18 +167,3 @@ def test_thinking_time_in_cpu_seconds_does_not_pass_while_nothing_is_done():
     clock = Clock(0.1)
     sleep(0.15)
     assert not clock
-
-
-@pytest.mark.parametrize(
-    ("kind", "tiles"), [(NumbaAlphaBeta, 40), (PythonAlphaBeta, 24)], ids=["compiled", "pure"]
-)
-def test_a_proof_that_takes_longer_than_its_cap_is_broken_off(kind, tiles):
-    state = next(boards(tiles, 1, KINDS["penalty 0.5"]))
-    assert value_time(state, 0.02, kind) is None
-
-
-def test_a_proof_within_its_cap_has_its_time_and_its_nodes():
-    state = next(boards(12, 1, KINDS["penalty 0.5"]))
-    seconds, nodes = value_time(state, 60.0, NumbaAlphaBeta)
-    assert seconds >= 0
-    assert nodes > 0

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
@@ -165,7 +166,7 @@ def frozen_as_far_as_kept(keep):
 
     def clean(*cells, **metadata):
         path = keep(*cells, **metadata)
-        path.write_text(freezer.written(freezer.cleaned(freezer.read(path), path.stem)))
+        path.write_text(freezer.written(freezer.cleaned(freezer.read(path), path)))
         return path
 
     return clean
@@ -195,7 +196,7 @@ def test_freezing_runs_the_cells_and_keeps_pictures_but_no_widgets_and_no_files(
 
 def test_cleaning_twice_changes_nothing(frozen_as_far_as_kept):
     path = frozen_as_far_as_kept(cell("1"), widgets={"state": {}})
-    assert freezer.written(freezer.cleaned(freezer.read(path), path.stem)) == path.read_text()
+    assert freezer.written(freezer.cleaned(freezer.read(path), path)) == path.read_text()
 
 
 def test_cell_ids_stay_and_missing_ones_are_made_from_the_name(keep):
@@ -205,8 +206,27 @@ def test_cell_ids_stay_and_missing_ones_are_made_from_the_name(keep):
     text["cells"][1]["id"] = "lesson-0"
     text["cells"][3]["id"] = text["cells"][2]["id"]
     path.write_text(json.dumps(text))
-    named = freezer.cleaned(freezer.read(path), path.stem)
+    named = freezer.cleaned(freezer.read(path), path)
     assert [each.id for each in named.cells] == ["lesson-1", "lesson-0", "cell-3", "lesson-2"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "seen"),
+    [("notebooks", "text board check"), ("solutions", "text board check answer more")],
+)
+def test_a_copy_hides_what_is_to_be_predicted_and_the_solution_keeps_it(keep, folder, seen):
+    def tagged(name, tag=""):
+        return cell(name, id=name, outputs=[shown({name: ""})], metadata={"tags": [tag]})
+
+    def text(source):
+        return {"cell_type": "markdown", "id": source[:5], "metadata": {}, "source": source}
+
+    path = keep(
+        tagged("text"), text("Look. **Predict.** How many?"), tagged("board", "shown"),
+        tagged("check", "check"), tagged("answer"), text("So many."), tagged("more", "predicted"),
+    )  # fmt: skip
+    cleaned = freezer.cleaned(freezer.read(path), path.parent / folder / path.name)
+    assert [*chain(*(output.data for output in outputs(cleaned)))] == seen.split()
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 import polygames as pg
 import start
+from polygames.core.lazy import EXTRAS, missing
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -117,6 +118,15 @@ def test_every_exception_in_the_settings_carries_its_reason():
     lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
     exceptions = [line for code in codes for line in lines if f'"{code}"' in line]
     assert [line for line in exceptions if not re.search(r"# \w", line)] == []
+
+
+def test_what_is_said_of_a_missing_library_names_an_extra_that_brings_it():
+    extras = SETTINGS["project"]["optional-dependencies"]
+    for library, extra in EXTRAS.items():
+        package = {"pyspiel": "open-spiel"}.get(library, library)
+        assert any(each.startswith(package) for each in extras[extra])
+        said = f"it needs {library}: pip install 'polygames-notebooks[{extra}]'"
+        assert str(missing(library, "it")) == said
 
 
 # --- The package ------------------------------------------------------------------------------
@@ -220,7 +230,7 @@ def function_of(script, stage):
 def test_every_library_has_a_lowest_version():
     extras = chain(*PROJECT["optional-dependencies"].values())
     bare = [need for need in (*PROJECT["dependencies"], *extras) if ">=" not in need]
-    assert bare == ["polygames-notebooks[class,solve,study]"]
+    assert bare == ["polygames-notebooks[class,solve,study,tables]"]
 
 
 def test_readme_tour_says_the_truth(tmp_path, monkeypatch):

@@ -179,9 +179,6 @@ class Clobber(GameState):
             return None
         return pg.Outcome(frozenset({1 - self.turn}), self.scores, "no stone to clobber")
 
-    def chance_outcomes(self):
-        return []
-
     def after(self, move):
         cells = list(self.cells)
         cells[move[1]], cells[move[0]] = cells[move[0]], "."
@@ -229,9 +226,6 @@ class Walk(GameState):
     @property
     def legal_moves(self):
         return FiniteMoves(() if self.outcome else self.arrows[self.place])
-
-    def chance_outcomes(self):
-        return []
 
     def after(self, move):
         history = (*self.history, self.key)

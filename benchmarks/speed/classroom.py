@@ -5,11 +5,10 @@
 
 A server in a process of its own, two scripted pages at each table, and a wall. Each page plays a
 move some time after it may (``--think`` seconds on average). *Seen* is the time from when a page
-sends a move until the other page at the table has the frame after it; *wall* until the wall has it.
-With ``--kills`` the server is killed with SIGKILL so often and started again, with ``--reloads``
-each page leaves with that chance after a move and comes back with its token; with ``--delay`` each
-way of the network takes half of these seconds. *CPU a move* is what the server's process took
-altogether, for each move that was played. What hostile pages do to a class `scripts/fuzz.py` finds.
+sends a move until the other page has the frame after it; *wall* until the wall has it. With
+``--kills`` the server is killed so often and started again, with ``--reloads`` each page leaves
+with that chance after a move and comes back; with ``--delay`` each way of the network takes half of
+these seconds. *CPU a move* is what the server's process took, for each move that was played.
 
 At the end the folder is opened again, which checks every line. *Lost*: tables that have fewer
 lines than were told to a page. *Forked*: places of a table that two pages saw in two ways.
@@ -31,7 +30,7 @@ from collections import defaultdict
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from statistics import quantiles
-from time import perf_counter
+from time import perf_counter, strftime
 from typing import TYPE_CHECKING, Any
 
 from tornado.httpclient import HTTPError
@@ -172,6 +171,8 @@ class Pupil(Page):
         match message:
             case {"kind": "in", **rest}:
                 self.token = rest.get("token", self.token)
+            case {"kind": "news", "question": {"choices": [*said], "mine": None}} if said:
+                await self.say(do="predict", said=self.rng.choice(said))
             case {"kind": "news", "table": int(number), "over": over}:
                 self.table = number
                 if over:
@@ -296,6 +297,7 @@ def measure(given: argparse.Namespace) -> dict[str, Any]:
         forked = [place for place, marks in figures.marks.items() if len(marks) > 1]
         return {
             "game": given.game,
+            "measured": strftime("%Y-%m-%d"),
             "pages": 2 * given.tables,
             "delay": given.delay,
             "kills": load.serving.kills,

@@ -54,9 +54,15 @@ class Match(Tabled):
 
     Examples
     --------
-    >>> found = pg.match("polygon", "random", "random", pairs=0)
-    >>> found.points, found.share, found.wins
-    (0.0, 0.0, (0, 0, 0))
+    >>> found = pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False)
+    >>> print(found)
+    greedy - random: 4 won, 0 tied, 0 lost: 100.0% (...% to 100.0%)
+    >>> found.points, found.share, found.wins, found.first_seat, found.distinct
+    (4.0, 1.0, (4, 0, 0), 0.5, 4)
+    >>> found.interval[1], len(found.table()), found.to_dict()["seed"]
+    (1.0, 4, 1)
+    >>> [record.players[0] for record in found.records()]
+    ['greedy', 'random', 'greedy', 'random']
     """
 
     game: str
@@ -70,27 +76,13 @@ class Match(Tabled):
 
     @property
     def points(self) -> float:
-        """The points of the first player.
-
-        Examples
-        --------
-        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).points
-        4.0
-        """
+        """The points of the first player."""
         own = self.names[0]
         return sum((game.points[game.seats.index(own)] for game in self.games), 0.0)
 
     @property
     def share(self) -> float:
-        """The share of all points that the first player won.
-
-        Examples
-        --------
-        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).share
-        1.0
-        >>> pg.match("splinter", "greedy", "random", pairs=0).share
-        0.0
-        """
+        """The share of all points that the first player won."""
         return self.points / max(1, len(self.games))
 
     @property
@@ -99,57 +91,28 @@ class Match(Tabled):
 
         It is as wide as the games that differ allow: games that were repeated move for move do not
         make it narrower.
-
-        Examples
-        --------
-        >>> pg.match("splinter", "greedy", "random", pairs=0).interval
-        (0.0, 1.0)
         """
         return pair_interval(shares_of(self.names[0], self.games), worth(self.games) or None)
 
     @property
     def distinct(self) -> int:
-        """How many of the games differ: in who sat where, in the start or in a move.
-
-        Examples
-        --------
-        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).distinct
-        4
-        """
+        """How many of the games differ: in who sat where, in the start or in a move."""
         return distinct(self.games)
 
     @property
     def wins(self) -> tuple[int, int, int]:
-        """How many games the first player won, tied and lost.
-
-        Examples
-        --------
-        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).wins
-        (4, 0, 0)
-        """
+        """How many games the first player won, tied and lost."""
         own = [game.points[game.seats.index(self.names[0])] for game in self.games]
         won, lost = own.count(1.0), own.count(0.0)
         return won, len(own) - won - lost, lost
 
     @property
     def first_seat(self) -> float:
-        """The share of the points that seat 0 won, whoever played there.
-
-        Examples
-        --------
-        >>> pg.match("splinter", "greedy", "random", pairs=2, seed=1, progress=False).first_seat
-        0.5
-        """
+        """The share of the points that seat 0 won, whoever played there."""
         return sum(game.points[0] for game in self.games) / max(1, len(self.games))
 
     def table(self) -> Any:
-        """Return one row for each game.
-
-        Examples
-        --------
-        >>> len(pg.match("polygon", "random", "random", pairs=2, progress=False).table())
-        4
-        """
+        """Return one row for each game."""
         return table(
             [
                 {
@@ -169,24 +132,11 @@ class Match(Tabled):
         """Go through the games with their moves, in the order in which they were played.
 
         `polygames.collection` takes the result itself, for an explorer, a review or a deck.
-
-        Examples
-        --------
-        >>> found = pg.match("polygon", "random", "random", pairs=1, progress=False)
-        >>> [record.players[0] for record in found.records()]
-        ['random', 'random (2)']
         """
         return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times, so that equal matches give equal data.
-
-        Examples
-        --------
-        >>> found = pg.match("polygon", "random", "random", pairs=2, seed=3, progress=False)
-        >>> found.to_dict()["seed"]
-        3
-        """
+        """Return everything as plain data, without times, so that equal matches give equal data."""
         derived = {"points": self.points, "share": self.share, "interval": list(self.interval)}
         derived |= {"wins": list(self.wins), "first_seat": self.first_seat}
         return asdict(self) | derived | {"distinct": self.distinct}

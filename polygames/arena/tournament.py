@@ -61,9 +61,15 @@ class Tournament(Tabled):
 
     Examples
     --------
-    >>> found = pg.tournament("polygon", ["random"], games=2, progress=False)
-    >>> found.games
-    ()
+    >>> cup = pg.tournament("splinter", ["greedy", "random"], games=8, seed=1, progress=False)
+    >>> [row["agent"] for row in cup.standings], cup.ratings.players["greedy"].rating > 100
+    (['greedy', 'random'], True)
+    >>> cup.results, cup.distinct
+    ({('greedy', 'random'): (8.0, 8)}, 8)
+    >>> len(cup.table()), len(cup.cross_table()), len(list(cup.records()))
+    (2, 2, 8)
+    >>> sorted(cup.to_dict())
+    ['distinct', 'faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']
     """
 
     game: str
@@ -77,14 +83,7 @@ class Tournament(Tabled):
 
     @property
     def results(self) -> dict[tuple[str, str], tuple[float, int]]:
-        """For each pair of players the points of the first one, and how many games they played.
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
-        >>> cup.results
-        {('greedy', 'random'): (2.0, 2)}
-        """
+        """For each pair of players the points of the first one, and how many games they played."""
         points, counts = defaultdict[tuple[str, str], float](float), defaultdict[Any, int](int)
         for game in self.games:
             first, second = sorted(game.seats, key=self.names.index)
@@ -94,14 +93,7 @@ class Tournament(Tabled):
 
     @property
     def standings(self) -> list[dict[str, Any]]:
-        """A row for each player, the strongest first.
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
-        >>> [row["agent"] for row in cup.standings]
-        ['greedy', 'random']
-        """
+        """A row for each player, the strongest first."""
         rows = [self._standing(name) for name in self.names]
         return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_worth(row)))
 
@@ -133,49 +125,23 @@ class Tournament(Tabled):
         It is the model of Bradley and Terry with ties and an advantage of the first seat, on the
         Elo scale, with mean 0 and 95% intervals that know that games come in pairs, and may be
         repeated (see `polygames.arena.davidson`).
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=8, seed=1, progress=False)
-        >>> cup.ratings.players["greedy"].rating > 100
-        True
         """
         return rate(self.names, self.games)
 
     @property
     def distinct(self) -> int:
-        """How many of the games differ: in who sat where, in the start or in a move.
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
-        >>> cup.distinct
-        2
-        """
+        """How many of the games differ: in who sat where, in the start or in a move."""
         return distinct(self.games)
 
     def table(self) -> Any:
         """Return the standings: points, share and rating, each with its 95% interval.
 
         ``low`` and ``high`` belong to the share, ``rating_low`` and ``rating_high`` to the rating.
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
-        >>> len(cup.table())
-        2
         """
         return table(self.standings, COLUMNS)
 
     def cross_table(self) -> Any:
-        """Return who won how many points of how many games against whom, the strongest first.
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
-        >>> len(cup.cross_table())
-        2
-        """
+        """Return who won how many points of how many games against whom, the strongest first."""
         order = [row["agent"] for row in self.standings]
         against = self.results
         against |= {(b, a): (games - points, games) for (a, b), (points, games) in against.items()}
@@ -193,24 +159,11 @@ class Tournament(Tabled):
         """Go through the games with their moves, in the order in which they were played.
 
         `polygames.collection` takes the result itself, for an explorer, a review or a deck.
-
-        Examples
-        --------
-        >>> found = pg.tournament("polygon", ["random"] * 2, games=2, progress=False)
-        >>> [record.players[0] for record in found.records()]
-        ['random', 'random (2)']
         """
         return (game.record for game in self.games if game.text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, without times: equal tournaments give equal data.
-
-        Examples
-        --------
-        >>> cup = pg.tournament("splinter", ["greedy", "random"], games=2, seed=1, progress=False)
-        >>> sorted(cup.to_dict())
-        ['distinct', 'faulty', 'game', 'games', 'is_interrupted', 'names', 'seed', 'standings']
-        """
+        """Return everything as plain data, without times: equal tournaments give equal data."""
         return asdict(self) | {"standings": self.standings, "distinct": self.distinct}
 
     def __str__(self) -> str:

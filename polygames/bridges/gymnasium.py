@@ -16,10 +16,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from polygames.bridges.needs import FPS, RENDER_MODES, Environment, need
+from polygames.bridges.needs import FPS, RENDER_MODES, Environment
 from polygames.core.errors import OptionError
+from polygames.core.lazy import need
 
-need("gymnasium", "pettingzoo")
+need("gymnasium", "this bridge")
 
 import gymnasium  # noqa: E402 - after the message on what to install
 import numpy as np  # noqa: E402 - likewise

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.errors import MissingExtraError, OptionError
+from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
@@ -33,13 +32,6 @@ RENDER_MODES = ["ansi", "rgb_array"]
 
 FPS = 1
 """How many pictures a second a video of a game shows: frameworks ask for it."""
-
-
-def need(module: str, extra: str) -> None:
-    """Raise MissingExtraError, with the command to type, unless a framework is installed."""
-    if find_spec(module) is None:
-        msg = f"this bridge needs {module}: pip install 'polygames-notebooks[{extra}]'"
-        raise MissingExtraError(msg)
 
 
 def encoding_of(start: State[Any], **options: Any) -> Encoding:

@@ -22,13 +22,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import quote, unquote
 
-from polygames.bridges.needs import MOST_SEATS, encoding_of, need
+from polygames.bridges.needs import MOST_SEATS, encoding_of
 from polygames.core import registry
 from polygames.core.errors import OptionError
+from polygames.core.lazy import need
 from polygames.core.protocol import CHANCE, State
 from polygames.records.position import defaults_of, numbered_start, parted
 
-need("pyspiel", "openspiel")
+need("pyspiel", "this bridge")
 
 import numpy as np  # noqa: E402 - after the message on what to install
 import pyspiel  # noqa: E402 - likewise

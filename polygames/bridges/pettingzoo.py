@@ -18,9 +18,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.bridges.needs import FPS, RENDER_MODES, Environment, need
+from polygames.bridges.needs import FPS, RENDER_MODES, Environment
+from polygames.core.lazy import need
 
-need("pettingzoo", "pettingzoo")
+need("pettingzoo", "this bridge")
 
 import numpy as np  # noqa: E402 - after the message on what to install
 from gymnasium import spaces  # noqa: E402 - likewise

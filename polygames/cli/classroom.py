@@ -10,6 +10,7 @@ from polygames.classroom.opening import classroom
 from polygames.classroom.pages.server import qr_text
 from polygames.classroom.room.setting import DICE
 from polygames.cli.words import add_options, count, record_of
+from polygames.core.lazy import missing
 from polygames.search.puzzles.puzzle import puzzle_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def words_of(class_: Classroom) -> str:
     if class_.server is not None and class_.server.is_alone:  # a phone could not follow the code
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
-        shown = qr_text(class_.url) or "For a QR code: pip install 'polygames-notebooks[class]'"
+        shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))
         shown = f"{shown}\n\n"
     return (
         f"For the pupils: {class_.url}{where}\nCode:           {class_.code}\n\n{shown}"

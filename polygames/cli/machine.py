@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.core.lazy import has
+from polygames.core.lazy import EXTRAS, has
 from polygames.core.protocol import CHANCE
 from polygames.lessons import notebooks
 from polygames.runtime.compiling import HAS_NUMBA
@@ -136,17 +136,6 @@ WITHOUT = {
 }
 """What is not there without a library."""
 
-EXTRAS = {
-    "lab": "jupyterlab",
-    "solve": "ortools",
-    "study": "fsrs",
-    "dask": "distributed",
-    "ray": "ray",
-    "openspiel": "pyspiel",
-    "pettingzoo": "pettingzoo",
-}
-"""A library of each extra: where it is found, the extra is."""
-
 MOVES = 300
 """So many random moves are played to say how fast Python is here."""
 
@@ -167,7 +156,7 @@ def doctor(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     for name, found in libraries.items():
         say(f"{name} {found or f'is missing: {WITHOUT[name]}'}")
     say("threads can be started" if has_threads() else "no threads: searches work in slices")
-    extras = {name: has(library) for name, library in EXTRAS.items()}
+    extras = {extra: has(library) for library, extra in reversed(EXTRAS.items())}
     there = ", ".join(name for name, found in extras.items() if found) or "none"
     say(f"extras that are installed: {there}")
     say(f"records can{'' if (writable := _is_writable()) else 'not'} be saved in {Path.cwd()}")

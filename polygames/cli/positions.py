@@ -71,20 +71,31 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Say what every move of a record cost, and what was best.
 
-    With --save the record is written again, with what was found of each move as data.
+    With --save the record is written again with it. Of a folder all games are reviewed.
     """
+    if Path(given.start).is_dir():
+        return _review_all(given, say)
     record = record_of(given)
     if not record.root.children:
         msg = f"{given.start} has no moves to review"
         raise pg.RecordError(msg)
-    names = ("seconds", "seed", "agent", "branches", "workers")
-    options = {name: getattr(given, name) for name in names}
+    options = {n: getattr(given, n) for n in ("seconds", "seed", "agent", "branches", "workers")}
     found = pg.review(record, progress=not given.json, **options)
     say(found)
     if given.save:
         annotate(found, record)
         say(f"saved as {record.save(given.save)}")
     return found.to_dict()
+
+
+def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
+    """Review the games of a folder."""
+    options = {"seconds": given.seconds, "seed": given.seed, "workers": given.workers, "keep": None}
+    found = pg.collection(given.start).review(progress=not given.json, **options)
+    say(found)
+    for row in (rows := [each.row() for each in found.mistakes]):
+        say("{file} {ply}, {player}: {move}, {verdict}, lost {loss:g}; best: {best}".format(**row))
+    return {"games": len(found.games), "mistakes": rows}
 
 
 def add_perft(parser: argparse.ArgumentParser) -> None:

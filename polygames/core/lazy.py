@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import MissingExtraError
 
@@ -83,11 +83,32 @@ def has(library: str) -> bool:
     return find_spec(library) is not None
 
 
+EXTRAS: Final = {
+    "jupyterlab": "lab",
+    "ortools": "solve",
+    "tornado": "class",
+    "segno": "class",
+    "fsrs": "study",
+    "pandas": "tables",
+    "distributed": "dask",
+    "ray": "ray",
+    "pyspiel": "openspiel",
+    "pettingzoo": "pettingzoo",
+    "gymnasium": "pettingzoo",
+}
+"""The extra that brings a library; the others are installed with the package."""
+
+
 def need(library: str, what: str) -> None:
     """Raise MissingExtraError, with what to type, unless a library is there for what needs it."""
     if not has(library):
-        msg = f"{what} needs {library}: pip install {library}"
-        raise MissingExtraError(msg)
+        raise missing(library, what)
+
+
+def missing(library: str, what: str) -> MissingExtraError:
+    """Return the error that says what to type."""
+    typed = f"'polygames-notebooks[{EXTRAS[library]}]'" if library in EXTRAS else library
+    return MissingExtraError(f"{what} needs {library}: pip install {typed}")
 
 
 class Late:

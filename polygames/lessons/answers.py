@@ -8,7 +8,6 @@ from collections.abc import (
     Iterable,
     Iterator,
     KeysView,
-    Mapping,
     ValuesView,
 )
 from contextvars import ContextVar
@@ -32,6 +31,7 @@ Judged: TypeAlias = tuple[Any, list[Trial]]
 """An answer, or what `calls` returns for a student's function, and the trials of that."""
 
 NOT_YET, WRONG, RIGHT = "Not yet:", "Not quite:", "Right."
+OURS: Final = "this is the lesson's own. Run the cell with your answer first, then this one."
 
 _said: ContextVar[list[str] | None] = ContextVar("said", default=None)
 """What was said of the exercise that is being checked."""
@@ -112,6 +112,9 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
                 report(_name_of(judge), _worst(heard))
 
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        if any(map(_is_lent, args)):
+            _tell(f"{NOT_YET} {OURS}")
+            return
         try:
             with limited(SECONDS):
                 given: Any = map(plain, args)
@@ -179,27 +182,56 @@ def right_or(function: Any, judge: Callable[[Any], None], ours: Any) -> Any:
     return function if said == RIGHT else ours
 
 
-def usable(
-    given: Mapping[str, Any], **known: tuple[Callable[[Any], None], Callable[..., Any]]
-) -> list[Any]:
-    """Return a student's functions, and in place of those not right yet the lesson's own.
+_lent: Final[list[Any]] = []
+"""The lesson's own functions that stand in for a student's: no answers to an exercise."""
+
+
+def _is_lent(answer: Any) -> bool:
+    return any(unwrap(answer) is each for each in _lent)
+
+
+def usable(**known: tuple[Any, ...]) -> Callable[..., list[Any]]:
+    """Return the `go_on` of a lesson, which lets the cells after an exercise go on in any case.
+
+    It takes a student's answers by their names, and returns them; the lesson's own stand in for
+    those not right yet, and a sentence says so.
 
     Parameters
     ----------
-    given
-        The functions by their names.
     known
-        By such a name the exercise that asks for the function, and the lesson's own.
+        By the name of an answer the exercise that asks for it, and the lesson's own; for a function
+        also the form of what it returns, where a check takes several and cells need this one.
 
     Examples
     --------
     >>> @exercise
     ... def exercise_1(double):
     ...     return calls(double, (2,)), [(lambda got: got[0] == 4, "twice.")]
-    >>> usable({"double": ...}, double=(exercise_1, abs))
+    >>> usable(double=(exercise_1, abs))(double=...)
+    Until exercise 1 is right, the lesson's own `double` stands in for yours.
     [<built-in function abs>]
+    >>> exercise_1(abs)
+    Not yet: this is the lesson's own. Run the cell with your answer first, then this one.
     """
-    return [right_or(function, *known[name]) for name, function in given.items()]
+
+    def go_on(**given: Any) -> list[Any]:
+        """Return a student's answers, and the lesson's own in place of those not right yet."""
+        return [used(name, answer, *known[name]) for name, answer in given.items()]
+
+    def used(name: str, answer: Any, judge: Any, ours: Any, *form: Callable[[Any], Any]) -> Any:
+        found = right_or(answer, judge, ours)
+        if found is not answer or _is_lent(found):
+            which = judge.__name__.replace("_", " ")
+            print(f"Until {which} is right, the lesson's own `{name}` stands in for yours.")  # noqa: T201 - a student reads it
+            if callable(found):
+                _lent.append(unwrap(found))
+        return _in_form(found, *form) if form else found
+
+    return go_on
+
+
+def _in_form(function: Callable[..., Any], form: Callable[[Any], Any]) -> Callable[..., Any]:
+    return wraps(function)(lambda *case: form(function(*case)))
 
 
 def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
@@ -382,6 +414,19 @@ def as_set(answer: Any) -> set[Any]:
         msg = "a set or a list is asked for"
         raise TypeError(msg)
     return {tuple(each) if isinstance(each, list) else each for each in answer}
+
+
+def letters(answer: Any) -> str:
+    """Return the letters of an answer as one text, however a person writes them.
+
+    Examples
+    --------
+    >>> letters("d, c, B, A"), letters(["D", "C"]), letters({"a": "D", "b": "C"}), letters(4321)
+    ('dcba', 'dc', 'dc', '')
+    """
+    found = answer.values() if isinstance(answer, dict) else answer
+    found = found if isinstance(found, Iterable) else ()
+    return "".join(filter(str.isalpha, "".join(map(str, found)).lower()))
 
 
 # --- A lesson in a class: the wall shows how far each pupil is -----------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial, wraps
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, as_set, calls, exercise, right_or, same
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.answers import Judged, as_set, calls, exercise, same, usable
+from polygames.lessons.conjectures import Case, hunt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,26 +65,17 @@ def exercise_3(winner: Any) -> Judged:
     return calls(winner, *cases), [
         (
             lambda got: got[over] == 1 and got[over + 1] == 0,
-            "who must eat the poisoned square has lost: the other seat has won.",
+            "whoever must eat the poisoned square has lost: the other seat has won.",
         ),
         (same(right), "None while there is another square to bite: look at *all* rows."),
     ]
-
-
-def rules(bite: Any, squares: Any, winner: Any) -> tuple[Any, Any, Any]:
-    """Return a student's rules; the lesson's own in place of those not right yet."""
-    return (
-        _in_tuples(right_or(bite, exercise_1, _bite)),
-        right_or(squares, exercise_2, _squares),
-        right_or(winner, exercise_3, _winner),
-    )
 
 
 @exercise
 def exercise_4(read: Any) -> Judged:
     """Check a function that reads a square."""
     good = {"b3": (2, 1), "a1": (0, 0), "h8": (7, 7), " c2 ": (1, 2), "D1": (0, 3)}
-    bad = ("", "b", "3", "3b", "bb", "b0", "b33", "b3x", "the corner", "i1", "b-1", "b9")
+    bad = "|b|3|3b|bb|b0|b33|b3x|the corner|i1|b-1|b9|b12|a78|ab3|gh8|c123".split("|")
     return calls(read, *((text,) for text in (*good, *bad))), [
         (lambda got: _pair(got[0]) == (2, 1), "b is the second column, 3 the third row: (2, 1)."),
         (lambda got: _pair(got[1]) == (0, 0), "a1 is the poisoned square, (0, 0)."),
@@ -96,21 +87,6 @@ def exercise_4(read: Any) -> Judged:
             f"None for what names no square, such as {', '.join(map(repr, bad[1:8]))}.",
         ),
     ]
-
-
-def reader(read: Any) -> Any:
-    """Return a student's function that reads a square, or the lesson's own until it is right."""
-    return _in_tuples(right_or(read, exercise_4, _read))
-
-
-def _in_tuples(function: Any) -> Any:
-    """Let a function return tuples also where it makes lists: what follows keeps them in sets."""
-
-    @wraps(function)
-    def tupled(*case: Any) -> Any:
-        return _pair(function(*case))
-
-    return tupled
 
 
 @exercise
@@ -163,21 +139,18 @@ def _winner(rows: Rows, turn: int) -> int | None:
     return 1 - turn if sum(rows) == 1 else None
 
 
+go_on = usable(
+    bite=(exercise_1, _bite, _pair),
+    squares=(exercise_2, _squares),
+    winner=(exercise_3, _winner),
+    read=(exercise_4, _read, _pair),
+)
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 SQUARES: Final = 24
 """So many squares the largest bar has."""
-
-
-def try_to_break(conjecture: Any) -> None:
-    """Look for a bar on which a first bite does not win.
-
-    Examples
-    --------
-    >>> try_to_break(lambda width, height: "b1" if height == 1 else "b2")  # doctest: +ELLIPSIS
-    Broken by the bar 3 wide and 2 high: after b2 the answer c1 wins, and c2 would have won...
-    """
-    search(conjecture, cases())
 
 
 def cases() -> Iterator[Case]:
@@ -186,6 +159,9 @@ def cases() -> Iterator[Case]:
     for width, height in sorted(bars, key=lambda bar: (bar[0] * bar[1], bar)):
         words = f"the bar {width} wide and {height} high"
         yield Case((width, height), words, partial(_fault, width, height))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(width: int, height: int, said: Any) -> str:

@@ -64,6 +64,16 @@ def search(conjecture: Any, cases: Iterable[Case]) -> None:
     print(_said_of(conjecture, cases))  # noqa: T201 - a student reads it
 
 
+def hunt(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:
+    """Return the `try_to_break` of a lesson; its cases are what a conjecture is called with."""
+
+    def try_to_break(conjecture: Any) -> None:
+        """Look for a case that breaks a conjecture, a function; small cases come first."""
+        search(conjecture, cases())
+
+    return try_to_break
+
+
 def compiled(cases: Iterator[Case]) -> Iterator[Case]:
     """Return cases of which the first was tried: what it compiles takes none of a search's time."""
     first = next(cases)

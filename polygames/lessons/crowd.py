@@ -55,21 +55,10 @@ def exercise_2(joined: Any) -> Judged:
         (["#.", ".#"], "#", EIGHT),
         (["#.", ".#"], "#", FOUR),
         (["#..", "#..", "###"], "#", FOUR),
-        (["##..", "...#", "..##"], "#", FOUR),
-        (["...#", "##.#", ".###"], "#", FOUR),
-        (["#####", "....#", "#####", "#....", "####."], "#", FOUR),
-        (["#...#", "#.#.#", ".#.#."], "#", EIGHT),
-        (["#.", ".#"], "#", SIX),
-        ([".#", "#."], "#", SIX),
-        ([".#", "#."], ".", EIGHT),
-        ([".....", ".###.", "....."], ".", FOUR),
-        (["...", "#.#"], ".", FOUR),
-        (["#...", ".##.", "..##", "##.."], "#", FOUR),
-        (["#....", ".....", "#####"], "#", FOUR),
-        (["#.#.#", "#.#.#"], ".", FOUR),
-        (["##.##", "#...#"], "#", EIGHT),
-        (["#.###", "###.#", "....."], "#", FOUR),
-        (["#.###", "#.#.#", "###.#", "....#"], "#", FOUR),
+        (["####.", "...#.", ".###.", ".#...", ".####"], "#", FOUR),
+        (["##..", "..#.", ".#..", "..##"], "#", EIGHT),
+        (["..##", ".#..", "..#.", "##.."], "#", EIGHT),
+        *_by_chance(Random(2)),
     ]
     right = [_joined(*case) for case in given]
     return calls(joined, *given), [
@@ -87,6 +76,15 @@ def exercise_2(joined: Any) -> Judged:
             ),
         ),
     ]
+
+
+def _by_chance(rng: Random) -> Iterator[tuple[list[str], str, tuple[Place, ...]]]:
+    """Yield fields that are so full that a crowd that goes round all obstacles just crosses."""
+    for steps, full in ((FOUR, 0.6), (SIX, 0.5), (EIGHT, 0.4)):
+        for width in range(2, 9):
+            for mark, gap in ("#.", ".#") * 4:
+                signs = [rng.choices((mark, gap), (full, 1 - full), k=width) for _ in range(7)]
+                yield ["".join(row) for row in signs], mark, steps
 
 
 @exercise
@@ -116,9 +114,13 @@ def exercise_3(breaking: Any) -> Judged:
 @exercise
 def exercise_4(laws: Any) -> Judged:
     """Check what can be said of every field, for four ways to hold on."""
-    answer = [laws[pair] for pair in LAWS] if isinstance(laws, dict) and laws else laws
+    known = isinstance(laws, dict) and laws.keys() & LAWS
+    answer = [laws.get(pair) for pair in LAWS] if known else laws
     return answer, [
-        (lambda _: isinstance(laws, dict), "a dictionary with the four pairs."),
+        (
+            lambda _: isinstance(laws, dict) and {*laws} == {*LAWS},
+            f"a dictionary: a law for each of {', '.join(map(str, LAWS))}.",
+        ),
         (
             lambda got: all(law in {BOTH, NEITHER, ONE} for law in got),
             f"choose among {BOTH!r}, {NEITHER!r} and {ONE!r}.",
@@ -141,10 +143,10 @@ def exercise_4(laws: Any) -> Judged:
 def exercise_5(points: Any) -> Judged:
     """Check where a crowd breaks that holds on by corners, too, or on a board of hexagons."""
     return points, [
-        (lambda got: all(near(p, p, 1) for p in got), "two numbers."),
+        (lambda got: len(got) == 2 and all(near(p, p, 1) for p in got), "two numbers."),
         (
             lambda got: near(got[0], 1 - CROSSED, 4e-3),
-            "by sides and corners: the crowd crosses just when the gaps, by sides, do not.",
+            "by sides and corners: the crowd crosses exactly when the gaps, by sides, do not.",
         ),
         (
             lambda got: near(got[1], 0.5, 1e-6),
@@ -197,11 +199,6 @@ def turned_crosses(rows: Rows, neighbours: int, mark: str = ".") -> bool:
     return crosses(["".join(column) for column in zip(*rows, strict=True)], neighbours, mark)
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, joined=(exercise_2, _joined), breaking=(exercise_3, _breaking))
-
-
 def _is_field(rows: Any) -> bool:
     size = 4
     return len(rows) == size and all(len(row) == size and {*row} <= {*"#."} for row in rows)
@@ -210,16 +207,18 @@ def _is_field(rows: Any) -> bool:
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
-def _group_from(starts: Iterable[Place], places: set[Place], steps: Steps) -> set[Place]:
-    """Return the places that can be reached from some of them by steps."""
+def _group_from(
+    starts: Iterable[Place], places: set[Place], steps: Steps
+) -> dict[Place, Place | None]:
+    """Return the places that can be reached by steps, each with the one before it."""
     ways = list(steps)
-    found = [place for place in starts if place in places]
-    seen = set(found)
+    before: dict[Place, Place | None] = dict.fromkeys(each for each in starts if each in places)
+    found = [*before]
     for row, column in found:  # grows while it is walked through
-        near = ({(row + r, column + c) for r, c in ways} & places) - seen
-        seen |= near
+        near = ({(row + r, column + c) for r, c in ways} & places) - before.keys()
+        before |= dict.fromkeys(near, (row, column))
         found += near
-    return seen
+    return before
 
 
 def _marked(rows: Sequence[str], mark: str) -> set[Place]:
@@ -258,6 +257,9 @@ def _first_against(crowd: int, gaps: int, law: Any) -> list[str] | None:
         if not holds[law]:
             return rows
     return None
+
+
+go_on = usable(joined=(exercise_2, _joined), breaking=(exercise_3, _breaking))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -309,20 +311,27 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     """Draw a field as a board of hexagons: one player's stones are #, the other's are dots."""
     ways = list(steps)
     size, width = len(rows), len(rows[0])
-    first = _group_from([(r, 0) for r in range(size)], _marked(rows, FULL), ways)
-    other = _group_from([(0, c) for c in range(width)], _marked(rows, "."), ways)
-    one_wins = any(c == width - 1 for _, c in first)
-    two_wins = any(r == size - 1 for r, _ in other)
+    left, right = ({(r, c) for r in range(size)} for c in (0, width - 1))
+    top, bottom = ({(r, c) for c in range(width)} for r in (0, size - 1))
+    chains = {
+        "orange": _chain(left, right, _marked(rows, FULL), ways),
+        "blue": _chain(top, bottom, _marked(rows, "."), ways),
+    }
     figure, (ax,) = canvas(1, 1, (7.2, 4.6))
     for place in product(range(size), range(width)):
         mine = rows[place[0]][place[1]] == FULL
-        chain = first if mine and one_wins else other if not mine and two_wins else set()
-        _hex(ax, place, ORANGE if mine else BLUE, strong=place in chain)
+        _hex(ax, place, tint(ORANGE if mine else BLUE, 0.6))
+    for chain in filter(None, chains.values()):
+        for place in chain:
+            _hex(ax, place, ORANGE if rows[place[0]][place[1]] == FULL else BLUE)
+        ax.plot(
+            *zip(*map(_middle, chain), strict=True) if chain else ((), ()), color=INK, linewidth=3
+        )
     ax.set(xlim=(-1, width + size / 2), ylim=(0.87 * size + 0.3, -0.9), aspect="equal")
     ax.set_axis_off()
     ax.text(-0.9, 0.43 * size, "orange", color=INK, ha="center", rotation=-60)
     ax.text(width / 2, -0.75, "blue", color=INK, ha="center")
-    won = [name for name, wins in (("orange", one_wins), ("blue", two_wins)) if wins]
+    won = [name for name, chain in chains.items() if chain]
     return Picture(
         figure,
         f"A full Hex board of {size} by {width}. Orange wants left to right, blue top to bottom."
@@ -330,9 +339,21 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     )
 
 
-def _hex(ax: Any, place: Place, color: str, *, strong: bool) -> None:
+def _chain(starts: set[Place], ends: set[Place], places: set[Place], steps: Steps) -> list[Place]:
+    """Return a shortest way from a start to an end over some places; nothing if there is none."""
+    before = _group_from(sorted(starts), places, steps)
+    chain = [place for place in before if place in ends][:1]
+    while chain and (place := before[chain[-1]]):
+        chain.append(place)
+    return chain
+
+
+def _middle(place: Place) -> tuple[float, float]:
     row, column = place
-    x, y = column + row / 2, row * sqrt(3) / 2
-    look = {"facecolor": tint(color, 0.9 if strong else 0.35), "edgecolor": SOFT, "linewidth": 1}
+    return column + row / 2, row * sqrt(3) / 2
+
+
+def _hex(ax: Any, place: Place, color: str) -> None:
+    look = {"facecolor": color, "edgecolor": SOFT, "linewidth": 1}
     hexagon = tool("matplotlib.patches:RegularPolygon")
-    ax.add_patch(hexagon((x, y), 6, radius=1 / sqrt(3), **look))
+    ax.add_patch(hexagon(_middle(place), 6, radius=1 / sqrt(3), **look))

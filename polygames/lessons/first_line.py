@@ -80,11 +80,6 @@ def exercise_4(paid: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, won=(exercise_2, _won), gain=(exercise_3, _gain), paid=(exercise_4, _paid))
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -100,6 +95,9 @@ def _paid(games: str) -> float:
     half = len(games) // 2
     later = _won(games[half:])
     return later if _won(games[:half]) >= 1 / 2 else 1 - later
+
+
+go_on = usable(won=(exercise_2, _won), gain=(exercise_3, _gain), paid=(exercise_4, _paid))
 
 
 # --- The conjecture -----------------------------------------------------------------------------

@@ -14,8 +14,7 @@ from polygames.lessons.pictures import Picture, canvas, film
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from types import EllipsisType
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     Cake = Sequence[tuple[Any, Any]]
     Point = tuple[float, float]
@@ -25,6 +24,7 @@ HALF: Final = Fraction(1, 2)
 TRIANGLE: Final = ((0, 0), (12, 0), (0, 12))
 SQUARE: Final = ((0, 0), (10, 0), (10, 10), (0, 10))
 SLANTED: Final = ((0, 0), (9, 2), (12, 8), (5, 11), (-1, 6))
+OTHER: Final = ((0, 0), (20, 0), (0, 10))
 LEAST: Final = Fraction(4, 9)
 """What a straight cut through the centroid leaves at least (Winternitz)."""
 
@@ -89,9 +89,10 @@ def exercise_3(names: Any) -> Judged:
 @exercise
 def exercise_4(lines_through: Any) -> Judged:
     """Check how many halving lines go through a point."""
-    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (3.9, 3.8), (2, 2)]
-    inside = [(5.3, 5.5), (2, 3), (9, 6)]
+    points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (4.35, 4.35)]
+    inside = [(5.3, 5.5), (9, 6)]
     cases = [*((TRIANGLE, p) for p in points), *((SLANTED, p) for p in inside)]
+    cases += [(OTHER, p) for p in ((6.7, 3.3), (7.5, 3))]
     right = [_lines_through(*case) for case in cases]
     return calls(lines_through, *cases), [
         (lambda got: near(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
@@ -136,10 +137,9 @@ def exercise_5(share: Any) -> Judged:
 @exercise
 def exercise_6(share: Any) -> Judged:
     """Check what a straight cut through the centroid leaves at least."""
-    least, where = _least_found()
     return share, [
         (lambda q: near(q, q, 1), "a number."),
-        (lambda q: q <= least + 1e-4, f"broken. {where}"),
+        (lambda q: not _broken_by(q), "a cut breaks it: ask `lesson.try_to_break`."),
         (
             lambda q: q >= LEAST - Fraction(1, 1000),
             "nothing breaks it, but nothing comes near it: a larger number holds as well.",
@@ -153,21 +153,13 @@ def try_to_break(share: Any) -> None:
     Examples
     --------
     >>> try_to_break(0.3)
-    Not broken by 3001 cuts. The least share was 0.4444.
+    Not broken by 3001 cuts.
     """
-    least, where = _least_found()
     if share is ...:
         told = "What do you think? Put a share in place of the dots."
-    elif least < share - 1e-9:
-        told = f"Broken! {where}"
     else:
-        told = f"Not broken by {CUTS} cuts. The least share was {least:.4f}."
+        told = _broken_by(share) or f"Not broken by {CUTS} cuts."
     print(told)  # noqa: T201 - a student reads it
-
-
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, halving=(exercise_2, _halving))
 
 
 def _is(point: Any, right: tuple[float, float]) -> bool:
@@ -217,17 +209,19 @@ CUTS: Final = 3001
 """How many cuts through a centroid are tried."""
 
 
-def _least_found() -> tuple[float, str]:
-    """Return the least share that a cut through the centroid left, and where it was."""
-    rng, least, where = Random(0), 1.0, ""
+def _broken_by(share: Any) -> str:
+    """Return the first cut through a centroid that leaves less than a share; nothing if none."""
+    cuts = ((_shared(cake, turn), cake) for cake, turn in _cuts())
+    return next((_told(cake, left) for left, cake in cuts if left < share - 1e-9), "")
+
+
+def _cuts() -> Iterator[tuple[Cake, float]]:
+    """Yield cakes, and directions in which they are cut."""
+    rng = Random(0)
     for number in range(CUTS // 30):
         cake = _convex(rng, 3 + number % 5)
-        for turn in range(30):
-            share = _shared(cake, pi * (turn + rng.random()) / 30)
-            if share < least:
-                least, where = share, _told(cake, share)
-    share = _shared(TRIANGLE, 0.75 * pi)
-    return (share, _told(TRIANGLE, share)) if share < least else (least, where)
+        yield from ((cake, pi * (turn + rng.random()) / 30) for turn in range(30))
+    yield TRIANGLE, 0.75 * pi
 
 
 def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
@@ -238,7 +232,7 @@ def _convex(rng: Random, corners: int) -> list[tuple[float, float]]:
 
 def _told(cake: Cake, share: float) -> str:
     corners = ", ".join(f"({x:g}, {y:g})" for x, y in cake)
-    return f"The cake {corners}: a line through its centroid leaves {share:.4f} on one side."
+    return f"Broken! The cake {corners}: a line through its centroid leaves {share:.4f}."
 
 
 def _shared(cake: Cake, turn: float) -> float:
@@ -253,6 +247,9 @@ def _shared(cake: Cake, turn: float) -> float:
             part.append(tuple(i + (j - i) * a / (a - b) for i, j in zip(p, q, strict=True)))
     share = float(_area(part) / _area(cake))
     return min(share, 1 - share)
+
+
+go_on = usable(halving=(exercise_2, _halving), lines_through=(exercise_4, _lines_through))
 
 
 # --- The pictures -------------------------------------------------------------------------------
@@ -324,20 +321,17 @@ def _dot(ax: Any, line: Line, color: str, size: float) -> Any:
     return ax.plot(*middle, "o", color=color, markersize=size, zorder=4)
 
 
-def through(
-    corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int] | EllipsisType
-) -> Picture:
+def through(corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int]) -> Picture:
     """Draw a cake, many halving lines, and points with how many such lines go through them."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.4))
     x, y = zip(*corners, strict=True)
     ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
     for line in found:
         _drawn(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
-    known = {} if marked is ... else marked
-    for point, count in known.items():
+    for point, count in marked.items():
         ax.plot(*point, "o", color="white", markersize=17, markeredgecolor=INK, zorder=4)
         ax.text(*point, str(count), ha="center", va="center", color=INK, zorder=5)
     ax.set(aspect="equal")
     ax.set_axis_off()
-    words = "; ".join(f"{count} through {point}" for point, count in known.items())
-    return Picture(figure, f"A triangle with {len(found)} halving lines: {words or 'not counted'}.")
+    words = "; ".join(f"{count} through {point}" for point, count in marked.items())
+    return Picture(figure, f"A triangle with {len(found)} halving lines: {words}.")

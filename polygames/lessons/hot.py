@@ -1,12 +1,22 @@
-"""Lesson 15, hot tiles."""
+"""Lesson 15, tiles that cannot wait."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, is_whole, near, usable
+from polygames.lessons.answers import (
+    Judged,
+    agree,
+    calls,
+    exercise,
+    is_whole,
+    letters,
+    near,
+    usable,
+)
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
@@ -22,12 +32,12 @@ TRIES: Final = 600
 @exercise
 def exercise_1(order: Any) -> Judged:
     """Check an order of four positions by what the first move is worth."""
+    said = letters(order)
     return order, [
-        (lambda got: not isinstance(got, str) or len(got) == 4, "four letters, such as 'abcd'."),
-        (lambda got: sorted(got) == [*"abcd"], "each of the letters a, b, c and d once."),
-        (lambda got: got[-1] == "a", "in (a) each gets 64: the first move is worth nothing."),
-        (lambda got: got[0] == "d", "in (d) the first move brings 25, and nothing is left."),
-        (lambda got: [*got] == [*"dcba"], "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
+        (lambda _: sorted(said) == [*"abcd"], "each of the letters a, b, c and d once."),
+        (lambda _: said[-1] == "a", "in (a) each gets 64: to be first is worth nothing."),
+        (lambda _: said[0] == "d", "in (d) the first move brings 25, and all is taken."),
+        (lambda _: said == "dcba", "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
     ]
 
 
@@ -55,39 +65,24 @@ def exercise_3(urgent: Any) -> Judged:
             "the place of a tile in the list: a whole number from 0 on.",
         ),
         (
-            lambda got: all(0 <= k < len(t) for k, t in zip(got, games, strict=True)),
-            "there is no tile at this place of the list.",
-        ),
-        (
-            lambda got: all(t[k][1] != YOURS for k, t in zip(got, games, strict=True)),
-            "you cannot take a tile that is only in the other player's reach.",
-        ),
-        (
-            lambda got: all(_lost(t, k) == 0 for k, t in zip(got, games, strict=True)),
+            lambda got: not any(map(_told, games, got)),
             "your rule can be broken: ask `lesson.try_to_break(urgent)`.",
         ),
     ]
 
 
 @exercise
-def exercise_4(heat: Any) -> Judged:
+def exercise_4(margin: Any) -> Judged:
     """Check how much it matters to find the best move."""
-    cases: list[list[float]] = [
-        [5, 9, 2],
-        [7, 7, 1],
-        [-4, -9],
-        [3],
-        [94, 94, 134, 64],
-        [-60.5, -52, -22],
-        [0, 0, 0],
-    ]
-    return calls(heat, *((each,) for each in cases)), [
+    cases: list[list[float]]
+    cases = [[5, 9, 2], [7, 7, 1], [-4, -9], [3], [94, 94, 134, 64], [-60.5, -52, -22], [0, 0, 0]]
+    return calls(margin, *((each,) for each in cases)), [
         (lambda got: near(got[0], 4), "best 9, next best 5: 4."),
         (lambda got: near(got[1], 0), "two moves are best: the next best one is as good."),
         (lambda got: near(got[2], 5), "-4 is better than -9."),
         (lambda got: near(got[3], 0), "with one move only there is nothing to miss: 0."),
         (
-            agree(map(_heat, cases)),
+            agree(map(_margin, cases)),
             "sort the values; the list that you are given comes in no order.",
         ),
     ]
@@ -97,41 +92,15 @@ def exercise_4(heat: Any) -> Judged:
 def exercise_5(answer: Any, values: Any) -> Judged:
     """Check the best move of a position, and what the largest tile would cost."""
     best = max(values, key=values.get)
+    said = str(answer[0]).strip().lower()
     return answer, [
-        (lambda got: str(got[0]) in values, "a move as text, such as 'r1c0'."),
-        (lambda got: str(got[0]) == best, "that is not the move with the greatest value."),
+        (lambda _: said in values, "a move as text, such as 'r3c2'."),
+        (lambda _: said == best, "that is not the move with the greatest value."),
         (
             lambda got: near(got[1], values[best] - values["r1c5"]),
             "the value of the best move less the value of r1c5.",
         ),
     ]
-
-
-def try_to_break(urgent: Any) -> None:
-    """Search small games for one in which a rule loses points.
-
-    Examples
-    --------
-    >>> try_to_break(lambda tiles: 0)
-    Broken! [(9, 'mine'), (1, 'both')]: tile 0 costs 2 points.
-    >>> try_to_break(...)
-    Put a rule in place of the dots.
-    """
-    if urgent is ...:
-        print("Put a rule in place of the dots.")  # noqa: T201 - a student reads it
-        return
-    for tiles in _games():
-        (place,) = calls(urgent, ([*tiles],))
-        told = _told(tiles, place)
-        if told:
-            print(f"Broken! {[*tiles]}: {told}")  # noqa: T201 - as above
-            return
-    print(f"Not broken by {TRIES} games.")  # noqa: T201 - as above
-
-
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(given, turn_worth=(exercise_2, _turn_worth), heat=(exercise_4, _heat))
 
 
 # --- What the lesson computes, once more --------------------------------------------------------
@@ -142,7 +111,7 @@ def _turn_worth(values: Sequence[float]) -> float:
     return sum(ordered[::2]) - sum(ordered[1::2])
 
 
-def _heat(values: Sequence[float]) -> float:
+def _margin(values: Sequence[float]) -> float:
     best, *others = sorted(values, reverse=True)
     return best - others[0] if others else 0
 
@@ -179,46 +148,49 @@ def worth(tiles: tuple[Tile, ...], *, mine: bool = True) -> int:
     return max(tiles[k][0] - worth(tiles[:k] + tiles[k + 1 :], mine=not mine) for k in ways)
 
 
-def _lost(tiles: tuple[Tile, ...], place: int) -> int:
-    """Return how many points it costs to begin with a tile."""
-    rest = tiles[:place] + tiles[place + 1 :]
-    return worth(tiles) - (tiles[place][0] - worth(rest, mine=False))
-
-
 def _told(tiles: tuple[Tile, ...], place: Any) -> str:
     """Return what is wrong with a choice, or nothing."""
     if not is_whole(place) or not 0 <= place < len(tiles):
-        return f"{place} is no place in the list."
+        return f"{place} is no place in the list"
     if tiles[place][1] == YOURS:
-        return f"tile {place} cannot be taken."
-    lost = _lost(tiles, place)
-    return f"tile {place} costs {lost} points." if lost else ""
+        return f"tile {place} cannot be taken"
+    rest = tiles[:place] + tiles[place + 1 :]
+    lost = worth(tiles) - (tiles[place][0] - worth(rest, mine=False))
+    return f"tile {place} costs {lost} points" if lost else ""
+
+
+try_to_break = hunt(
+    lambda: (Case(([*each],), f"{[*each]}", partial(_told, each)) for each in _games())
+)
+
+
+go_on = usable(turn_worth=(exercise_2, _turn_worth), margin=(exercise_4, _margin))
 
 
 # --- The pictures -------------------------------------------------------------------------------
 
 
-def heats(rows: Sequence[tuple[float, float, bool]]) -> Picture:
-    """Draw a dot for each position: its largest tile, its heat, and whether size misled.
+def margins(rows: Sequence[tuple[float, float, bool, float]]) -> Picture:
+    """Draw a dot for each position: its largest tile, its margin, and whether size misled.
 
-    A row has the points of the largest tile in reach, the heat (best less next best), and whether
-    this tile is a best move.
+    A row has the points of the largest tile in reach, the margin (best less next best), whether
+    this tile is a best move, and what the worst claim costs.
     """
     figure, (ax,) = canvas(1, 1, (8.0, 4.4))
     for is_best, color, mark, label in (
         (True, BLUE, "o", "the largest tile is a best move"),
         (False, RED, "X", "the largest tile is a mistake"),
     ):
-        chosen = [(size, heat) for size, heat, best in rows if best == is_best]
+        chosen = [(size, gap) for size, gap, best, _ in rows if best == is_best]
         x, y = zip(*chosen, strict=True) if chosen else ((), ())
         ax.plot(x, y, mark, color=color, label=label, markersize=7, alpha=0.6, linestyle="none")
     ax.axhline(0, color=GREY, linewidth=0.8)
-    ax.set(xlabel="points of the largest tile in reach", ylabel="heat: best less next best")
+    ax.set(xlabel="points of the largest tile in reach", ylabel="margin: best less next best")
     ax.legend(frameon=False)
-    cold = sum(heat == 0 for _, heat, _ in rows)
-    wrong = sum(not best for *_, best in rows)
+    equal = sum(gap == 0 for _, gap, _, _ in rows)
+    wrong = sum(not best for _, _, best, _ in rows)
     return Picture(
         figure,
-        f"{len(rows)} positions: their heat against their largest tile. In {cold} the heat is 0;"
-        f" in {wrong} the largest tile is no best move.",
+        f"{len(rows)} positions: their margin against their largest tile. In {equal} the margin is"
+        f" 0; in {wrong} the largest tile is no best move.",
     )

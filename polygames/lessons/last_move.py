@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas, regular, tool
 from polygames.lessons.polygon import bare
 from polygames.lessons.sums import chord_value
@@ -16,7 +16,6 @@ from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from types import EllipsisType
 
     from matplotlib.axes import Axes
 
@@ -130,27 +129,25 @@ def _is_safe(n: int, reply: Callable[[int, Chord], Any], drawn: tuple[Chord, ...
     return True
 
 
+go_on = usable(
+    is_n=(exercise_1, mover_wins, bool),
+    answer=(exercise_3, lambda n, chord: tuple((n - point) % n for point in chord)),
+)
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 LARGEST: Final = 120
 """Up to so many points."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a number of points of which a function says wrongly whether the second player wins.
-
-    Examples
-    --------
-    >>> try_to_break(lambda n: n == 1)  # doctest: +ELLIPSIS
-    Broken by n = 5: you say that the first player wins, and it is the second. Before ...
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield the numbers of points from 1 on."""
     for n in range(1, LARGEST + 1):
         yield Case((n,), f"n = {n}", partial(_fault, n))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(n: int, said: Any) -> str:
@@ -169,8 +166,7 @@ WINNERS = {1: "Red", -1: "Blue", None: "open"}
 def first_moves(values: Mapping[str, bool]) -> Picture:
     """Draw a regular hexagon's first moves: thick if they win, dotted if they lose.
 
-    The values say whether the player to move wins *after* a move; lines are thin while the exercise
-    that finds out waits for its answer.
+    The values say whether the player to move wins *after* a move.
     """
     figure, (ax,) = canvas(1, 1, (5.4, 4.8))
     corners = dict(zip("ABCDEF", regular(6), strict=True))
@@ -181,27 +177,22 @@ def first_moves(values: Mapping[str, bool]) -> Picture:
         False: {"color": GREEN, "linewidth": 3.5, "label": "wins"},
         True: {"color": GREY, "linestyle": ":", "label": "loses"},
     }
-    unknown = {"color": GREY, "linewidth": 0.8, "label": "not known yet"}
     for move, loses in values.items():
-        look = looks.get(loses, unknown)
         line = zip(*(corners[name] for name in move.split("-")), strict=True)
-        ax.plot(*line, **look, zorder=2 if loses is False else 1)
+        ax.plot(*line, **looks[loses], zorder=1 if loses else 2)
     handles = {line.get_label(): line for line in ax.lines}
     look = {"loc": "upper left", "frameon": False, "bbox_to_anchor": (0.86, 1.0)}
     ax.legend(handles.values(), handles.keys(), **look)
     ax.set(xlim=(-1.25, 1.75), ylim=(-1.25, 1.25))
     bare(ax)
-    wins = [move for move, loses in values.items() if loses is False]
-    known = f"these win: {', '.join(wins)}" if wins else "none is known to win yet"
-    return Picture(figure, f"The first moves on a regular hexagon; {known}.")
+    wins = ", ".join(move for move, loses in values.items() if not loses)
+    return Picture(figure, f"The first moves on a regular hexagon; these win: {wins}.")
 
 
-def chords(
-    count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord | EllipsisType | None]]
-) -> Picture:
+def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Picture:
     """Draw chords between points on a circle: a first one, and pairs of a chord and its answer.
 
-    The points are numbered from 0 at the top; an answer that is open (``...``) is left out.
+    The points are numbered from 0 at the top.
     """
     figure, (ax,) = canvas(1, 1, (4.8, 4.8))
     ax.add_patch(tool("matplotlib.patches:Circle")((0, 0), 1, facecolor="#fbf8f1", edgecolor=GREY))
@@ -209,14 +200,13 @@ def chords(
     _chord(ax, places, first, INK, "-")
     for (chord, answer), ink in zip(pairs, (ORANGE, PURPLE, BLUE), strict=False):
         _chord(ax, places, chord, ink, "-")
-        if answer is not ... and answer is not None:
-            _chord(ax, places, answer, ink, "--")
+        _chord(ax, places, answer, ink, "--")
     for k, (x, y) in enumerate(places):
         ax.plot(x, y, "o", color=INK, markersize=5, zorder=3)
         ax.text(1.13 * x, 1.13 * y, str(k), ha="center", va="center")
     ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
     bare(ax)
-    words = "; ".join(f"{chord} answered by {reply}" for chord, reply in pairs if reply is not ...)
+    words = "; ".join(f"{chord} answered by {reply}" for chord, reply in pairs)
     return Picture(figure, f"{count} points on a circle, the first chord {first}; {words}.")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.games.polygon.board.scene import View, scene
 from polygames.geometry.exact import diagonal_crossings
 from polygames.lessons.answers import Judged, calls, exercise, is_whole, near
-from polygames.lessons.conjectures import numbers, search
+from polygames.lessons.conjectures import hunt, numbers
 from polygames.lessons.pictures import Picture, canvas, regular, tool
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, RED, SOFT
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     Place = tuple[float, float]
     Chord = tuple[int, int]
 
-PRIMES: Final = [p for p in range(2, 1000) if all(p % d for d in range(2, int(p**0.5) + 1))]
-HIDING: Final = prod(PRIMES) * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
+PRIMES: Final = [p for p in range(2, 10_000) if all(p % d for d in range(2, int(p**0.5) + 1))]
+HIDING: Final = prod(PRIMES) ** 2 * (2**31 - 1) * (2**61 - 1) * (10**9 + 7) * 998_244_353
 """A size for which remainders by the usual primes are all zero."""
 
 
@@ -136,15 +136,7 @@ LARGEST: Final = 18
 """Up to so many corners."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a regular polygon whose crossings a function foretells wrongly.
-
-    Examples
-    --------
-    >>> try_to_break(lambda n: (n - 3) ** 2)
-    Broken by n = 5: you say 4, and it is 5. Before that it held in 2 cases.
-    """
-    search(conjecture, numbers(range(3, LARGEST + 1), lambda n: len(diagonal_crossings(n))))
+try_to_break = hunt(lambda: numbers(range(3, LARGEST + 1), lambda n: len(diagonal_crossings(n))))
 
 
 # --- The pictures -------------------------------------------------------------------------------

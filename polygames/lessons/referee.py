@@ -8,26 +8,29 @@ from statistics import mean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
+from polygames.games.polygon.proofs.proof import Proof
+from polygames.lessons import data_folder
 from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, same, usable
-from polygames.lessons.conjectures import Case, search
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.last_move import mover_wins
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-HANDED_IN: Final = 2
-"""Which of the claimed proofs is read by hand."""
+DEEP: Final = 16
+"""So many of the deepest answers of a large proof are left out, one at a time."""
+TRUTHS: Final = (True, False)
 WALKS: Final = 120
 """So many random games are asked for their estimate."""
-HOLES: Final = (0.5, 0.25, 0.1, 0.02, 1.0)
+HOLES: Final = (0.5, 0.25, 0.1, 0.02, 0.995)
 SURE: Final = 0.99
 
 
 def handed_in() -> dict[str, str]:
     """Return a list of Red's moves on the hexagon in which one is missing."""
-    return dict(claimed()[HANDED_IN].plan)
+    return _without(genuine(), _side_line(genuine()))
 
 
 def genuine() -> dict[str, str]:
@@ -43,19 +46,22 @@ def genuine() -> dict[str, str]:
 
 def well_hidden() -> dict[str, str]:
     """Return a list whose only hole is at the end of a long line."""
-    return dict(claimed()[1].plan)
+    return _without(genuine(), deepest(genuine()))
 
 
 @exercise
 def exercise_1(missing: Any) -> Judged:
     """Check the position that a list forgets."""
-    wanted = next(moves for moves in claimed()[0].plan if moves not in handed_in())
+    (wanted,) = genuine().keys() - handed_in().keys()
+    given = missing if isinstance(missing, list | tuple) else str(missing).split(",")
+    said = " ".join(map(str, given)).upper().split()
+    answered = [moves.upper().split() for moves in handed_in()]
     return missing, [
-        (lambda got: isinstance(got, str), "the moves so far, as text: 'A-D D-B ...'."),
-        (lambda got: " ".join(got.split()) not in handed_in(), "the list has an answer there."),
-        (lambda got: len(got.split()) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
+        (lambda _: all("-" in move for move in said), "the moves so far: A-D D-B ..."),
+        (lambda _: said not in answered, "the list has an answer there."),
+        (lambda _: len(said) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
         (
-            lambda got: " ".join(got.split()) == wanted,
+            lambda _: said == wanted.split(),
             "go through all that Blue can do after the moves that are in the list.",
         ),
     ]
@@ -64,9 +70,9 @@ def exercise_1(missing: Any) -> Judged:
 @exercise
 def exercise_2(referee: Any) -> Judged:
     """Check a referee by genuine and forged proofs."""
-    asked = claimed()
-    return calls(referee, *((each.state, dict(each.plan)) for each in asked)), [
-        (lambda got: all(isinstance(each, bool) for each in got), "True or False."),
+    asked = claimed() + on_heptagon()
+    return calls(referee, *((each.state, each.plan) for each in asked)), [
+        (lambda got: all(each in TRUTHS for each in got), "True or False."),
         (lambda got: got[0], "you refuse a proof that is genuine."),
         (
             lambda got: all(said for said, each in zip(got, asked, strict=True) if not each.fault),
@@ -82,11 +88,11 @@ def exercise_2(referee: Any) -> Judged:
 @exercise
 def exercise_3(seen: Any) -> Judged:
     """Check how many positions a proof has."""
-    asked = [each for each in claimed() if not each.fault]
-    return calls(seen, *((each.state, dict(each.plan)) for each in asked)), [
+    asked = [(each.state, each.plan) for each in claimed() if not each.fault]
+    return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "a whole number."),
         (
-            same(_seen(each.state, each.plan) for each in asked),
+            same(_seen(*each) for each in asked),
             "1 for the position itself, and then one position for Red's move, all for Blue's.",
         ),
     ]
@@ -107,6 +113,10 @@ def exercise_4(estimate: Any) -> Judged:
             lambda got: near(mean(got[3:]), exact, exact / 6),
             f"the mean of many games should be near {exact}, after the first move A-D.",
         ),
+        (
+            lambda got: len({*got[3:]}) > 1,
+            "play one game by chance. You go through the whole tree, and a larger one never ends.",
+        ),
     ]
 
 
@@ -115,7 +125,7 @@ def exercise_5(games: Any) -> Judged:
     """Check how many random games find a hole."""
     return calls(games, *((each,) for each in HOLES)), [
         (lambda got: all(is_whole(each) for each in got), "a whole number of games."),
-        (lambda got: got[4] == 1, "a hole that every game meets is found by one game."),
+        (lambda got: got[4] == 1, "a hole that nearly every game meets is found by one game."),
         (
             lambda got: all(1 - (1 - p) ** n >= SURE for n, p in zip(got, HOLES, strict=True)),
             "with so few games the hole is missed too often: (1 - p) to the power n is too large.",
@@ -125,16 +135,6 @@ def exercise_5(games: Any) -> Judged:
             "fewer games are enough.",
         ),
     ]
-
-
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(
-        given,
-        referee=(exercise_2, _referee),
-        seen=(exercise_3, _seen),
-        estimate=(exercise_4, _estimate),
-    )
 
 
 # --- What the lesson computes, once more --------------------------------------------------------
@@ -165,6 +165,11 @@ def _size(state: Any) -> int:
     return 1 + sum(_size(state.play(move)) for move in state.legal_moves)
 
 
+go_on = usable(
+    referee=(exercise_2, _referee), seen=(exercise_3, _seen), estimate=(exercise_4, _estimate)
+)
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 UNEVEN: Final = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
@@ -183,26 +188,18 @@ class Claimed(NamedTuple):
     """Where it fails; nothing if it is a proof."""
 
 
-def try_to_break(referee: Any) -> None:
-    """Show a referee genuine and forged proofs, and say which one it judges wrongly.
-
-    Examples
-    --------
-    >>> try_to_break(lambda state, plan: bool(plan))  # doctest: +ELLIPSIS
-    Broken by the proof with ...: you accept it, and ...
-    """
-    search(referee, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield what a referee is asked, and whether it judges right."""
-    for each in claimed():
+    for each in claimed() + on_heptagon():
         words = f"the proof with {each.words}"
-        yield Case((each.state, dict(each.plan)), words, partial(_fault, each))
+        yield Case((each.state, each.plan), words, partial(_fault, each))
+
+
+try_to_break = hunt(cases)
 
 
 def _fault(each: Claimed, said: Any) -> str:
-    if not isinstance(said, bool):
+    if said not in TRUTHS:
         return f"{said!r} is neither True nor False"
     if said and each.fault:
         return f"you accept it, and {each.fault}"
@@ -220,14 +217,13 @@ def claimed() -> tuple[Claimed, ...]:
         plan = plan_of(state)
         changes = {
             "nothing changed": plan,
-            "its last answer gone": _without(plan, deepest(plan)),
-            "the answer to Blue's second way gone": _without(plan, _side_line(plan)),
             "a move that is not allowed": plan | {deepest(plan): "A-A"},
             "a losing answer": plan | _losing(state, plan),
-            "a losing first move": plan_of(state, first="A-C"),
+            "a losing first move": {"": "A-C"} | plan_of(state.play(state.parse("A-C"))),
             "no answers at all": {},
             "the first answer only": {"": plan[""]},
         }
+        changes |= _holes(plan, filter(None, plan))
         for words, changed in changes.items():
             made.append(Claimed(f"{words}, on {name}", state, changed, hole(state, changed)))
     for n in (4, 5):
@@ -241,6 +237,20 @@ def claimed() -> tuple[Claimed, ...]:
     return tuple(made)
 
 
+@cache
+def on_heptagon() -> tuple[Claimed, ...]:
+    """Return the proof that A-C wins on the heptagon, and forged ones, most with a deep hole."""
+    proof = Proof.load(data_folder() / "polygon_proofs" / "different-7-A-C.proof")
+    places = proof.places()
+    plan = plan_of(proof.state, lambda state: [*state.legal_moves][next(places)])
+    ordered = sorted(plan, key=lambda moves: len(moves.split()))
+    chosen = [*ordered[:-DEEP:4], *ordered[-DEEP:]]
+    return tuple(
+        Claimed(f"{words}, on the heptagon", proof.state, each, hole(proof.state, each))
+        for words, each in ({"nothing changed": plan} | _holes(plan, chosen)).items()
+    )
+
+
 def so_far(state: Any) -> str:
     """Return the moves that led to a position.
 
@@ -252,8 +262,8 @@ def so_far(state: Any) -> str:
     return " ".join(map(str, state.moves))
 
 
-def plan_of(state: Any, first: str = "") -> dict[str, str]:
-    """Return a move of Red's for each position that can come up; a winning one if there is one.
+def plan_of(state: Any, answer: Callable[[Any], Any] | None = None) -> dict[str, str]:
+    """Return a move of Red's for each position that can come up; without `answer` a winning one.
 
     Examples
     --------
@@ -263,14 +273,17 @@ def plan_of(state: Any, first: str = "") -> dict[str, str]:
     if state.outcome is not None:
         return {}
     if state.turn == 0:
-        moves = [*state.legal_moves]
-        winning = (move for move in moves if not mover_wins(state.play(move)))
-        move = state.parse(first) if first else next(winning, moves[0])
-        return {so_far(state): str(move)} | plan_of(state.play(move))
+        move = (answer or _winning)(state)
+        return {so_far(state): str(move)} | plan_of(state.play(move), answer)
     plan = dict[str, str]()
     for move in state.legal_moves:
-        plan |= plan_of(state.play(move))
+        plan |= plan_of(state.play(move), answer)
     return plan
+
+
+def _winning(state: Any) -> Any:
+    moves = [*state.legal_moves]
+    return next((move for move in moves if not mover_wins(state.play(move))), moves[0])
 
 
 def hole(state: Any, plan: Mapping[str, str]) -> str:
@@ -301,6 +314,11 @@ def deepest(plan: Mapping[str, str]) -> str:
     'A-D D-B'
     """
     return max(plan, key=lambda moves: (len(moves.split()), moves))
+
+
+def _holes(plan: Mapping[str, str], places: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return a plan without the answer in each of some positions, and words for that."""
+    return {f"no answer after {gone}": _without(plan, gone) for gone in places}
 
 
 def _without(plan: Mapping[str, str], gone: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polygames as pg
 from polygames.geometry.planar import shoelace
 from polygames.lessons.answers import Judged, calls, exercise, near
-from polygames.lessons.conjectures import Case, claim, search
+from polygames.lessons.conjectures import Case, claim, hunt
 from polygames.lessons.pictures import Picture, canvas, of, tool
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED, SOFT, tint
 
@@ -105,17 +105,6 @@ LINES: Final = 12
 """So many random games are looked at, each until so many lines are drawn."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a position in which a claim about the numbers of sides is false.
-
-    Examples
-    --------
-    >>> try_to_break(lambda sides: len(sides) == 1)
-    Broken by the areas with 3, 5 sides: your claim is false there. Before that it held in 1 case.
-    """
-    search(conjecture, cases())
-
-
 def cases() -> Iterator[Case]:
     """Yield positions of random games as lists of numbers of sides, few lines first."""
     seen: set[tuple[int, ...]] = {(4,)}
@@ -128,6 +117,9 @@ def cases() -> Iterator[Case]:
     for sides in sorted(seen, key=lambda sides: (len(sides), sides)):
         words = f"the areas with {', '.join(map(str, sides))} sides"
         yield Case(([*sides],), words, claim)
+
+
+try_to_break = hunt(cases)
 
 
 # --- The pictures -------------------------------------------------------------------------------

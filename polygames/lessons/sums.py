@@ -6,8 +6,8 @@ from functools import cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.lessons.answers import Judged, agree, calls, exercise, near, same
-from polygames.lessons.conjectures import numbers, search
+from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.conjectures import hunt, numbers
 from polygames.lessons.pictures import Picture, canvas, square
 from polygames.scene.palette import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, tint
 
@@ -125,26 +125,25 @@ def _moves(parts: Parts) -> set[Parts]:
     }
 
 
+go_on = usable(
+    mex=(exercise_1, _mex),
+    grundy=(exercise_2, chord_value),
+    first_wins=(exercise_3, lambda parts: _worth(parts) != 0, bool),
+)
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 TAKEN: Final = (1, 3, 4)
 LARGEST: Final = 200
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a heap whose Grundy value a function foretells wrongly.
-
-    Examples
-    --------
-    >>> try_to_break(lambda n: 0 if n == 0 else 1)
-    Broken by n = 2: you say 1, and it is 0. Before that it held in 2 cases.
-    """
-    search(conjecture, numbers(range(LARGEST + 1), _value_of_heap))
-
-
 @cache
 def _value_of_heap(n: int) -> int:
     return _mex({_value_of_heap(n - taken) for taken in TAKEN if taken <= n})
+
+
+try_to_break = hunt(lambda: numbers(range(LARGEST + 1), _value_of_heap))
 
 
 # --- The pictures -------------------------------------------------------------------------------

@@ -8,14 +8,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
-from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same
-from polygames.lessons.conjectures import Case, compiled, search
+from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
+from polygames.lessons.conjectures import Case, compiled, hunt
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from types import EllipsisType
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
 
@@ -127,6 +126,9 @@ def _lead(state: Any) -> float:
     return float(state.scores[state.blue] - state.scores[1 - state.blue])
 
 
+go_on = usable(touching=(exercise_1, _touching, as_set))
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 BOARDS: Final = 25
@@ -143,23 +145,15 @@ class Tile(NamedTuple):
     touching: int
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a board on which a rule names a first tile that is not the best.
-
-    Examples
-    --------
-    >>> try_to_break(lambda tiles: "here")  # doctest: +ELLIPSIS
-    Broken by the board of size=5, seed=18: 'here' is no tile there...
-    """
-    search(conjecture, compiled(cases()))
-
-
 def cases() -> Iterator[Case]:
     """Yield small boards as lists of their tiles, those with few tiles first."""
     boards: list[Any] = [pg.new("territory", size=SIZE, seed=s, penalty=0.5) for s in range(BOARDS)]
     for seed, state in sorted(enumerate(boards), key=lambda each: len(each[1].board.areas)):
         words = f"the board of size={SIZE}, seed={seed}"
         yield Case((_tiles(state),), words, partial(_fault, state))
+
+
+try_to_break = hunt(lambda: compiled(cases()))
 
 
 def _tiles(state: Any) -> list[Tile]:
@@ -189,18 +183,14 @@ FILLS = {"blue": tint(BLUE, 0.34), "red": tint(RED, 0.36), "yellow": tint(YELLOW
 
 
 def graph(
-    rows: Sequence[str], colors: Mapping[str, str], pairs: Iterable[tuple[str, str]] | EllipsisType
+    rows: Sequence[str], colors: Mapping[str, str], pairs: Collection[tuple[str, str]]
 ) -> Picture:
-    """Draw a board and the graph of its tiles: a line for each pair that touches.
-
-    There is no line while the exercise that finds the pairs is open.
-    """
-    known = [] if pairs is ... else list(pairs)
+    """Draw a board and the graph of its tiles: a line for each pair that touches."""
     figure, (board, net) = canvas(1, 2, (9.2, 4.8))
     for ax, fill in ((board, 1.0), (net, 0.45)):
         _painted(ax, rows, colors, fill)
     middles = _middles(rows)
-    for one, other in known:
+    for one, other in pairs:
         xs, ys = zip(middles[one], middles[other], strict=True)
         net.plot(xs, ys, color=INK, linewidth=1.8, zorder=2)
     for letter, (x, y) in middles.items():
@@ -208,8 +198,8 @@ def graph(
         for ax in (board, net):
             ax.text(x, y, letter, ha="center", va="center", fontsize=13, zorder=4)
     board.set_title("the tiles")
-    net.set_title("their graph" if known else "their graph: no lines yet")
-    lines = ", ".join(sorted("".join(pair) for pair in known)) or "none yet"
+    net.set_title("their graph")
+    lines = ", ".join(sorted("".join(pair) for pair in pairs))
     return Picture(figure, f"A board of {len(middles)} tiles, and its graph. Lines: {lines}.")
 
 

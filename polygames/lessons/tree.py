@@ -9,8 +9,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import polygames as pg
+from polygames.core.moveset import FiniteMoves
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
-from polygames.lessons.conjectures import Case, compiled, search
+from polygames.lessons.conjectures import Case, compiled, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 
@@ -34,8 +35,8 @@ def exercise_1(points: Any) -> Judged:
     """Check a function that says what a finished game is worth to a seat."""
     ends = [_end(*winners) for winners in ((0,), (1,), (0, 1))]
     return calls(points, *((end, seat) for end in ends for seat in (0, 1))), [
-        (lambda got: near(got[0], 1), "who wins alone has a whole point."),
-        (lambda got: near(got[1], 0), "who loses has none."),
+        (lambda got: near(got[0], 1), "a seat that wins alone has a whole point."),
+        (lambda got: near(got[1], 0), "a seat that loses has none."),
         (lambda got: near(got[2], 0) and near(got[3], 1), "look at the seat that is asked for."),
         (lambda got: near(got[4], 0.5) and near(got[5], 0.5), "a tie is half a point for each."),
     ]
@@ -57,8 +58,12 @@ def exercise_2(mean_after: Any) -> Judged:
         ),
         (agree(right, 0.1), "whose points? Those of the seat that makes the move, here seat 1."),
         (
-            lambda _: all(_games_played(mean_after, games) == games for games in (1, 2, 7)),
+            lambda _: all(_counted(mean_after, games)[0] == games for games in (1, 2, 7)),
             "play just as many games as asked for.",
+        ),
+        (
+            lambda _: all(near(_counted(mean_after, games)[1], 1) for games in (1, 2, 7)),
+            "if every game is won the mean is 1: divide by the number of games.",
         ),
     ]
 
@@ -143,17 +148,6 @@ def exercise_6(best: Any) -> Judged:
     ]
 
 
-def go_on(**given: Any) -> list[Any]:
-    """Return a student's functions, given by name; the lesson's own for those not right yet."""
-    return usable(
-        given,
-        points=(exercise_1, _points),
-        mean_after=(exercise_2, _mean_after),
-        ucb=(exercise_3, _ucb),
-        learn=(exercise_5, _learn),
-    )
-
-
 # --- What the lesson computes, once more --------------------------------------------------------
 
 
@@ -161,27 +155,29 @@ def _end(*winners: int) -> Any:
     return SimpleNamespace(outcome=pg.Outcome(frozenset(winners), (0.0, 0.0), "the end"))
 
 
-def _games_played(mean_after: Any, games: int) -> int:
-    """Return how many random games a function plays, on a board with one move for each seat."""
+def _counted(mean_after: Any, games: int) -> tuple[int, Any]:
+    """Return how many games a function plays, and its mean where seat 0 always wins."""
     board = _Counting(0, [])
-    mean_after(board, "on", games, Random(1))
-    return len(board.drawn)
+    mean = mean_after(board, "on", games, Random(1))
+    return len(board.ends), mean
 
 
 class _Counting:
-    """A game of two moves, in which nothing is to be chosen; it counts how often one drew."""
+    """A game of two moves, in which nothing is to be chosen; it counts how often one ended."""
 
-    def __init__(self, turn: int, drawn: list[None]) -> None:
-        self.turn, self.drawn = turn, drawn
-        self.legal_moves = self
+    def __init__(self, turn: int, ends: list[None]) -> None:
+        self.turn, self.ends = turn, ends
         self.outcome = _end(0).outcome if turn == 2 else None
+        self.legal_moves = FiniteMoves(() if self.outcome else ("on",))
 
     def play(self, move: str) -> _Counting:  # noqa: ARG002 - there is one
-        return _Counting(self.turn + 1, self.drawn)
+        self.ends += [None] * self.turn
+        return _Counting(self.turn + 1, self.ends)
 
-    def sample(self, rng: Random) -> str:  # noqa: ARG002 - there is one
-        self.drawn.append(None)
-        return "on"
+    def parse(self, text: str) -> str:
+        return text
+
+    after = play
 
 
 def _path(kept: Sequence[tuple[int, int, float]] = KEPT) -> list[Any]:
@@ -225,6 +221,14 @@ def _values(state: Any) -> dict[str, float]:
     return {str(move): value for move, value in pg.solve(state).values.items()}
 
 
+go_on = usable(
+    points=(exercise_1, _points),
+    mean_after=(exercise_2, _mean_after),
+    ucb=(exercise_3, _ucb),
+    learn=(exercise_5, _learn),
+)
+
+
 # --- The conjecture -----------------------------------------------------------------------------
 
 BOARDS: Final = 40
@@ -233,26 +237,16 @@ TILES: Final = 7
 """Those with so many tiles or fewer are tried: for these the means are exact."""
 
 
-def try_to_break(conjecture: Any) -> None:
-    """Look for a board on which a rule trusts random games and throws the result away.
-
-    The rule is called with the mean of *all* random games after each first move, and names a move.
-
-    Examples
-    --------
-    >>> try_to_break(lambda means: "pass")  # doctest: +ELLIPSIS
-    Broken by the board of seed=...: 'pass' is no move there...
-    """
-    search(conjecture, compiled(cases()))
-
-
 def cases() -> Iterator[Case]:
-    """Yield small balanced boards, with the exact means of random games."""
+    """Yield small balanced boards; a rule gets the mean of *all* random games after each move."""
     for seed in range(BOARDS):
         start: Any = pg.new("territory", size=5, seed=seed, penalty=0.5, balanced=True)
         if len(start.board.areas) <= TILES:
             means = {str(m): round(_mean(start.play(m), 0), 4) for m in start.legal_moves}
             yield Case((means,), f"the board of seed={seed}", partial(_fault, start))
+
+
+try_to_break = hunt(lambda: compiled(cases()))
 
 
 def _fault(start: Any, said: Any) -> str:

@@ -143,7 +143,7 @@ class ProofGraph:
         found = self.positions.get(state)
         if found is None:
             if self.history is not None:
-                state = replace(state, history=self.history)  # type: ignore[type-var]
+                state = replace(state, history=self.history)  # type: ignore[type-var]  # a dataclass, seen above
             found = self._new(state)
             if found.moves is None or found.value is not None:  # a cap may be far on another path
                 self.positions[state] = found
@@ -151,7 +151,7 @@ class ProofGraph:
 
     def _new(self, state: State[Any]) -> ProofNode:
         is_over = state.outcome is not None
-        key = state if self.history is None else state.key  # type: ignore[attr-defined]
+        key = state if self.history is None else state.key  # type: ignore[attr-defined]  # as above
         found = ProofNode(state, key, self._result(state) if is_over else OPEN)
         if is_over or state.turn == CHANCE:  # of what dice decide nothing is proved
             found.moves = ()

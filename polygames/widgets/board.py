@@ -994,14 +994,17 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if found is not None and value is not None:
             self.pointer.send({"kind": "ends", "at": at, "scene": primitives(value(found, at))})
 
+    def __repr__(self) -> str:
+        """Say which game it is and whose turn."""
+        return f"{self.info.title} board: {self.info.board.caption(self.state).status}"
+
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the live board, and in a saved notebook a picture of it."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        text = f"{self.info.title} board: {self.info.board.caption(self.state).status}"
         kind, picture = static_image(self.state, self._stage.width)
         size = {kind: {"width": self._stage.width}}
-        return {**data, kind: picture, "text/plain": text}, {**metadata, **size}
+        return {**data, kind: picture, "text/plain": repr(self)}, {**metadata, **size}
 
 
 _PANELS: Final = {

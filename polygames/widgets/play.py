@@ -87,7 +87,7 @@ def play(
         enters what real dice show, and a list is used up in turn, then waits.
     room
         Where somebody at another notebook plays the seats ``"remote"``: the address of a class with
-        its code (``"http://192.168.1.5:8765/#ACDEFH"``), a file in a folder that both can write to,
+        its code (``"http://192.168.1.5:8765/#482913"``), a file in a folder that both can write to,
         or ``"paste"`` for moves that are sent by mail. In a class the room says who sits where.
     name
         What this notebook is called in a class; by default as its user is.

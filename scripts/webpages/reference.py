@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 GROUPS: Final = {
     "Games and positions": ("games", "game", "new", "from_text", "from_json", "register", "svg"),
     "The board": ("play", "puzzle", "train", "classroom"),
-    "Records": ("Record", "load", "collection"),
+    "Records": ("Record", "load", "collection", "Collection"),
     "Agents and matches": (
         "agent",
         "match",
+        "Match",
         "tournament",
+        "Tournament",
         "load_agents",
         "measure",
         "without_luck",
@@ -39,7 +41,7 @@ GROUPS: Final = {
         "perft",
     ),
     "Puzzles": ("puzzles", "Puzzle"),
-    "For programs that learn": ("batch",),
+    "For programs that learn": ("batch", "Batch"),
     "The protocol": ("State", "MoveSet", "Agent", "Outcome", "GameInfo", "check_game"),
     "Errors": (
         "PolygamesError",
@@ -142,7 +144,11 @@ def _index() -> str:
     listed = "\n".join(["names", "options", "agents", "board", "bridges", *MODULES])
     head = (
         "# Reference\n\nEvery example on these pages is run by the tests, and says what it shows. "
-        "`pg` is the package: `import polygames as pg`.\n"
+        "`pg` is the package: `import polygames as pg`.\n\n"
+        "What stays: the names of `polygames` and those of the board, what they take and return, "
+        "texts of moves and positions, and saved files. If one has to change, the version before "
+        "says so. The other pages may change with each minor version, and what is on none "
+        "of them with any.\n"
     )
     return f"{head}\n```{{toctree}}\n:maxdepth: 2\n\n{listed}\n```\n"
 

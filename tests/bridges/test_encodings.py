@@ -128,8 +128,6 @@ def test_options_go_to_the_game_or_to_the_encoding():
     assert encoding_of(start, **rest).points == 16
     with pytest.raises(pg.OptionError, match="grid points"):
         encoding_of(start, points=2)
-    with pytest.raises(pg.OptionError, match="has its options already"):
-        started(start, {"preset": "2026"})
     with pytest.raises(pg.OptionError, match="one or two players"):
         started("splitter", {"players": 3})
 

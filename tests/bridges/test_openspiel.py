@@ -1,6 +1,8 @@
 """Our games in OpenSpiel: its own tests, the same games on both sides, bots and agents."""
 
 import pickle
+import re
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -73,6 +75,7 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     small = openspiel.load(board)
     assert small.new_initial_state().position == board
     assert pyspiel.load_game(str(small)).new_initial_state().position == board
+    assert "n=5,position=,preset=" in str(openspiel.load("polygon", n=5))
     assert openspiel.load("split", points=5).num_distinct_actions() < 2000
 
 
@@ -81,7 +84,7 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     [
         ("splitter", {"players": 2}, "a game of 1"),
         ("territory", {"solitaire": True}, "a game of 2"),
-        ("split", {"lines": 7}, "no option 'lines'"),
+        ("split", {"lines": 7}, "unknown option of split: 'lines'"),
     ],
 )
 def test_what_openspiel_cannot_play_is_refused(name, options, said):
@@ -165,3 +168,12 @@ def test_a_bot_plays_alone_with_the_dice():
     state = openspiel.load("splitter").new_initial_state()
     pyspiel.evaluate_bots(state, [openspiel.AgentBot("greedy")], 3)
     assert state.returns() == [float(state.position.outcome.scores[0])]
+
+
+def test_what_the_page_on_frameworks_shows_runs():
+    pytest.importorskip("pettingzoo")
+    page = (Path(__file__).parents[2] / "docs" / "frameworks.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block, {"pg": pg})  # noqa: S102 - the page is ours
+    openspiel.register()
+    pyspiel.load_game(re.search(r'load_game\("(.*?)"\)', page)[1])

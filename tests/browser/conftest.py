@@ -26,7 +26,9 @@ from importlib.util import find_spec
 
 import pytest
 from lab_pages import LabPage, LabPages, settings_without_autosave
+from phone import Phone
 
+import polygames as pg
 from benchmarks.lib import front_end
 from benchmarks.lib.front_end import ROOT, RUN_ALL, serving
 
@@ -164,3 +166,54 @@ def show_cells(request, open_pages, painter):
 def show_board(show_cells):
     """Return a function that runs a cell, which must show a board, and gives the page."""
     return show_cells
+
+
+@pytest.fixture
+def opened(tmp_path):
+    made = []
+
+    def start(*what, **options):
+        made.append(pg.classroom(*what, folder=tmp_path, **{"port": 0, **options}))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def phones(chromium, opened):  # noqa: ARG001 - they go before the server does
+    made = []
+
+    def start(**options):
+        made.append(Phone(chromium, **options))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.context.close()
+    assert [each.errors for each in made if each.errors] == []
+
+
+@pytest.fixture
+def show_wall(phones):
+    """Return a function that shows the wall of a class."""
+
+    def show(class_, **options):
+        wall = phones(**{"viewport": {"width": 1366, "height": 768}, **options})
+        wall.page.goto(class_.wall_url)
+        return wall
+
+    return show
+
+
+@pytest.fixture
+def seat_two(phones):
+    """Return a function that seats Ana and Ben at a table; it is Ana's turn."""
+
+    def seat(class_):
+        ana, ben = (phones().join(class_, name) for name in ("Ana", "Ben"))
+        ana.says("Your turn")
+        return ana, ben
+
+    return seat

@@ -1,181 +1,12 @@
-"""A class in Chromium: two pages as large as a phone play a game, and the wall shows it."""
-
-import json
-from random import Random
+"""A class in Chromium: what the pages of pupils and the wall show, and what is pressed there."""
 
 import pytest
-from boardpage import PATIENCE, wait_until
-from person import ends, listen, middle, told
+from boardpage import wait_until
+from person import listen, told
+from phone import PHONE
 
 import polygames as pg
-from polygames.classroom.pages.news import seats_of
 from polygames.classroom.pages.picture import Look
-from polygames.classroom.room.race import next_of
-from polygames.core.protocol import CHANCE
-from polygames.view.frame import plays
-
-PHONE = {
-    "viewport": {"width": 390, "height": 780},
-    "device_scale_factor": 2,
-    "has_touch": True,
-    "is_mobile": True,
-}
-
-CORNERS = (
-    "() => JSON.stringify(document.querySelector('.polygames-pointer svg').getBoundingClientRect())"
-)
-
-
-class Phone:
-    """A page of a pupil."""
-
-    def __init__(self, browser, **options):
-        self.context = browser.new_context(**(options or PHONE))
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(1000 * PATIENCE)
-        self.errors = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda told: told.type == "error" and self.errors.append(told.text))
-
-    def join(self, class_, name):
-        self.page.goto(class_.url)
-        self.page.fill("#code", class_.code.lower())
-        self.page.fill("#name", name)
-        self.page.get_by_role("button", name="Sit down").tap()
-        self.page.wait_for_selector(".polygames-pointer svg")
-        return self
-
-    def on_screen(self, frame, at):
-        """Return where a place of the scene is on the page."""
-        box = json.loads(self.page.evaluate(CORNERS))
-        left, top, right, bottom = frame["window"]
-        x = box["x"] + (at[0] - left) / (right - left) * box["width"]
-        y = box["y"] + (at[1] - top) / (bottom - top) * box["height"]
-        return x, y
-
-    def tap(self, frame, at):
-        """Touch a place of the scene."""
-        self.page.touchscreen.tap(*self.on_screen(frame, at))
-
-    def says(self, words):
-        self.page.wait_for_function(
-            "words => document.querySelector('.polygames-status')?.textContent.includes(words)",
-            arg=words,
-        )
-
-    def swipe(self, frame, start, end):
-        """Move a finger from one place of the scene to another."""
-        cdp = self.context.new_cdp_session(self.page)
-        steps = [
-            [a + step / 8 * (b - a) for a, b in zip(start, end, strict=True)] for step in range(9)
-        ]
-        for kind, *points in (
-            ("touchStart", steps[0]),
-            *(("touchMove", at) for at in steps[1:]),
-            ("touchEnd",),
-        ):
-            touches = [dict(zip("xy", self.on_screen(frame, at), strict=True)) for at in points]
-            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-        cdp.detach()
-
-    def play(self, table, number=0):
-        """Touch what a move of the table is made of: places, a button, or the way of a line."""
-        look = Look(table, table.state.turn)
-        frame = look.told_frame()
-        self.says("Your turn")
-        if not frame["moves"]:
-            self.swipe(frame, *ends(frame))
-            return
-        move = frame["moves"][number % len(frame["moves"])]
-        items = {each["target"]: each for each in frame["items"]}
-        for target in move["spelling"]:
-            if target in items:
-                self.tap(frame, middle(items[target]))
-            else:
-                self.page.locator(f".{plays(tuple(move['spelling']))}").tap()
-
-
-@pytest.fixture
-def phones(chromium):
-    made = []
-
-    def start(**options):
-        made.append(Phone(chromium, **options))
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.context.close()
-    assert [each.errors for each in made if each.errors] == []
-
-
-@pytest.fixture
-def show_wall(phones):
-    """Return a function that shows the wall of a class."""
-
-    def show(class_, **options):
-        wall = phones(**{"viewport": {"width": 1366, "height": 768}, **options})
-        wall.page.goto(class_.wall_url)
-        return wall
-
-    return show
-
-
-@pytest.fixture
-def opened(tmp_path):
-    made = []
-
-    def start(*what, **options):
-        made.append(pg.classroom(*what, folder=tmp_path, **{"port": 0, **options}))
-        return made[-1]
-
-    yield start
-    for each in made:
-        each.close()
-
-
-@pytest.fixture
-def seat_two(phones):
-    """Return a function that seats Ana and Ben at a table; it is Ana's turn."""
-
-    def seat(class_):
-        ana, ben = (phones().join(class_, name) for name in ("Ana", "Ben"))
-        ana.says("Your turn")
-        return ana, ben
-
-    return seat
-
-
-SMALL = {
-    "split": {"fill_limit": 45},
-    "splinter": {"board": ["....B", "...bw", "..w..", ".Ww.."]},
-    "polygon": {"n": 5},
-    "splitter": {"pad": "*##* #### .##.", "players": 2},
-    "territory": {"size": 4, "penalty": 0.5},
-}
-"""Games that are soon over."""
-
-
-@pytest.mark.parametrize("game", SMALL)
-def test_two_phones_play_a_game_to_its_end_by_touch(phones, opened, game):
-    class_ = opened(game, **SMALL[game])
-    ana, ben = phones().join(class_, "Ana"), phones().join(class_, "<b>Ben</b>")
-    table = class_.room.tables[1]
-    rng = Random(3)
-    while table.is_on:
-        if table.state.turn == CHANCE:
-            ana.page.wait_for_timeout(20)
-            continue
-        mover = (ana, ben)[table.state.turn]
-        before = table.version
-        mover.play(table, rng.randrange(1000))
-        wait_until(mover.page, lambda before=before: table.version > before)
-    for phone in (ana, ben):
-        phone.page.get_by_role("button", name="Play again").wait_for()
-    assert "<b>Ben</b>" in ana.page.locator(".polygames-seat").nth(1).inner_text()
-    won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["won"]]
-    for seat, phone in enumerate((ana, ben)):
-        phone.says("You win!" if won == [seat] else "wins" if len(won) == 1 else "A tie")
 
 
 def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
@@ -201,9 +32,10 @@ def test_a_reload_and_a_server_that_was_away_give_the_seat_back(seat_two, opened
     wait_until(ana.page, lambda: len(table.record.moves) == 1)
     ana.page.reload()
     ana.says("Ben is to move")
-    port = class_.server.port
+    port, board = class_.server.port, box_of(ben.page, ".polygames-stack")
     class_.close()
     ben.page.get_by_text("No connection").wait_for()
+    assert box_of(ben.page, ".polygames-stack") == board
     again = opened(port=port)
     ben.page.get_by_text("No connection").wait_for(state="hidden")
     table = again.room.tables[1]
@@ -276,43 +108,6 @@ def test_words_that_are_longer_than_their_place_on_a_phone_are_shown_whole_by_mo
     more.wait_for()
 
 
-def test_the_wall_shows_all_tables_pauses_them_and_speaks(show_wall, seat_two, opened):
-    class_ = opened("polygon", n=6)
-    ana, ben = seat_two(class_)
-    wall = show_wall(class_)
-    wall.page.get_by_text("Table 1 · move 0").wait_for()
-    assert class_.server.key not in wall.page.url
-    ana.play(class_.room.tables[1])
-    wall.page.get_by_text("Table 1 · move 1").wait_for()
-    wall.page.get_by_role("button", name="Pause all").click()
-    ben.says("The class is paused")
-    wall.page.get_by_label("a message to all").fill("Five minutes")
-    wall.page.get_by_role("button", name="Say", exact=True).click()
-    ben.page.get_by_text("Five minutes").first.wait_for()
-    wall.page.get_by_role("button", name="Go on").click()
-    ben.says("Your turn")
-    wall.page.get_by_role("button", name="Hide names").click()
-    assert not wall.page.get_by_text("Ana").first.is_visible()
-
-
-def test_pupils_are_paired_by_hand_and_what_is_open_stays_open(show_wall, opened):
-    class_ = opened("polygon", n=6, sits=False)
-    for name in ("Ana", "Ben", "Cem"):
-        class_.room.seating.join(name)
-    wall = show_wall(class_)
-    wall.page.get_by_text("Results").click()
-    for name in ("Ana", "Cem"):
-        wall.page.get_by_label(f"choose {name}").check()
-    wall.page.get_by_role("button", name="Seat them at a table").click()
-    wall.page.get_by_text("Table 1 · move 0").wait_for()
-    assert class_.room.tables[1].seats == ["p1", "p3"]
-    assert wall.page.get_by_role("cell", name="Ana").is_visible()
-    wall.page.get_by_label("choose Ben").check()
-    wall.page.get_by_role("button", name="Let play the computer").click()
-    wait_until(wall.page, lambda: class_.room.tables.get(2) is not None)
-    assert class_.room.tables[2].seats == ["p2", "level 2"]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_are_dark_where_the_device_is(show_wall, phones, opened, scheme):
     class_ = opened("polygon", n=6)
@@ -345,54 +140,16 @@ def test_the_wall_in_a_notebook_is_live_and_pauses(show_board):
     page.run("room.close()")
 
 
-def test_a_race_and_a_round_from_a_puzzle_are_begun_at_the_wall(show_wall, seat_two, opened):
-    class_ = opened("territory")
-    ana, _ = seat_two(class_)
-    wall = show_wall(class_)
-    wall.page.get_by_role("button", name="Puzzle race …").click()
-    wall.page.get_by_label("puzzles of the race").select_option("5")
-    wall.page.get_by_role("button", name="Begin the race").click()
-    ana.says("Puzzle 1 of 5")
-    wall.page.get_by_text("Puzzle race ·").wait_for()
-    assert wall.page.locator(".wall-card").count() == 0  # on a projector they were the answers
-    wall.page.get_by_role("button", name="Show the boards").click()
-    assert wall.page.locator(".wall-card").count() == 2
-    wall.page.get_by_role("button", name="Hide the boards").click()
-    assert wall.page.locator(".wall-card").count() == 0
-    table = class_.room.seating.table_of("p1")
-    step, _ = next_of(table)
-    look = Look(table, table.seat_of("p1"))
-    (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
-    frame = look.told_frame()
-    item = next(each for each in frame["items"] if each["target"] == target)
-    for _ in range(10):  # the board of the puzzle may not be laid out yet
-        ana.page.wait_for_selector(".polygames-pointer svg")
-        ana.tap(frame, middle(item))
-        ana.page.wait_for_timeout(500)
-        if table.record.moves:
-            break
-    ana.says("Right!")
-    ana.page.get_by_role("button", name="Skip this puzzle").tap()
-    ana.says("Puzzle 3 of 5")
-    wall.page.wait_for_function(
-        "document.querySelector('.wall-race li b')?.textContent === '1'"  # Ana is first
-    )
-    class_.room.report(class_.room.people.get("p2"), "nim 1", "right")
-    wall.page.get_by_role("columnheader", name="nim 1").wait_for()
-    wall.page.get_by_role("button", name="End the race").click()
-    wall.page.get_by_text("The race is over").wait_for()
-    assert wall.page.locator(".wall-card").count() == 2  # now they can be talked about
-    wall.page.get_by_role("button", name="Save").click()
-    wall.page.get_by_text("and results.csv, in").wait_for()
-    wall.page.get_by_role("button", name="New round …").click()
-    wall.page.get_by_label("minutes on each clock").select_option("5")
-    wall.page.get_by_label("the number of a puzzle").fill("9")
-    wall.page.get_by_role("button", name="Begin the round").click()
-    wait_until(wall.page, lambda: class_.room.seating.table_of("p1").puzzle is None)
-    table = class_.room.seating.table_of("p1")
-    assert (table.state, table.minutes) == (pg.puzzles("territory")[8].state, 5)
-    wall.page.get_by_text("The race is over").wait_for(state="hidden")
-    assert wall.page.locator(".wall-card").count() == 1
+@pytest.mark.parametrize("screen", [(1366, 768), (1280, 720)])
+def test_thirty_tables_are_in_sight_on_a_projector(show_wall, opened, screen):
+    class_ = opened("splinter", minutes=15)  # the highest board, and the longest names with clocks
+    for number in range(60):
+        class_.room.seating.join(f"Alexandra {number}")
+    wall = show_wall(class_, viewport=dict(zip(("width", "height"), screen, strict=True)))
+    wall.page.wait_for_selector(".wall-many")
+    cards = wall.page.locator(".wall-card").all()
+    assert len(cards) == 30
+    assert max(box["y"] + box["height"] for box in (c.bounding_box() for c in cards)) <= screen[1]
 
 
 def test_what_would_end_games_asks_before_it_does(show_wall, opened):
@@ -469,17 +226,6 @@ def test_a_question_does_not_move_the_board_and_all_is_on_one_screen(phones, ope
     class_.room.unask()
     ana.page.locator(".class-question-card").wait_for(state="detached")
     assert box_of(ana.page, ".polygames-stack") == board
-
-
-def test_what_a_page_is_told_in_passing_does_not_move_the_board(seat_two, opened):
-    class_ = opened("polygon", n=6)
-    ana, ben = seat_two(class_)
-    board = box_of(ana.page, ".polygames-stack")
-    class_.close()
-    ana.page.get_by_text("No connection").wait_for()
-    assert box_of(ana.page, ".polygames-stack") == board
-    for each in (ana, ben):
-        each.errors.clear()  # the server is away
 
 
 def test_a_class_says_ones_own_move_the_answer_and_whose_turn_it_is(seat_two, opened):

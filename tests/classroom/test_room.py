@@ -259,8 +259,6 @@ def test_a_position_that_is_over_is_no_start():
     for what in (over, pg.Record(over)):
         with pytest.raises(pg.OptionError, match="must not be over"):
             Setting.of(what, {})
-    with pytest.raises(pg.OptionError, match="name of a game"):
-        Setting.of(3, {})
 
 
 def test_nothing_before_the_start_is_taken_back():

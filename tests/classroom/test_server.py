@@ -142,23 +142,6 @@ def test_a_port_that_is_taken_is_named():
             pg.classroom("split", folder=None, port=port)
 
 
-def test_two_pages_play_over_the_network_while_python_goes_on(opened):
-    async def play():
-        ana, _ = await seated(class_.url, class_.code, "Ana")
-        ben, _ = await seated(class_.url, class_.code.lower(), "Ben")
-        await frame_of(ana)  # it waits for somebody
-        frame = await frame_of(ana)
-        content = {"kind": "move", "version": frame["version"], "id": 1, **frame["moves"][0]}
-        await said(ana, do="board", content=content)
-        await frame_of(ben)  # he sits down
-        assert (await frame_of(ben))["active"]
-
-    class_ = opened()
-    run(play())
-    assert class_.people == ("Ana", "Ben")
-    assert len(class_.tables[1].moves) == 1
-
-
 def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
     async def attack():
         ana, _ = await seated(class_.url, class_.code, "Ana")

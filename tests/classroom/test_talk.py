@@ -158,20 +158,6 @@ def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
     assert len(room.room.tables[1].record.moves) == 3
 
 
-def test_a_killed_server_gives_the_page_its_seat_back(tmp_path):
-    room, ana, ben = two_at_a_table(folder=tmp_path)
-    ana.move()
-    room.room.close()
-    after = around(Room(None, tmp_path))
-    here = [
-        Page(after).say(do="back", code=room.room.ledger.code, token=p.token) for p in (ana, ben)
-    ]
-    assert here[1].frame["version"] == ben.frame["version"]
-    assert here[1].mark == ben.mark
-    here[1].move()
-    assert len(after.room.tables[1].record.moves) == 2
-
-
 def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     room, ana, ben = two_at_a_table(folder=tmp_path)
     wall = Page(room).say(do="wall", key=KEY)
@@ -392,14 +378,42 @@ def test_who_watches_sees_a_table_and_cannot_play_there():
     assert cem.last("news")["table"] == 2
 
 
-def test_a_move_is_taken_back_over_the_link():
-    room, ana, ben = two_at_a_table()
-    ana.move().say(do="ask back")
-    assert ben.last("news")["asked"]
-    assert ana.last("news")["asking"]
-    ben.say(do="say back", yes=True)
-    assert room.room.tables[1].record.moves == []
-    assert ana.frame["active"]
+@pytest.mark.parametrize("does", [{"do": "watch", "table": 1}, {"do": "puzzle"}])
+def test_who_watches_or_solves_a_puzzle_while_waiting_comes_back_to_the_own_game(does):
+    class_ = hall("territory")
+    for name in ("Ana", "Ben"):
+        Page(class_).join(name)
+    page = Page(class_).join("Cem").say(**does)
+    assert page.last("news")["table"] != 2
+    Page(class_).join("Dea")
+    news = page.last("news")
+    assert (news["table"], news["watching"], news["idle"]) == (2, False, False)
+
+
+def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_trace():
+    class_ = hall("polygon")
+    page = Page(class_).join("Ana").say(do="puzzle")
+    practice, lines = page.talk._practice, len(class_.room.ledger._log.entries)
+    first = practice.puzzle
+    for step in first.steps:
+        way = next(
+            w for w, m in page.talk._look(practice.table).ways.items() if str(m) == step.move
+        )
+        page.board(kind="move", version=page.frame["version"], spelling=way, id=1)
+    assert page.last("news")["done"]
+    page.say(do="skip")
+    harder = practice.puzzle
+    assert harder.difficulty > first.difficulty
+    right = harder.steps[0].move
+    wrong = next(w for w, m in page.talk._look(practice.table).ways.items() if str(m) != right)
+    page.board(kind="move", version=page.frame["version"], spelling=wrong, id=2)
+    assert "Not this one" in page.last("news")["status"]
+    page.say(do="skip")
+    assert practice.puzzle.difficulty < harder.difficulty
+    page.say(do="watch", table=None)
+    assert page.last("news")["table"] == 1
+    assert len(class_.room.ledger._log.entries) == lines
+    assert [*class_.room.tables] == [1]
 
 
 def test_simultaneous_placements_are_not_seen_before_they_are_made():

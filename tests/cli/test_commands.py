@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,22 @@ def test_every_command_explains_itself(name, capsys):
         main([name, "--help"])
     assert ended.value.code == 0
     assert "--json" in capsys.readouterr().out
+
+
+def test_the_page_of_the_terminal_names_every_command():
+    page = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text(encoding="utf-8")
+    assert {*re.findall(r"`(\w+)(?: [^`|]*)?`(?=[,` |])", page)} >= {*COMMANDS}
+
+
+def test_a_match_and_a_tournament_count_pairs_or_games_and_begin_at_a_file(run, refused, record):
+    for command in ("match", "tournament"):
+        words = (command, record, "random", "1", "--json")
+        two = json.loads(run(*words, "--games", 4))
+        assert two == json.loads(run(*words, "--pairs", 2))
+        assert two["names"] == ["random", "level 1"]
+        assert len(two["games"]) == 4
+        assert "an even number" in refused(*words, "--games", 3)
+        assert "options already: n cannot be given" in refused(*words, "--option", "n=5")
 
 
 def test_perft_counts_as_in_python(run):
@@ -308,7 +325,6 @@ def test_lessons_are_copied_whole_and_never_written_over(run, refused, tmp_path)
         (["tournament", "splinter", "greedy", "random", "--games", "3"], "an even number"),
         (["tournament", "splinter", "greedy", "random", "--rounds", "2"], "is for the plan swiss"),
         (["tournament", "splinter", "greedy", "random", "--file", "."], "'.'"),
-        (["review", "chess"], "unknown game 'chess': choose from"),
         (["review", "polygon"], "polygon has no moves to review"),
         (["play", "split", "--seats", "human,human,human"], "has 2 seats"),
     ],

@@ -1,4 +1,4 @@
-"""A loop without end in any exercise ends, and the check says so in a sentence."""
+"""Wrong answers stop nothing: a loop without end gets a sentence, and later cells run."""
 
 import ast
 import re
@@ -6,22 +6,28 @@ import sys
 import threading
 
 import make_lessons as maker
+import matplotlib as mpl
 import pytest
-from lesson_runs import every_lesson, walk
+from lesson_runs import code_cells, every_lesson, run, stage, walk
+from matplotlib import pyplot as plt
 
 from polygames.lessons import answers, calls, exercise, hot
 from polygames.lessons.time_limit import OutOfTimeError, limited
 
-LOOP = ast.parse("while True:\n    pass").body
+LOOP, STOP = "while True:\n    pass", "raise SystemExit"
 
 
-def endless(source):
-    """Return a solution whose functions never come back; None if it has none."""
+def spoiled(source, body):
+    """Return a solution with this body in its functions, and words in place of values."""
     tree = ast.parse(source)
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    for function in functions:
-        function.body = LOOP
-    return ast.unparse(tree) if functions else None
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            node.body = ast.parse(body).body
+        elif isinstance(node, ast.Assign):
+            target = node.targets[0]
+            words = ("wrong",) * len(target.elts) if isinstance(target, ast.Tuple) else "wrong"
+            node.value = ast.Constant(words)
+    return ast.unparse(tree)
 
 
 @pytest.mark.slow
@@ -29,20 +35,13 @@ def endless(source):
 def test_a_loop_without_end_in_an_exercise_gets_a_sentence(path, monkeypatch):
     tried = 0
     for solution, check in walk(path, monkeypatch):
-        if source := endless(maker.source(solution)):
+        if "\ndef " in maker.source(solution):
             with monkeypatch.context() as patched:
                 patched.setattr(answers, "SECONDS", 0.5)
-                said = check(source)
+                said = check(spoiled(maker.source(solution), LOOP))
             assert re.match(r"Not quite: .* was still running when the time", said), said
             tried += 1
     assert tried >= 1
-
-
-def test_only_the_body_of_a_function_is_exchanged():
-    assert endless("x = 1") is None
-    assert endless("from math import pi\ndef f(a):\n    return a") == (
-        "from math import pi\n\ndef f(a):\n    while True:\n        pass"
-    )
 
 
 def loop(_):
@@ -103,3 +102,23 @@ def test_a_loop_ends_in_a_thread_too():
     thread.start()
     thread.join(60)
     assert ended == [True]
+
+
+# --- The cells after an exercise ---------------------------------------------------------------
+
+
+@pytest.mark.slow
+@every_lesson
+def test_no_cell_ends_in_an_error_after_wrong_answers(path, monkeypatch):
+    space, failed = stage(monkeypatch), {}
+    with mpl.rc_context({"backend": "agg"}):
+        for cell in code_cells(maker.read(path)):
+            source = maker.source(cell)
+            if "solution" in maker.tags(cell):
+                source = spoiled(source, STOP)
+            try:
+                run(cell["id"], source, space)
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - all are shown at once
+                failed[cell["id"]] = repr(error)
+        plt.close("all")
+    assert failed == {}

@@ -35,3 +35,8 @@ def test_the_path_of_five_hours_takes_its_minutes_from_the_pages(name, parts):
     line = re.search(r"\*\*Minutes\.\*\* \d+: (.*)", page)[1]
     minutes = [int(each) for each in re.findall(r" (\d+)(?= ·|\.)", line)]
     assert sum(minutes[:parts]) == 70
+
+
+def test_each_lesson_stands_once_among_those_to_choose_from():
+    page = (PAGES / "choose.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\((\d\w+)\.md\)", page)) == [*MINUTES]

@@ -20,7 +20,7 @@ RIGHT_TOO = {
     ("09_tree", 4): (36, "the mistakes are in what is computed on the way"),
     ("10_sums", 1): (1, "one number more to look at"),
     ("10_sums", 5): (2, "the last difference is far below 399"),
-    ("11_sharing", 2): (3, "nothing is asked for that the cake does not have"),
+    ("11_sharing", 2): (2, "nothing is asked for that the cake does not have"),
     ("11_sharing", 3): (3, "one person is left, and all cakes are of one length"),
     ("13_halving", 2): (
         7,

@@ -3,7 +3,6 @@
 import pytest
 
 import polygames as pg
-from polygames.core.errors import OptionError
 
 
 @pytest.mark.parametrize("game", pg.games())
@@ -18,11 +17,3 @@ def test_a_state_and_its_scene_give_the_same_drawing(game):
 def test_a_title_of_ones_own_is_kept():
     assert "<title>Start</title>" in pg.svg(pg.new("split"), title="Start")
     assert "<title>Start</title>" in pg.svg(pg.game("split").scene(pg.new("split")), title="Start")
-
-
-@pytest.mark.parametrize("what", ["chess", 7, None])
-def test_what_is_no_position_is_refused_by_name(what):
-    with pytest.raises(
-        OptionError, match=r"unknown game 'chess'|must be the name of a game, a state"
-    ):
-        pg.svg(what)

@@ -144,3 +144,27 @@ def test_what_cannot_begin_is_said():
         pg.batch("polygon", 2, n=3)
     with pytest.raises(OptionError, match="unknown option"):
         pg.batch("splinter", 2, sides=3)
+
+
+@pytest.mark.parametrize(("game", "how"), [("splinter", "compiled"), ("splitter", "by the rules")])
+def test_a_batch_is_copied_begins_anew_and_says_how_it_is_played(game, how):
+    games = pg.batch(game=game, number=3, seed=5, **({"max_plies": 9} if how == "compiled" else {}))
+    first = [games.state(k) for k in range(3)]
+    assert repr(games) == f"<Batch of 3 games of {game}, {how}>"
+    games.step(games.sample())
+    twin = games.copy()
+    for _ in range(3):
+        chosen = games.sample()
+        assert chosen.tolist() == twin.sample().tolist()
+        assert games.step(chosen).done.tolist() == twin.step(chosen).done.tolist()
+        assert (games.masks == twin.masks).all()
+    later = games.state(1)
+    games.reset([0, 2])
+    assert (games.state(1), twin.state(2)) == (later, twin.state(2)) != (later, games.state(2))
+    assert (games.state(0).ply, games.state(2).ply) == (first[0].ply, first[2].ply)
+    games.reset(np.array([False, True, False]))
+    assert games.state(1).ply == first[1].ply
+    games.reset()
+    games.step(games.sample())
+    with pytest.raises(OptionError, match="the games to reset must be numbers from 0 to 2"):
+        games.reset([3])

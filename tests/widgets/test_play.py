@@ -62,22 +62,10 @@ def test_what_a_board_cannot_be_made_of_is_refused_with_what_is_expected(options
         pg.play("splitter", **{"autosave": None, **options})
 
 
-@pytest.mark.parametrize("what", [5, ["split"], pg.Outcome, b"split"])
-def test_what_is_no_game_cannot_be_played(what):
-    with pytest.raises(OptionError, match="must be the name of a game, a state, a record"):
-        pg.play(what, autosave=None)
-
-
 @pytest.mark.parametrize("given", [{"level": 1}, {"seats": ["human"]}, {"n": 6}, {"room": "x"}])
 def test_players_and_options_are_those_of_a_game_that_is_named(given):
     with pytest.raises(OptionError, match="must be named"):
         pg.play(**given)
-
-
-@pytest.mark.parametrize("what", [pg.new("split"), pg.Record(pg.new("split"))])
-def test_options_of_a_game_that_is_there_already_are_refused(what):
-    with pytest.raises(OptionError, match="has its options already: preset cannot"):
-        pg.play(what, preset="2026", autosave=None)
 
 
 def test_a_session_and_a_board_made_by_hand_check_the_same():

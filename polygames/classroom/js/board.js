@@ -7,6 +7,7 @@ import pointer from "./pointer.js";
 import sheet from "./svg_surface.js";
 
 const NAME = "class";
+const SILENCE = "the teacher's computer does not answer: if the move arrives all the same, it counts";
 
 /** Put up a board in an element. `say` sends to the server; returns what shows news. */
 export function board(home, say) {
@@ -16,7 +17,11 @@ export function board(home, say) {
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
   let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null;
   const told = {}; // what was said of each last
-  const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line");
+  const upright = matchMedia("(orientation: portrait)"); // a tablet: all else stands above and below the board
+  const turn = () => root.classList.toggle("polygames-below", upright.matches);
+  upright.addEventListener("change", turn);
+  turn();
+  const post = (content) => say({ do: "board", content: { ...content, mark } }, content.kind === "move" || content.kind === "line", Boolean(content.again));
 
   const mount = (traits) => {
     const under = part("svg-layer"), over = part("pointer-layer");
@@ -24,7 +29,7 @@ export function board(home, say) {
     home.replaceChildren(root);
     models = {
       sheet: new LinkModel({ picture: "", pixels: [1, 1], name: NAME, is_drawn_on: false, ...traits.sheet }),
-      pointer: new LinkModel({ frame: "{}", previews: "{}", saved: { canvas: NAME }, width: null, patience: 5000, gone: "", ...traits.pointer }, post),
+      pointer: new LinkModel({ frame: "{}", previews: "{}", saved: { canvas: NAME }, width: null, patience: 5000, silence: SILENCE, gone: "", ...traits.pointer }, post),
     };
     ends = [
       sheet.initialize({ model: models.sheet }), sheet.render({ model: models.sheet, el: under }),
@@ -48,6 +53,7 @@ export function board(home, say) {
     show: (news) => {
       isPaused = news.paused;
       root.classList.add(`polygames-of-${news.game}`);
+      root.classList.toggle("polygames-plain", Boolean(news.plain));
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
       const seats = make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip));
       const { status = "", words = "", aim = "" } = news, all = [status, words, aim].join("\n");
@@ -66,6 +72,7 @@ export function board(home, say) {
     /** Take it away. */
     close: () => {
       stop();
+      upright.removeEventListener("change", turn);
       for (const end of ends) end?.();
       root.remove();
     },
@@ -81,7 +88,11 @@ const wordsOf = (status, words, aim) => make("div", { className: "polygames-word
     make("button", { type: "button", className: "polygames-more", textContent: "more", ariaExpanded: "false", hidden: true })));
 
 /** Opens how to play. */
-export const helper = (say) => button("How to play", () => say({ do: "help" }));
+const helper = (say) => button("How to play", () => say({ do: "help" }));
+
+/** What there is to do for who waits: to watch, and puzzles. */
+export const waitingTools = (news, say) => [
+  news.idle ? button("Solve a puzzle", () => say({ do: "puzzle" })) : null, helper(say), watcher(news, say)];
 
 /** What another one at the table asks. */
 const askedWords = ({ asked }) => (asked ? `${asked} asks to take back the last move.` : "");
@@ -94,7 +105,12 @@ function toolsOf(news, say) {
       button("No", () => say({ do: "say back", yes: false })),
     ];
   }
-  if (news.watching) return [button("Back to my table", () => say({ do: "watch", table: null })), helper(say)];
+  if (news.watching || news.puzzles) {
+    return [
+      news.puzzles ? button("Next puzzle", () => say({ do: "skip" }), { className: news.done ? "mod-primary" : "" }) : null,
+      button(news.puzzles ? "Back" : "Back to my table", () => say({ do: "watch", table: null })), helper(say),
+    ].filter((each) => each);
+  }
   const sure = (event) => {
     const { target } = event;
     if (target.dataset.sure) return say({ do: "give up" });
@@ -107,8 +123,7 @@ function toolsOf(news, say) {
     news.race ? raceClock(news.race) : null,
     news.skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
     news.over ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" }) : null,
-    helper(say),
-    watcher(news, say),
+    ...waitingTools(news, say),
   ].filter((each) => each);
 }
 

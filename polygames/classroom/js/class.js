@@ -1,6 +1,6 @@
 // A pupil's page: code and name, and then a board.
 
-import { board, helper } from "./board.js";
+import { board, waitingTools } from "./board.js";
 import { bars, button, follow, make } from "./dom.js";
 import { connect } from "./link.js";
 
@@ -52,7 +52,7 @@ const acts = {
       shown?.close();
       shown = board(room, link.say);
       number = news.table;
-      room.replaceChildren(news.table === null ? make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }), helper(link.say)) : shown.root);
+      room.replaceChildren(news.table === null ? make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }), make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say))) : shown.root);
     }
     shown.show(news);
     if (news.table === null && news.words) tell(news.words, true);
@@ -67,7 +67,8 @@ function enter(words = "") {
   shown?.close();
   shown = null;
   question(asking, null);
-  const code = make("input", { id: "code", required: true, maxLength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: false });
+  const known = location.hash.slice(1); // who has photographed the QR code need not type it
+  const code = make("input", { id: "code", required: true, maxLength: 12, autocomplete: "off", inputMode: "numeric", spellcheck: false, value: known });
   const name = make("input", { id: "name", required: true, maxLength: 24, autocomplete: "off", spellcheck: false });
   const start = button("Sit down", null, { type: "submit", className: "mod-primary" });
   const form = make("form", { className: "class-door" },
@@ -83,7 +84,7 @@ function enter(words = "") {
   };
   room.replaceChildren(make("div", { className: "polygames-board class-home" }, form));
   if (words) tell(words);
-  code.focus();
+  (known ? name : code).focus();
 }
 
 const link = connect({

@@ -2,6 +2,7 @@
 // server that was started again.
 
 const FIRST = 300, LONGEST = 5000; // ms until it is tried again, at first and at last
+const NAP = 20_000; // ms out of sight after which a phone may have slept
 
 /** Connect. `hello` returns what is said first, each time; `hear` takes a message; `lost` is called
  *  with true when nobody answers, and with false when somebody does. */
@@ -28,21 +29,33 @@ export function connect({ hello, hear, lost, open = (url) => new WebSocket(url),
       wait = Math.min(LONGEST, 2 * wait);
     };
   };
-  const wake = () => {
-    if (document.visibilityState === "visible" && socket.readyState > 1) start();
+  /** Connect anew: what looks open may lead nowhere, after sleep or in another network. */
+  const renew = () => {
+    Object.assign(socket, { onopen: null, onclose: null, onmessage: null });
+    socket.close();
+    start();
   };
-  globalThis.document?.addEventListener("visibilitychange", wake);
+  let hidden = Infinity; // since when nobody sees the page
+  const look = () => {
+    const slept = performance.now() - hidden > NAP;
+    hidden = document.visibilityState === "visible" ? Infinity : Math.min(hidden, performance.now());
+    if (hidden === Infinity && (slept || socket.readyState > 1)) renew();
+  };
+  const signs = [[globalThis.document, "visibilitychange", look], [globalThis.document, "resume", renew], [globalThis.window, "online", renew]];
+  for (const [place, name, act] of signs) place?.addEventListener(name, act);
   start();
   return {
-    /** Say something; a move that cannot be sent is kept until somebody answers. */
-    say: (message, isMove = false) => {
-      if (socket.readyState === 1) write(message);
-      else if (isMove) kept = message;
+    /** Say something; a move that cannot be sent is kept until somebody answers, and one that is said again
+     *  because nobody has answered goes another way. */
+    say: (message, isMove = false, isAgain = false) => {
+      if (socket.readyState === 1 && !isAgain) return write(message);
+      if (isMove) kept = message;
+      if (isAgain) renew();
     },
     close: () => {
       isOver = true;
       clearTimeout(timer);
-      globalThis.document?.removeEventListener("visibilitychange", wake);
+      for (const [place, name, act] of signs) place?.removeEventListener(name, act);
       socket.close();
     },
   };

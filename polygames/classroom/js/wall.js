@@ -8,15 +8,19 @@ export function wall(home, say) {
   const state = { big: null, hidesNames: false, hidesOld: true, showsBoards: false, news: null, chosen: new Set(), open: {}, sure: null };
   const door = make("div"), asked = make("div"), top = make("div", { className: "wall-top" }), words = make("div", { className: "wall-words" });
   const grid = make("div", { className: "wall-tables" }), rest = make("div", { className: "wall-rest" });
-  const root = make("div", { className: "polygames-board polygames-class wall" }, top, door, asked, words, grid, rest);
+  const root = make("div", { className: "polygames-board polygames-class wall" }, top, make("div", { className: "wall-line" }, door, words), asked, grid, rest);
   home.replaceChildren(root);
   let stop = () => {};
   /** Do what ends games that are not over, once the teacher is sure. */
   const end = (content, does, ends = () => true) => {
     const games = [...tables.values()].filter(({ table }) => table.unfinished && ends(table)).length;
-    const race = content.do !== "put up" && isRacing(state.news);
-    if (!games && !race) return say(content);
-    state.sure = { content, does, games, race };
+    const what = [content.do !== "put up" && isRacing(state.news) ? "the puzzle race" : "", games ? (games === 1 ? "1 game that is not over" : `${games} games that are not over`) : ""].filter((each) => each);
+    if (!what.length) return say(content);
+    ask(content, `This ends ${what.join(" and ")}.`, `End ${what.length > 1 || games > 1 ? "them" : "it"}${does && ` and ${does}`}`,
+      "All moves are kept, and what is over or solved counts. A game that is not over counts for nobody.");
+  };
+  const ask = (content, words, does, kept) => {
+    state.sure = { content, words, does, kept };
     again();
   };
   const patience = setInterval(() => {
@@ -31,12 +35,16 @@ export function wall(home, say) {
     top.replaceChildren(...tools(news, state, say, again));
     words.replaceChildren(...(news.paused ? [make("b", { className: "wall-paused", textContent: "The class is paused" })] : []),
       ...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
-    asked.replaceChildren(sureOf(state, say, again) ?? formOf(news, state, end, again) ?? "", raceOf(news, state, say, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
+    asked.replaceChildren(sureOf(state, say, again) ?? formOf(news, state, end, again) ?? "", raceOf(news, state, end, again) ?? "", state.asks === "question" || news.question ? questionOf(news, state, say, again) : "");
     const shown = [...tables.values()].filter(({ table }) => news.current.includes(table.number) || table.number === state.big || !state.hidesOld);
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
+    const isMany = shown.length > MANY;
+    if (isMany && !grid.classList.contains("wall-many") && door.firstChild) door.firstChild.open = false; // all tables come in sight
+    grid.classList.toggle("wall-many", isMany);
+    grid.classList.toggle("wall-most", shown.length > MOST);
     grid.replaceChildren(...(isHidden ? [] : shown.map((each) => each.card)));
     for (const { table, card } of shown) card.classList.toggle("wall-big", table.number === state.big);
-    rest.replaceChildren(people(news, state, { say, end, again }), exercises(news, state) ?? "", results(news, state), cross(news, state));
+    rest.replaceChildren(people(news, state, { say, end, ask, again }), exercises(news, state) ?? "", results(news, state), cross(news, state));
     stop();
     stop = tick(root, () => news.paused);
   };
@@ -81,20 +89,24 @@ function questionOf(news, state, say, again) {
   return make("div", { className: "wall-question" }, form);
 }
 
+/** A code as it is read aloud. */
+const spaced = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
 /** How pupils get in, to be shown to the class; where none can, what the teacher can do about it. */
 function address({ door: { url, qr, alone }, code, people }) {
   if (alone) {
     return make("details", { className: "wall-address", open: !people.length }, make("summary", { textContent: "Only this computer can come in" }),
       make("p", { textContent: alone.why }), make("pre", { textContent: alone.ways.join("\n") }),
-      make("p", { textContent: `On this computer: open ${url} in another window, and type the code ${code}.` }));
+      make("p", { textContent: `On this computer: open ${url} in another window, and type the code ${spaced(code)}.` }));
   }
   const picture = qr ? new Image() : null;
   if (picture) Object.assign(picture, { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`, alt: "the address as a QR code" });
   return make("details", { className: "wall-address", open: !people.length }, make("summary", { textContent: "Address for the pupils" }),
-    make("div", { className: "wall-door" }, picture, make("div", {}, make("span", { textContent: "Open" }), make("b", { textContent: new URL(url, location.href).href }), make("span", { textContent: "Code" }), make("b", { textContent: code }))));
+    make("div", { className: "wall-door" }, picture, make("div", {}, make("span", { textContent: "Open" }), make("b", { textContent: new URL(url, location.href).href }), make("span", { textContent: "Code" }), make("b", { textContent: spaced(code) }))));
 }
 
 const STUCK = 90; // seconds without a move
+const MANY = 12, MOST = 16; // more tables than this stand in two rows, or as small as thirty in three, all in sight
 
 /** Whether a table has waited long for a move. */
 export const isStuck = ({ waits }, at, news, now = performance.now()) => waits !== null && !news?.paused && waits + (now - at) / 1000 > STUCK;
@@ -105,9 +117,9 @@ function card(table, press) {
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`;
   picture.alt = `Table ${table.number}: ${table.status}`;
   const made = make("button", { type: "button", className: `wall-card${table.over ? " wall-over" : ""}`, onclick: press, title: "press to see it large" },
-    make("b", { textContent: table.puzzle ? `Table ${table.number}` : `Table ${table.number} · move ${table.moves}` }),
+    make("b", { textContent: `Table ${table.number}${table.over ? " · over" : table.puzzle ? "" : ` · move ${table.moves}`}` }),
     make("div", { className: "polygames-seats" }, ...table.seats.map(chip)), picture,
-    make("span", { className: "wall-status", textContent: table.status }));
+    make("span", { className: "wall-status", textContent: table.status, title: table.status }));
   made.dataset.table = table.number;
   return made;
 }
@@ -124,7 +136,7 @@ function tools(news, state, say, again) {
   const asks = (name) => () => { state.asks = state.asks === name ? "" : name; again(); };
   const flip = (name) => () => { state[name] = !state[name]; again(); };
   return [
-    make("span", { className: "wall-code" }, "Code ", make("b", { textContent: news.code })),
+    make("span", { className: "wall-code" }, "Code ", make("b", { textContent: spaced(news.code) })),
     button(news.paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !news.paused }), { className: news.paused ? "mod-primary" : "" }),
     news.dice === "wall" ? button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }) : null,
     news.dice === "wall" && news.rolls.length ? make("b", { className: "wall-roll", textContent: news.rolls.at(-1) }) : null,
@@ -140,7 +152,7 @@ function tools(news, state, say, again) {
 }
 
 /** Who is in the class; those who are chosen are seated together. */
-function people(news, state, { say, end, again }) {
+function people(news, state, { say, end, ask, again }) {
   const { chosen } = state, ids = new Set(news.people.map(({ id }) => id));
   for (const id of chosen) if (!ids.has(id)) chosen.delete(id);
   const rows = news.people.map(({ id, name, here, plays }) => {
@@ -149,7 +161,7 @@ function people(news, state, { say, end, again }) {
     return make("li", { className: here ? "" : "wall-away" },
       make("label", {}, plays ? box : null, make("span", { className: "wall-name", textContent: `${here ? "●" : "○"} ${name}` })),
       plays ? button("new device", () => say({ do: "let move", id }), { ariaLabel: `let ${name} come in on another device`, title: "Who types this name next has the seat" }) : null,
-      button("let go", () => say({ do: "remove", id }), { ariaLabel: `let ${name} go` }));
+      button("let go", () => ask({ do: "remove", id }, `${name} leaves the class.`, `Let ${name} go`, "The games and their results are kept; the seat is free for somebody else."), { ariaLabel: `let ${name} go` }));
   });
   const seat = (...others) => () => {
     const seats = [...chosen, ...others], ids = new Set(chosen);
@@ -172,16 +184,14 @@ function fold(state, name, open, words, ...parts) {
   return made;
 }
 
-/** Asks before games end that are not over, or a race does. */
+/** Asks before games end that are not over, a race does, or somebody leaves; says what is kept. */
 function sureOf(state, say, again) {
   if (!state.sure) return null;
-  const { content, does, games, race } = state.sure;
-  const what = [race ? "the puzzle race" : "", games ? (games === 1 ? "1 game that is not over" : `${games} games that are not over`) : ""];
+  const { content, words, does, kept } = state.sure;
   const done = (act) => () => { state.sure = null; act(); again(); };
   return make("div", { className: "wall-form wall-sure", role: "alertdialog", ariaLabel: "Are you sure?" },
-    make("b", { textContent: `This ends ${what.filter((each) => each).join(" and ")}.` }),
-    make("span", { textContent: "What is over already stays in the results." }),
-    button(`End ${games + race > 1 ? "them" : "it"} and ${does}`, done(() => say(content)), { className: "mod-primary" }),
+    make("b", { textContent: words }), make("span", { textContent: kept }),
+    button(does, done(() => say(content)), { className: "mod-primary" }),
     button("Play on", done(() => {})));
 }
 
@@ -227,13 +237,13 @@ const hardestOf = ({ at, puzzle, solved, tried }) => `Solved by fewest: number $
 const isRacing = ({ race }) => Boolean(race && !race.over);
 
 /** A race that is on, or was the last thing to be played: who has solved most. */
-function raceOf({ race }, state, say, again) {
+function raceOf({ race }, state, end, again) {
   if (!race) return null;
   const flip = () => { state.showsBoards = !state.showsBoards; again(); };
   const time = race.over ? make("b", { textContent: "The race is over" })
     : make("b", {}, "Puzzle race · ", make("time", { textContent: clock(race.left), data: { left: race.left, runs: 1 } }));
   return make("div", { className: "wall-race" }, time, race.over ? null : button(state.showsBoards ? "Hide the boards" : "Show the boards", flip, { title: "A projector would show everybody's answers" }),
-    race.over ? null : button("End the race", () => say({ do: "end race" })),
+    race.over ? null : button("End the race", () => end({ do: "end race" }, "", () => false)),
     race.hardest ? make("span", { className: "wall-hardest", textContent: hardestOf(race.hardest) }) : null,
     make("ol", {}, ...race.rows.map(({ name, solved, wrong }) => make("li", {},
       make("span", { className: "wall-name", textContent: name }),

@@ -79,6 +79,7 @@ def page_news(
         "over": table.result is not None and is_game,
         "back": is_game and seat is not None and table.has_moved(seat),
         "moves": len(table.record.moves),
+        "plain": not look.info.board.has_choices,
     }
 
 

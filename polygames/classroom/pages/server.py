@@ -148,7 +148,7 @@ class Server:
         """Return how pupils get in, for the walls: see `Hall.door`."""
         if not self.is_alone:
             is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
-            picture = qr_svg(self.url) if is_whole else ""
+            picture = qr_svg(f"{self.url}#{self.hall.room.ledger.code}") if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "To let the pupils in, close the class and open it again, with the network:"
         if self.lan and self.door is None:

@@ -12,9 +12,11 @@ import logging
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.pages.hall import direct, packed
+from polygames.classroom.pages.hall import direct, packed, puzzles_of
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
 from polygames.classroom.pages.news import game_news, help_of, page_news
+from polygames.classroom.pages.picture import Look
+from polygames.classroom.room.race import Practice
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.registry import info_of
 from polygames.core.words import error_words
@@ -51,6 +53,9 @@ class Talk:
         self.pupil: Pupil | None = None
         self._is_wall = False
         self._watched: int | None = None
+        self._practice: Practice | None = None
+        self._left: int | None = None
+        """At which game the pupil sat who went to watch, or to solve puzzles; None at no game."""
         self._window: Window | None = None
         self._shown: tuple[Any, ...] = ()
         self._news_of: int | None = None
@@ -191,7 +196,7 @@ class Talk:
                 room.give_up(pupil)
             case {"do": "again"}:
                 room.again(pupil)
-            case {"do": "skip"}:
+            case {"do": "skip"} if self._practice is None:
                 room.rounds.skip(pupil)
             case {"do": "help"}:
                 table = self._table()
@@ -199,14 +204,23 @@ class Talk:
                 self._say({"kind": "help", "html": help_of(record)})
             case {"do": "play", "text": str(), "version": int()} if self._is_notebook:
                 self._play_text(pupil, content)
-            case {"do": "watch", "table": None | int() as number}:
-                table = room.tables.get(number or 0)
-                is_game = table is not None and table.puzzle is None  # no puzzle of a race
-                self._watched = number if is_game else None
-                self._shown, self._window = (), None
-                self.refresh()
+            case {"do": "watch" | "puzzle" | "skip"}:
+                self._look_elsewhere(pupil, content)
             case _:
                 self._tell_teacher(pupil, content)
+
+    def _look_elsewhere(self, pupil: Pupil, content: dict[str, Any]) -> None:
+        """Show another table, or puzzles to who waits."""
+        match content:
+            case {"do": "watch", "table": None | int() as number}:
+                table = self._room.tables.get(number or 0)
+                is_game = table is not None and table.puzzle is None  # no puzzle of a race
+                self._leave(watched=number if is_game else None)
+            case {"do": "puzzle"} if self._is_idle(pupil):
+                self._leave(practice=Practice(self._room.ledger.setting.game, pupil.id))
+            case {"do": "skip"} if self._practice is not None:
+                self._practice.go_on()
+                self.refresh()
 
     def _tell_teacher(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Take an answer to a question, or what the checks of a lesson have said."""
@@ -227,7 +241,7 @@ class Talk:
         table = self._table()
         if message is None or table is None or not isinstance(said, dict):
             return
-        look = self._hall.look(table, self._seat(table))
+        look = self._look(table)
         if message["kind"] == "view":
             window = message["window"]
             self._window = _within(window, window_of(look.scene)) if window else None
@@ -238,7 +252,7 @@ class Talk:
         elif message["kind"] == "peek" and message.get("version") == table.version:
             moves = look.begun(message["spelling"])
             self._say_board(message | {"moves": moves})
-        elif message["kind"] == "key" and message["key"] == "u":
+        elif message["kind"] == "key" and message["key"] == "u" and self._practice is None:
             self._room.ask_back(pupil)
 
     def _play_text(self, pupil: Pupil, said: dict[str, Any]) -> None:
@@ -260,14 +274,19 @@ class Talk:
                 self._show_board(table)
                 self._answer(number, table)
             return
-        look = self._hall.look(table, self._seat(table))
+        look = self._look(table)
         known = mark if isinstance(mark, str) else None
         try:
             move = _move_of(look.ways, look.state, message)
             self._moved = table.version
-            done = self._room.play(pupil, move, version=version, mark=known, table=table.number)
+            if self._practice is not None:
+                done = self._practice.play(move, version=table.version)
+            else:
+                done = self._room.play(pupil, move, version=version, mark=known, table=table.number)
         except (PolygamesError, OSError) as error:
             self._say_board({"kind": "refused", "text": error_words(error), "id": number})
+            if self._practice is not None:
+                self.refresh()
             return
         if done:
             self.refresh()
@@ -280,10 +299,39 @@ class Talk:
     # What it tells
 
     def _table(self) -> Table | None:
-        """Return the table that the page shows: one that is watched, or the pupil's own."""
-        if self._watched is not None:
-            return self._room.tables.get(self._watched)
-        return None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
+        """Return the table that the page shows: a puzzle, one that is watched, or the pupil's own.
+
+        Who watches or solves a puzzle comes back by itself when a game of the pupil begins.
+        """
+        if self.pupil is None:
+            return None
+        own = self._room.seating.table_of(self.pupil.id)
+        if own is not None and own.is_on and own.number != self._left:
+            self._watched = self._practice = None
+        if self._practice is not None:
+            return self._practice.table
+        return own if self._watched is None else self._room.tables.get(self._watched)
+
+    def _is_idle(self, pupil: Pupil) -> bool:
+        """Whether a pupil has nothing to do who could solve a puzzle."""
+        room, own = self._room, self._room.seating.table_of(pupil.id)
+        has_game = own is not None and own.is_on
+        has_none = has_game or room.ledger.is_racing or not puzzles_of(room.ledger.setting.game)
+        return not has_none and self._practice is None
+
+    def _leave(self, *, watched: int | None = None, practice: Practice | None = None) -> None:
+        """Go from the pupil's own table to another one, or to puzzles, or back."""
+        self._watched = self._practice = None
+        own = None if self.pupil is None else self._room.seating.table_of(self.pupil.id)
+        self._left = own.number if own is not None and own.is_on else None
+        self._watched, self._practice = watched, practice
+        self._shown, self._window = (), None
+        self.refresh()
+
+    def _look(self, table: Table) -> Look:
+        """Return what the page sees of a table."""
+        seat = self._seat(table)
+        return Look(table, seat) if self._practice is not None else self._hall.look(table, seat)
 
     def _seat(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
@@ -291,14 +339,17 @@ class Talk:
     def _show_news(self, table: Table | None) -> None:
         """Send what stands around the board."""
         self._news_of = None if table is None else table.number
-        look = None if table is None else self._hall.look(table, self._seat(table))
+        look = None if table is None else self._look(table)
         is_watching = self._watched is not None
-        self._say(page_news(self._room, self.pupil, table, look, is_watching=is_watching))
+        news = page_news(self._room, self.pupil, table, look, is_watching=is_watching)
+        if self._practice is not None:
+            solved = self._practice.table.is_solved
+            news |= {"status": self._practice.words, "skips": True, "puzzles": True, "done": solved}
+        self._say(news | {"idle": self.pupil is not None and self._is_idle(self.pupil)})
 
     def _show_board(self, table: Table) -> None:
         """Send frame and picture, and before them how the last move is made."""
-        seat = self._seat(table)
-        look = self._hall.look(table, seat)
+        seat, look = self._seat(table), self._look(table)
         shown = (table.number, look.version, seat, look.is_on)
         if shown == self._shown:
             return

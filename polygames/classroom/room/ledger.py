@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-LETTERS: Final = "ACDEFHJKLMNPRTUVWXY34679"
-"""The code has no letters that are read as others."""
+DIGITS: Final = "0123456789"
+"""A code of these is read aloud and typed in any language; an older class has letters."""
 
 ROOM_FILE: Final = "room.jsonl"
 
@@ -101,7 +101,7 @@ class Ledger:
                 msg = f"{self.folder}: there is no class in this folder"
                 raise RecordError(msg)
             chance = SystemRandom()
-            code = "".join(chance.choice(LETTERS) for _ in range(6))
+            code = "".join(chance.choice(DIGITS) for _ in range(6))
             self._log.add("", do="open", code=code, setting=asdict(setting))
         for entry in self._log.entries:
             self._do(entry)

@@ -1,16 +1,21 @@
 """A puzzle race: all get the same puzzles in the same order, each at their own pace.
 
 Each puzzle is a table of its own, at which one pupil sits; the puzzle answers. The first right line
-solves it. After two wrong moves, or when it is skipped, the next one comes.
+solves it. After two wrong moves, or when it is skipped, the next one comes. Who waits has
+puzzles, too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count as counted
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room.table import TableClock
+from polygames.classroom.room.table import PUZZLE, Table, TableClock
+from polygames.core.errors import IllegalMoveError
 from polygames.core.options import number, refuse, whole
+from polygames.records.log import Log
+from polygames.records.record import Record
 from polygames.search.puzzles.making import is_right
 from polygames.search.puzzles.puzzle import puzzle_of, puzzles
 
@@ -18,13 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.classroom.room.table import Table
     from polygames.search.puzzles.puzzle import Puzzle, Step
 
 TRIES: Final = 2
 """So many wrong moves at a puzzle, and the next one comes."""
 
 MOST_MINUTES: Final = 120
+
+STEPS: Final = 12
+"""So many puzzles that are solved at once lead who waits from the easiest ones to the hardest."""
+
+_NUMBERS: Final = counted(-1, -1)
+"""No table of a class has these."""
 
 
 class Race:
@@ -178,3 +188,70 @@ def is_found(table: Table, move: Any) -> bool:
     """Whether a legal move is the one that is to be found at a table of a puzzle."""
     step, _ = next_of(table)
     return step is not None and is_right(table.state, step, move)
+
+
+class Practice:
+    """The puzzles of one pupil who waits: harder after one that is solved at once, else easier.
+
+    Examples
+    --------
+    >>> practice = Practice("polygon", "p1")
+    >>> first = practice.puzzle
+    >>> for step in first.steps:
+    ...     _ = practice.play(step.move, version=practice.table.version)
+    >>> practice.go_on()
+    >>> practice.puzzle.difficulty > first.difficulty, practice.words[:8]
+    (True, 'Puzzle ·')
+    """
+
+    def __init__(self, game: str, who: str) -> None:
+        self._order = sorted(puzzles(game), key=lambda each: (each.difficulty, each.number))
+        self._who, self._level, self._had = who, 1 / STEPS, set[int]()
+        self._put_up()
+
+    def play(self, move: Any, *, version: int) -> bool:
+        """Play the pupil's move, if it is the one that is asked for; the puzzle answers."""
+        table = self.table
+        if version != table.version or not table.is_on:
+            return False
+        if not is_found(table, table.legal(move)):
+            table.miss()
+            msg = "This is not the move that is asked for."
+            raise IllegalMoveError(msg)
+        table.play(table.state.turn, move, version=version)
+        step, reply = next_of(table)
+        if reply:
+            table.play(table.state.turn, reply, version=table.version, by=PUZZLE)
+            step, _ = next_of(table)
+        if step is None:
+            table.solve()
+        return True
+
+    def go_on(self) -> None:
+        """Put up the next puzzle."""
+        is_known = self.table.is_solved and not self.table.wrong
+        self._level = min(max(0.0, self._level + (1 if is_known else -1) / STEPS), 1.0)
+        self._put_up()
+
+    @property
+    def words(self) -> str:
+        """Say what is asked, and what came of the move before."""
+        if self.table.is_solved:
+            return "Right! The puzzle is solved."
+        said = "Right! How does it go on? " if self.table.record.moves else ""
+        said = "Not this one. " if self.table.wrong else said
+        return f"{said}Puzzle · {'★' * self.puzzle.stars} · {self.puzzle.task}"
+
+    def _put_up(self) -> None:
+        places = [at for at, each in enumerate(self._order) if each.number not in self._had]
+        wanted = self._level * (len(self._order) - 1)
+        self.puzzle = self._order[min(places, key=lambda at: abs(at - wanted))]
+        self._had.add(self.puzzle.number)
+        if len(places) == 1:
+            self._had.clear()  # all were there
+        state = self.puzzle.state
+        seats = [self._who if seat == state.turn else PUZZLE for seat in range(state.seats)]
+        race = (self.puzzle.number, 0.0)
+        self.table = Table.new(
+            next(_NUMBERS), Log(), Record(state), seats, round_number=-1, race=race
+        )

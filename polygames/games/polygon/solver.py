@@ -15,7 +15,7 @@ anybody. So there are three answers: seat 0 wins, seat 1 wins, not proved.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -362,10 +362,8 @@ class Solver:
     @property
     def reading(self) -> Clock:
         """A clock for the lines to show: what is left of the time; where work is counted, all."""
-        if self.budget != PLENTY:
-            return Clock(None)
-        left = self.clock.left
-        return Clock(self.LAST if left is None else min(self.LAST, max(self.MOMENT, left)))
+        left = self.LAST if self.clock.left is None else max(self.MOMENT, self.clock.left)
+        return Clock(min(self.LAST, left) if self.budget == PLENTY else None)
 
     def longest_line(self, root_move: RootMove, most: int, clock: Clock) -> tuple[Move, ...]:
         """Return the longest line that a proof allows after a move that is proved, that move first.
@@ -375,8 +373,9 @@ class Solver:
         assert root_move.winner is not None  # noqa: S101 - it is proved
         with self.engines.watched(clock) as until:
             places = chain.from_iterable(self.engines.winning_places(root_move, until, 64))
+            in_time = takewhile(lambda _: bool(until), places)
             try:
-                last = longest_defence(root_move.state, root_move.winner, places, most)
+                last = longest_defence(root_move.state, root_move.winner, in_time, most)
             except ProofError:  # the time was over
                 return ()
         if last is None:

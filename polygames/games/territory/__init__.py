@@ -11,7 +11,7 @@ INFO = GameInfo.of_folder(
     ),
     name="territory",
     title="Territory",
-    summary="Claim neighbouring tiles; your own colour scores, the other costs you points.",
+    summary="Claim neighbouring tiles; your own colour scores, the other may cost you points.",
     seats=2,
     seed_option="seed",
     preset="half",

@@ -30,8 +30,8 @@ def batch(
 
     Moves are the numbers of the game's encoding (see `polygames.core.plugs`), as in the bridges
     to other frameworks: Split is played on a grid of points. Splinter and Territory for two run in
-    compiled code; the other games, and what the compiled code has no room for, by their rules.
-    Dice are rolled by the batch.
+    compiled code; Split, Polygon and Splitter, and what the compiled code has no room for, by their
+    rules, some thousand moves a second. Its ``repr`` says which. Dice are rolled by the batch.
 
     Parameters
     ----------

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from copy import deepcopy
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
 from polygames.core.lazy import Late
+from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -45,7 +47,17 @@ class Batch(ABC):
     ...     rewards, done = games.step(games.sample())
     >>> done.tolist()
     [True, True]
+    >>> games.reset()
+    >>> games.state(0).ply, games.observe().shape[0], games.copy().turn.tolist()
+    (1, 2, [0, 0])
+    >>> games.step([-1, -1])
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.IllegalMoveError: illegal move -1 in game 0 of 2: ...
     """
+
+    how: ClassVar[str]
+    """How the games are played."""
 
     def __init__(self, start: State[Any], encoding: Encoding, n: int, *, auto_reset: bool) -> None:
         self.start = start
@@ -86,15 +98,30 @@ class Batch(ABC):
             If it is not one whole number for each game.
         IllegalMoveError
             If a move is illegal; it says which, and in which game.
-
-        Examples
-        --------
-        >>> pg.batch("splinter", 2).step([0, 0])
-        Traceback (most recent call last):
-        ...
-        polygames.core.errors.IllegalMoveError: illegal move 0 in game 0 of 2: ...
         """
         return self._step(self._checked(moves))
+
+    def reset(self, games: Any = None) -> None:
+        """Begin games anew: those of these numbers, or of this mask; by default all."""
+        try:
+            chosen = self._places if games is None else self._places[games]
+        except IndexError:
+            refuse(
+                "the games to reset", f"must be numbers from 0 to {self.n - 1}, or a mask", games
+            )
+        self._begin(np.atleast_1d(chosen).tolist())
+
+    def copy(self) -> Self:
+        """Return another batch that stands where this one does, with the same chance to come."""
+        return deepcopy(self, {id(each): each for each in (self.start, self.encoding)})
+
+    def __repr__(self) -> str:
+        """Say how many games of what they are, and how they are played."""
+        return f"<Batch of {self.n} games of {self.start.game}, {self.how}>"
+
+    @abstractmethod
+    def _begin(self, games: list[int]) -> None:
+        """Begin some games anew."""
 
     @abstractmethod
     def sample(self) -> npt.NDArray[np.int64]:
@@ -108,11 +135,6 @@ class Batch(ABC):
         """Return what the seats to move see, n times `Encoding.shape`: numbers from -1 to 1.
 
         It is written by the rules, not by compiled code, so it takes much longer than a step.
-
-        Examples
-        --------
-        >>> pg.batch("splinter", 2).observe().shape
-        (2, 5, 18, 15)
         """
         seen = [
             self.encoding.observe(self.state(k), max(0, int(self.turn[k]))) for k in range(self.n)
@@ -153,6 +175,8 @@ class Batch(ABC):
 class RulesBatch(Batch):
     """Games as states."""
 
+    how = "by the rules"
+
     def __init__(
         self, start: State[Any], encoding: Encoding, n: int, *, seed: int, auto_reset: bool
     ) -> None:
@@ -161,8 +185,11 @@ class RulesBatch(Batch):
         self._rng = Random(f"{seed}:sample")
         self._states = [start] * n
         self._moves: list[dict[int, Any]] = [{} for _ in range(n)]
-        for game in range(n):
-            self._stand_at(game, start)
+        self._begin([*range(n)])
+
+    def _begin(self, games: list[int]) -> None:
+        for game in games:
+            self._stand_at(game, self.start)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal move for each game, all as likely; -1 where a game is over."""

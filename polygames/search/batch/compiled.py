@@ -58,6 +58,8 @@ class Table(NamedTuple):
 class KernelBatch(Batch):
     """Games as arrays of a kernel."""
 
+    how = "compiled"
+
     def __init__(
         self,
         start: State[Any],
@@ -88,7 +90,14 @@ class KernelBatch(Batch):
         self._load()
         self._known: list[tuple[int, State[Any]]] = [(0, start)] * n
         """For each game the last position that was asked for, and its place in the line."""
-        self._step(np.full(n, BEGIN, np.int64))
+        self._begin([*range(n)])
+
+    def _begin(self, games: list[int]) -> None:
+        moves = np.full(self.n, NO_MOVE, np.int64)
+        moves[games] = BEGIN
+        self._step(moves)
+        for game in games:
+            self._known[game] = 0, self.start
 
     def _load(self) -> None:
         """Load what is compiled."""

@@ -40,7 +40,7 @@ class Step:
     """For every other move that can be listed what it is worth, and the answer to it, if any."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Puzzle(Shown, kind="puzzle"):
     """A position with exactly one best move.
 
@@ -114,6 +114,8 @@ class Puzzle(Shown, kind="puzzle"):
             f"{self.game} {self.number}: {self.task} ({self.theme}, {'★' * self.stars}, "
             f"{self.difficulty:.0%} failed)"
         )
+
+    __repr__ = __str__
 
     def _undrawn(self) -> dict[str, str]:
         """Return its position, and above it what is asked."""

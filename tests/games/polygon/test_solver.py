@@ -201,9 +201,7 @@ def test_lines_are_read_in_what_is_left_of_the_time(monkeypatch):
     search = Solver(pg.new("polygon", n=5))
     assert search.reading.left == Solver.LAST
     search.clock = clock.Clock(10)
-    left = []
-    for now[0] in (0.0, 9.5, 20.0):
-        left.append(search.reading.left)
+    left = [search.reading.left for now[0] in (0.0, 9.5, 20.0)]
     assert left == pytest.approx([Solver.LAST, 0.5, Solver.MOMENT])
     search.budget = 1
     assert search.reading.left is None, "where work is counted no time does"

@@ -65,6 +65,17 @@ test("a move that is made without a link is sent once there is one; nothing else
   mock.timers.reset();
 });
 
+test("a move that nobody has answered goes another way, once", () => {
+  const { link, come, last, sockets } = linked();
+  come();
+  link.say({ do: "board", n: 1 }, true);
+  const [first] = sockets;
+  link.say({ do: "board", n: 1, again: 1 }, true, true);
+  assert.deepEqual([first.readyState, first.onclose, sockets.length], [3, null, 2]);
+  come();
+  assert.deepEqual(last().sent, [{ do: "back" }, { do: "board", n: 1, again: 1 }]);
+});
+
 test("a model tells of what has changed once all of it is there", () => {
   const model = new LinkModel({ picture: "a", pixels: 1 }), seen = [];
   const act = () => seen.push([model.get("picture"), model.get("pixels")]);

@@ -97,6 +97,16 @@ test("an item of fixed size is hit where it is drawn, however deep the zoom", ()
   assert.equal(itemAt(ui, [5.09, 5]).target, "a");
 });
 
+test("a finger beside what can be chosen means it, and on the middle of something else that", () => {
+  const { ui } = board({ items: [{ target: "a", label: "", center: [5, 5], radius: 0.2 }, { target: "b", label: "", center: [5.6, 5], radius: 0.2 }], moves: [{ spelling: ["a"], label: "", preview: [] }] });
+  const u = ui.camera.unit(), beside = [5 - 20 * u, 5];
+  assert.equal(itemAt(ui, beside), null);
+  ui.mouse = { pointerType: "touch" };
+  assert.equal(itemAt(ui, beside).target, "a");
+  assert.equal(itemAt(ui, [5 - 23 * u, 5]), null);
+  assert.equal(itemAt(ui, [5.6, 5]).target, "b");
+});
+
 test("another state ends what was begun; the same one, drawn anew, does not", () => {
   const { ui } = board(PIECES);
   choose(ui, ui.frame.items[0]);

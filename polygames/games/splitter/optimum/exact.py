@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.errors import MissingExtraError
+from polygames.core.lazy import missing
 from polygames.games.splitter.optimum.bound import cases
 from polygames.games.splitter.scoring import HEARTS_BONUS, NUMBERS
 from polygames.runtime.clock import Clock, Watch
@@ -40,8 +40,7 @@ def settle(
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        msg = "an exact hindsight needs OR-tools: pip install 'polygames-notebooks[solve]'"
-        raise MissingExtraError(msg) from None
+        raise missing(library="ortools", what="an exact hindsight") from None
     goal = found
     still = _open_cases(pad, rolls, found)
     for number, case in enumerate(bar(still, "cases", show=show)):

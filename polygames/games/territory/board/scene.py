@@ -136,7 +136,7 @@ def look(state: Territory) -> Look:
 
 
 SQUARES = "points: a tile of 4 cells counts 4 × 4"
-COSTS = {1.0: "costs as much", 0.5: "costs half of that", 0.0: "costs nothing"}
+COSTS = {1.0: "costs as much", 0.5: "costs half of that", 0.0: "costs nothing", -1.0: "counts, too"}
 """What a tile of the other colour costs, by the penalty [8]."""
 
 

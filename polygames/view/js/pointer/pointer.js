@@ -45,6 +45,7 @@ function render({ model, el }) {
     post,
     ...surface.voice,
     patience: () => model.get("patience"),
+    silence: model.get("silence"),
     isLate: () => isLate(model.get("saved").canvas, show),
   });
   listen(ui, surface, show);

@@ -6,11 +6,11 @@ import { refuse } from "./tooltip.js";
 /** The state of a board that has seen nothing yet. What it can do to the world outside it is
  *  given: `camera`, `post` (a message to the kernel), `say` and `place` (words for a screen
  *  reader: what happens, and where the cursor is),
- *  `show` (paint it), `patience` (milliseconds to wait for an answer), `isLate` (whether the page is
+ *  `show` (paint it), `patience` (milliseconds to wait for an answer), `silence` (what is said when none comes), `isLate` (whether the page is
  *  still drawing the kernel's picture, which is followed by `show`). */
-export function start({ camera, post, say, place = () => {}, show = () => {}, patience = () => 5000, isLate = () => false }) {
+export function start({ camera, post, say, place = () => {}, show = () => {}, patience = () => 5000, silence = SILENCE, isLate = () => false }) {
   return {
-    ...{ camera, post, say, place, show, patience, isLate },
+    ...{ camera, post, say, place, show, patience, silence, isLate },
     frame: null, // what the kernel sent: see the trait `frame`
     pending: null, // a move that was sent: see below
     spelled: [], // targets of a half-spelled move
@@ -65,7 +65,7 @@ export function take(ui, frame) {
 // ends in one of three ways: the kernel has painted it (`answered`, and a newer frame), has refused it, or
 // says nothing; then it is asked for once more, and after that taken back.
 
-const SILENCE = "the kernel does not answer: if it is only busy, it still plays this move";
+export const SILENCE = "the kernel does not answer: if it is only busy, it still plays this move";
 
 let last = Math.floor(Math.random() * 2 ** 30); // pages number their moves, each from elsewhere on
 
@@ -96,7 +96,7 @@ function onSilence(ui) {
     return ask(ui);
   }
   end(ui);
-  refuse(ui, SILENCE);
+  refuse(ui, ui.silence);
   ui.show();
 }
 

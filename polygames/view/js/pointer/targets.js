@@ -1,7 +1,7 @@
 // What is under the pointer, and what a click on it means: moves are spelled by one target after
 // another, and handles can be dragged.
 
-import { convex, distance, hit } from "../shared/geometry.js";
+import { convex, distance, hit, middle } from "../shared/geometry.js";
 
 /** The moves that begin with what is spelled; in a frame that says so the targets may come in any order. */
 const open = ({ frame, spelled }) =>
@@ -41,7 +41,15 @@ export const plays = ({ spelling }) =>
 /** An item as large as it is drawn now. */
 export const sized = (ui, item) => (item.fixed ? { ...item, radius: item.radius * ui.camera.growth() } : item);
 
-export const itemAt = (ui, point) => hit(ui.frame.items.map((item) => sized(ui, item)), point, 8 * ui.camera.unit());
+const NEAR = 8, FINGER = 22; // pixels from the middle of an item at which it is hit: by a mouse, by a finger
+/** What is under the pointer; a finger that is not on the middle of something else means the nearest thing to click. */
+export function itemAt(ui, point) {
+  const u = ui.camera.unit(), items = ui.frame.items.map((item) => sized(ui, item));
+  const found = hit(items, point, NEAR * u), away = (item) => distance(middle(item), point) / u;
+  if (ui.mouse?.pointerType !== "touch" || isClickable(ui, found) || (found && away(found) <= NEAR)) return found;
+  const near = items.filter((item) => away(item) <= FINGER && isClickable(ui, item));
+  return near.reduce((best, item) => (best && away(best) <= away(item) ? best : item), null) ?? found;
+}
 
 /** What is pointed at, by keys or else by the mouse: the item, whether it can be clicked, and the
  *  move that a click would finish. */

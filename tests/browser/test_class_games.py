@@ -1,0 +1,150 @@
+"""Whole games in a class by touch, from the first move to the result, whatever happens to pages."""
+
+from random import Random
+from urllib.parse import urlsplit
+
+import pytest
+from boardpage import wait_until
+from phone import LAPTOP, TABLET, TALL
+
+from polygames.classroom.pages.news import seats_of
+
+SMALL = {
+    "split": {"fill_limit": 45},
+    "splinter": {"board": ["....B", "...bw", "..w..", ".Ww.."]},
+    "polygon": {"n": 5},
+    "splitter": {"pad": "*##* #### .##.", "players": 2},
+    "territory": {"size": 4, "penalty": 0.5},
+}
+"""Games that are soon over."""
+
+FULL = {game: {} for game in SMALL} | {"split": {"fill_limit": 20}, "splitter": {"players": 2}}
+
+
+def games(*kept):
+    """Return all games; those that are not kept are `long`."""
+    return [pytest.param(game, marks=[] if game in kept else [pytest.mark.long]) for game in SMALL]
+
+
+def move(table, by_seat, rng):
+    """Let the page of the seat that is to move touch a move."""
+    any_page = by_seat[0].page
+    wait_until(any_page, lambda: not table.is_on or table.mover in table.seats)  # the dice roll
+    before, mover = table.version, by_seat[table.state.turn]
+    mover.play(table, rng.randrange(1000))
+    wait_until(any_page, lambda: table.version > before)
+
+
+def play_out(class_, table, by_seat, seed=3):
+    """Play to the end by touch; each page is told who has won."""
+    rng = Random(seed)
+    while table.is_on:
+        move(table, by_seat, rng)
+    won = [seat for seat, each in enumerate(seats_of(table, class_.room.people)) if each["won"]]
+    for seat, phone in enumerate(by_seat):
+        phone.says("You win!" if won == [seat] else "wins" if len(won) == 1 else "A tie")
+    return won
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_two_phones_play_a_game_to_its_end_by_touch_and_a_tablet_watches(phones, opened, game):
+    class_ = opened(game, **SMALL[game])
+    ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "<b>Ben</b>"))
+    cem = phones(**TABLET).join(class_, "Cem")
+    cem.page.get_by_label("Watch a table").select_option("1")
+    cem.page.get_by_role("button", name="Back to my table").wait_for()
+    won = play_out(class_, class_.room.tables[1], (ana, ben))
+    cem.says(f"{('Ana', '<b>Ben</b>')[won[0]]} wins" if len(won) == 1 else "A tie")
+    cem.press("Back to my table")
+    cem.says("Waiting for somebody to sit down")
+    for phone in (ana, ben):
+        phone.page.get_by_role("button", name="Play again").wait_for()
+    assert "<b>Ben</b>" in ana.page.locator(".polygames-seat").nth(1).inner_text()
+
+
+@pytest.mark.parametrize("game", games("split"))
+def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, game):
+    class_ = opened(game, **SMALL[game])
+    ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
+    table, rng = class_.room.tables[1], Random(2)
+    ana.page.reload()
+    move(table, (ana, ben), rng)
+    ana.press("Take back")
+    ben.page.get_by_text("Ana asks to take back the last move.").first.wait_for()
+    ben.press("Yes")
+    ana.says("Your turn")
+    with ben.asleep():
+        move(table, (ana, ben), rng)
+    address = class_.url.replace(urlsplit(class_.url).hostname, "localhost")
+    class_.room.seating.let_move("p2")
+    new = phones(**TALL).join(class_, "Ben", address)
+    ben.page.get_by_text("You go on at another device.").wait_for()
+    move(table, (ana, new), rng)
+    play_out(class_, table, (ana, new))
+    new.press("Play again")
+    wait_until(new.page, lambda: 2 in class_.room.tables)
+    assert class_.room.tables[2].seats == ["p2", "p1"]
+    new.says("Your turn")
+    ana.press("Give up")
+    ana.press("Really give up?")
+    new.says("You win! (Ana gives up)")
+    ana.says("Ben wins (you give up)")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FULL)
+def test_a_phone_and_a_tablet_play_a_whole_game_of_ordinary_size(phones, opened, game):
+    class_ = opened(game, **FULL[game])
+    ana, ben = phones(**TALL).join(class_, "Ana"), phones(**TABLET).join(class_, "Ben")
+    play_out(class_, class_.room.tables[1], (ana, ben))
+
+
+@pytest.mark.parametrize("game", games("polygon"))
+def test_a_phone_plays_the_computer_to_the_end(phones, opened, game):
+    class_ = opened(game, level=1, **SMALL[game])
+    ana, rng = phones(**TALL).join(class_, "Ana"), Random(1)
+    table = class_.room.tables[1]
+    while table.is_on:
+        wait_until(ana.page, lambda: not table.is_on or table.mover == "p1")
+        if table.is_on:
+            move(table, (ana, ana), rng)
+    ana.page.get_by_role("button", name="Play again").wait_for()
+    ana.says("win" if len(table.result.winners) == 1 else "A tie")
+
+
+def test_all_place_the_same_dice_alone_on_phone_tablet_and_laptop(phones, opened):
+    class_ = opened("splitter", pad="*##* #### .##.", players=1, dice="same")
+    kinds = {"Ana": TALL, "Ben": TABLET, "Cem": {**LAPTOP, "has_touch": True}}
+    pages = [phones(**options).join(class_, name) for name, options in kinds.items()]
+    for page, table in zip(pages, class_.room.tables.values(), strict=True):
+        rng = Random(table.number)
+        while table.is_on:
+            move(table, (page,), rng)
+        page.says("The game is over")
+    rolls = {
+        tuple(str(node.move) for node in table.record.path if str(node.move).startswith("roll"))
+        for table in class_.room.tables.values()
+    }
+    assert len(rolls) == 1
+    assert len(class_.results()) == 3
+    assert all(row["games"] == 1 for row in class_.results())
+
+
+def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones, opened):
+    class_ = opened("territory")
+    ana = phones(**TALL).join(class_, "Ana")
+    ana.press("Solve a puzzle")
+    ana.says("Puzzle ·")
+    (talk,) = (each for each in class_.server.hall.talks if each.pupil)
+    practice = talk._practice
+    right = practice.puzzle.steps[0].move
+    ways = talk._look(practice.table).ways
+    for wanted, words in ((False, "Not this one"), (True, "Right!")):
+        ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
+        ana.touch(talk._look(practice.table).told_frame(), target)
+        ana.says(words)
+    ana.press("Next puzzle")
+    ana.says("Puzzle ·")
+    class_.room.seating.join("Ben")
+    ana.says("Your turn")
+    assert class_.room.tables[1].record.moves == []

@@ -1,0 +1,119 @@
+"""Pages of a class in Chromium: phones, tablets and computers, and what a finger does there."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+
+from boardpage import PATIENCE
+from person import ends, middle
+
+from polygames.classroom.pages.picture import Look
+from polygames.view.frame import plays
+
+PHONE = {
+    "viewport": {"width": 390, "height": 780},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+TALL = PHONE | {"viewport": {"width": 390, "height": 844}}
+TABLET = PHONE | {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 1}
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+
+CORNERS = (
+    "() => JSON.stringify(document.querySelector('.polygames-pointer svg').getBoundingClientRect())"
+)
+
+
+class Phone:
+    """A page of a pupil."""
+
+    def __init__(self, browser, **options):
+        self.context = browser.new_context(**(options or PHONE))
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(1000 * PATIENCE)
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda told: told.type == "error" and self.errors.append(told.text))
+
+    def join(self, class_, name, url=None):
+        """Come in, where the teacher said or by another name of the same computer."""
+        self.name = name
+        self.page.goto(url or class_.url)
+        self.page.fill("#code", class_.code.lower())
+        self.page.fill("#name", name)
+        self.press("Sit down")
+        self.page.wait_for_selector(".polygames-pointer svg")
+        return self
+
+    def press(self, name):
+        """Touch a button."""
+        self.page.get_by_role("button", name=name, exact=True).tap()
+
+    def on_screen(self, frame, at):
+        """Return where a place of the scene is on the page."""
+        box = json.loads(self.page.evaluate(CORNERS))
+        left, top, right, bottom = frame["window"]
+        x = box["x"] + (at[0] - left) / (right - left) * box["width"]
+        y = box["y"] + (at[1] - top) / (bottom - top) * box["height"]
+        return x, y
+
+    def tap(self, frame, at):
+        """Touch a place of the scene."""
+        self.page.touchscreen.tap(*self.on_screen(frame, at))
+
+    def says(self, words):
+        self.page.wait_for_function(
+            "words => document.querySelector('.polygames-status')?.textContent.includes(words)",
+            arg=words,
+        )
+
+    def swipe(self, frame, start, end):
+        """Move a finger from one place of the scene to another."""
+        cdp = self.context.new_cdp_session(self.page)
+        steps = [
+            [a + step / 8 * (b - a) for a, b in zip(start, end, strict=True)] for step in range(9)
+        ]
+        for kind, *points in (
+            ("touchStart", steps[0]),
+            *(("touchMove", at) for at in steps[1:]),
+            ("touchEnd",),
+        ):
+            touches = [dict(zip("xy", self.on_screen(frame, at), strict=True)) for at in points]
+            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        cdp.detach()
+
+    def play(self, table, number=0):
+        """Touch what a move of the table is made of: places, a button, or the way of a line."""
+        look = Look(table, table.state.turn)
+        frame = look.told_frame()
+        self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
+        self.says("Your turn")
+        if not frame["moves"]:
+            self.swipe(frame, *ends(frame))
+            return
+        move = frame["moves"][number % len(frame["moves"])]
+        for target in move["spelling"]:
+            self.touch(frame, target)
+
+    def touch(self, frame, target):
+        """Touch a part of a move: a place on the board, or a button below it."""
+        place = next((each for each in frame["items"] if each["target"] == target), None)
+        if place is None:
+            self.page.locator(f".{plays((target,))}").tap()
+        else:
+            self.tap(frame, middle(place))
+
+    @contextmanager
+    def asleep(self):
+        """Let the device sleep during a block: no network, and its page stands still."""
+        session = self.context.new_cdp_session(self.page)
+        self.context.set_offline(True)
+        session.send("Page.setWebLifecycleState", {"state": "frozen"})
+        yield
+        self.context.set_offline(False)
+        session.send("Page.setWebLifecycleState", {"state": "active"})
+        self.says("Your turn")
+        self.errors.clear()  # there was no network
