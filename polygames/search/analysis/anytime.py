@@ -62,7 +62,8 @@ def analyse(
         The name of a game, a state, a record or a file of one: a position in which a player is to
         move.
     seconds
-        The time to think, in total.
+        The time to think, in total. If the search is not compiled by then, which is done once on a
+        machine, a quick look is the answer, and its note says so.
     seed
         Seeds the search.
     agent
