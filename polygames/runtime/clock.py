@@ -150,11 +150,6 @@ class Until(Clock):
         self.stop = clock.stop
 
     @property
-    def is_stopped(self) -> bool:
-        """Whether somebody has set a flag; no time limit counts."""
-        return self.ended.is_set() or self.stop.is_set()
-
-    @property
     def left(self) -> float | None:
         """The seconds left; None without a limit."""
         return self.clock.left
@@ -167,12 +162,12 @@ class Until(Clock):
 def left_running(work: Callable[[], object], until: Until) -> bool:
     """Do some work that cannot be stopped; say whether it is done.
 
-    If a flag is set before it is, the work goes on alone, and the program waits for it at its end.
+    If the time is over before, the work goes on alone, and the program waits for it at its end.
     """
     pool = ThreadPoolExecutor(max_workers=1)
     future = pool.submit(work)
     pool.shutdown(wait=False)
-    while not (future.done() or until.is_stopped):
+    while until and not future.done():
         wait([future], timeout=0.05)
     if future.done():
         future.result()
