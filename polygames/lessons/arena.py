@@ -114,8 +114,7 @@ def exercise_5(answer: Any) -> Judged:
 @exercise
 def exercise_6(weight: Any) -> Judged:
     """Check a function that weighs what some games say about two shares."""
-    cases: list[tuple[float, float, float, float]]
-    cases = [(1, 1, 0.45, 0.55), (0, 1, 0.45, 0.55), (5, 10, 0.4, 0.6), (30, 40, 0.5, 0.7)]
+    cases = [(1.0, 1, 0.45, 0.55), (0.0, 1, 0.45, 0.55), (5.0, 10, 0.4, 0.6), (30.0, 40, 0.5, 0.7)]
     cases += [(0.5, 1, 0.2, 0.3), (2.5, 6, 0.45, 0.6)]
     right = [
         won * log(high / low) + (games - won) * log((1 - high) / (1 - low))

@@ -101,7 +101,9 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
                     before = f" Before that it held in {_counted(held)}." if held else ""
                     return f"Broken by {case.words}: {fault}.{before}"
                 held += 1
-    except OutOfTimeError:
+    except OutOfTimeError as error:
+        if error.args and not held:
+            return f"Not quite: {error}"
         return f"Not broken in {SECONDS:g} seconds: {_counted(held)} held. {NO_PROOF}"
     return f"Not broken: it held in all {_counted(held)}. {NO_PROOF}"
 

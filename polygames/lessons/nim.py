@@ -23,7 +23,6 @@ TRIES: Final[list[Heaps]] = [
 ]
 SMALL: Final = [heaps for heaps in TRIES if sum(heaps) < 10]
 """Those that are soon solved by a search that keeps nothing."""
-LARGER: Final = [(1, 4, 5), (2, 4, 6), (7, 8)]
 
 
 @exercise
@@ -56,7 +55,7 @@ def exercise_2(is_n: Any) -> Judged:
         (lambda got: got[2] == 0, "with two equal heaps you can be copied: P."),
         (same(map(_is_n, SMALL)), "N if *some* move leads to a P; try (2, 2, 4) by hand."),
         (
-            lambda _: all(bool(is_n(heaps)) == _is_n(heaps) for heaps in LARGER),
+            lambda _: all(bool(is_n(h)) == _is_n(h) for h in ((1, 4, 5), (2, 4, 6), (7, 8))),
             "right for small heaps and not for larger ones: N if *some* move leads to a P.",
         ),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial, reduce
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 PAD: Final = ("*##*", "####", ".##.")
 TABLE: Final = ((True, 5), (True, 3), (False, 1), (True, 4), (False, 2))
 """The five games of the first exercise: were the stars open, and what came later."""
-
-
 TOSSES: Final = 24
 """How often a coin is asked in one position."""
 
@@ -87,8 +86,8 @@ def exercise_3(choice: Any) -> Judged:
 
 def _options(rng: Random) -> Iterator[tuple[list[tuple[int, bool]], float]]:
     """Yield options by chance, and a price."""
-    for price in (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5, 4) * 4:
-        yield [(rng.randrange(9), rng.random() < 0.5) for _ in range(6)], price
+    for size, price in product((1, 6, 6, 6), (0, 0.25, 0.5, 0.9, 1, 1.5, 2.5, 4)):
+        yield [(rng.randrange(9), rng.random() < 0.5) for _ in range(size)], price
 
 
 @exercise

@@ -64,7 +64,7 @@ def test_two_phones_play_a_game_to_its_end_by_touch_and_a_tablet_watches(phones,
 
 @pytest.mark.parametrize("game", games("split"))
 def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, game):
-    class_ = opened(game, **SMALL[game])
+    class_ = opened(game, **({} if game == "splinter" else SMALL[game]))  # not over in one move
     ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
     table, rng = class_.room.tables[1], Random(2)
     ana.page.reload()
