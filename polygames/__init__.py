@@ -167,7 +167,7 @@ _set_ways(
             "png": _Lazy("polygames.plots.puzzles:png_of"),
             "page": _Lazy("polygames.view.webpage.page:save_puzzle"),
         },
-        "mistakes": {"plot": _Lazy("polygames.plots.mistakes:mistakes_plot")},
+        "mistakes": {"plot": _Lazy("polygames.plots.reviews:mistakes_plot")},
     }
 )
 

@@ -163,35 +163,6 @@ def options_of(maker):
     return set(inspect.signature(maker.load() if isinstance(maker, Lazy) else maker).parameters)
 
 
-def kernel_moves(kernel, array, state):
-    """Return the moves that a compiled kernel lists."""
-    out = kernel.moves()
-    count = kernel.legal(array, out)
-    return [kernel.decode(code, state) for code in out[:count]]
-
-
-def check_result(result, outcome):
-    """Compare the result of a kernel with the outcome of the rules; return whether there is one."""
-    if outcome is not None:
-        assert result == (0 if len(outcome.winners) == 2 else 1 if 0 in outcome.winners else -1)
-    return outcome is not None
-
-
-def check_finite_moves(state):
-    """Check that legal moves are counted, listed and drawn alike."""
-    moves = list(state.legal_moves)
-    assert len(moves) == len(set(moves)) == len(state.legal_moves)
-    assert bool(moves) == (state.outcome is None) == bool(state.legal_moves)
-    assert tuple(moves) == state.legal_moves.candidates(1, Random(0))
-    assert str(len(moves)) in repr(state.legal_moves)
-    if moves:
-        assert state.legal_moves.sample(Random(1)) in moves
-    else:
-        with pytest.raises(IndexError):
-            state.legal_moves.sample(Random(1))
-    return moves
-
-
 def perft_cases(game, most, deepest=99):
     """Return options, depth and count of a game's perft file, where few positions are looked at."""
     file = Path(__file__).parent / "perft" / f"{game}.perft"

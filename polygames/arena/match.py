@@ -211,7 +211,8 @@ def match(
         How many megabytes an agent may use, with the processes that it starts (on Linux).
     on_failure
         What happens when an agent raises an error, chooses no legal move or exceeds a limit:
-        ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the match ends.
+        ``"stop"``, all ends with an AgentError that says where; ``"lose"``, it loses that game,
+        `reason` says why, and the others are played: for agents that were handed in.
     file
         A file that gets a line of JSON for each pair as soon as it was played. Pairs that it has
         already are not played again: an interrupted match goes on. They have to be of the same

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from polygames.runtime.clock import StopFlag
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Agent
 
 Player: TypeAlias = "str | int | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
@@ -113,6 +115,19 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
         taken.add(own)
         names.append(own)
     return tuple(names)
+
+
+def is_agent(name: str, info: GameInfo) -> bool:
+    """Whether `names_of` calls an agent or a level of a game so.
+
+    Examples
+    --------
+    >>> split = pg.game("split")
+    >>> [is_agent(name, split) for name in ("mcts seconds=0.1", "greedy (3)", "greedy Ada")]
+    [True, True, False]
+    """
+    known = "|".join(map(re.escape, (*info.agents, *info.players_by_level)))
+    return re.fullmatch(rf"({known})( \w+=.*)?( \(\d+\))?", name) is not None
 
 
 def _name(player: Player) -> str:

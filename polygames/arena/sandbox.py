@@ -52,7 +52,7 @@ MARK = "POLYGAMES_AGENT"
 QUIET = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """One thread for each agent: the other cores are for other games."""
 
-GONE = "ended its process, or the system did: too much memory, perhaps"
+GONE = "ended the whole program, or needed too much memory"
 STRANGE = "wrote something that is no answer"
 ENDS = {
     supervisor.CROWD: f"had more than {supervisor.MOST} processes",

@@ -215,7 +215,7 @@ def tournament(
     openings: Literal["balanced"] | None = None,
     move_seconds: float | None = None,
     memory: float | None = None,
-    on_failure: Literal["lose", "stop"] = "lose",
+    on_failure: Literal["lose", "stop"] = "stop",
     file: str | os.PathLike[str] | None = None,
     keep: str | os.PathLike[str] | None = None,
     workers: int | None = None,
@@ -241,10 +241,7 @@ def tournament(
         one. ``"swiss"``: in each round those meet who have about as many points.
     rounds
         Of the plan ``"swiss"``; by default as many as it takes to find the best of so many.
-    on_failure
-        What happens when an agent raises an error, chooses no legal move or exceeds a limit:
-        ``"lose"``, it loses that game, and `reason` says why; ``"stop"``, the tournament ends.
-    game, start, opening, openings, move_seconds, memory, file, keep, workers, progress
+    game, start, opening, openings, move_seconds, memory, on_failure, file, keep, workers, progress
         As for `match`.
     options, **more
         As for `match`.

@@ -16,10 +16,10 @@ from jupyter_server.utils import url_path_join
 from tornado.httpclient import AsyncHTTPClient, HTTPError, HTTPRequest
 from tornado.netutil import is_valid_ip
 from tornado.web import RequestHandler
-from tornado.websocket import WebSocketClosedError, WebSocketHandler, websocket_connect
+from tornado.websocket import websocket_connect
 
 from polygames.classroom.doors import PATH, door_of, is_on_hub
-from polygames.classroom.pages.handlers import DOOR, PLACE, files
+from polygames.classroom.pages.handlers import DOOR, PLACE, Socket, files, send
 from polygames.classroom.pages.limits import LONGEST, Meter
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Passage(RequestHandler):
         self.finish(answer.body)
 
 
-class Passing(WebSocketHandler):
+class Passing(Socket):
     """Passes on what a page and the class say; a page of another site is not connected."""
 
     upstream: Any = None
@@ -108,21 +108,14 @@ class Passing(WebSocketHandler):
     def on_message(self, message: str | bytes) -> None:
         """Pass on what the page says, unless it is too much."""
         if self._meter.is_out:
-            connection = self.ws_connection
-            self.close(1008, "too many messages")
-            if connection is not None:
-                connection.on_connection_close()  # else tornado reads on for five seconds
+            self.drop("too many messages")
         elif self._meter.allows() and self.upstream is not None:
-            self._send(self.upstream, message)
+            send(self.upstream, message)
 
     def on_close(self) -> None:
         """Let the class know that the page has gone."""
         if self.upstream is not None:
             self.upstream.close()
-
-    def get_compression_options(self) -> dict[str, Any]:
-        """Send less, as the class itself does."""
-        return {"compression_level": 3}
 
     @property
     def max_message_size(self) -> int:
@@ -151,15 +144,7 @@ class Passing(WebSocketHandler):
         if message is None:
             self.close()
         else:
-            self._send(self, message)
-
-    @staticmethod
-    def _send(to: Any, message: str | bytes) -> None:
-        try:
-            sent = to.write_message(message, binary=isinstance(message, bytes))
-        except WebSocketClosedError:
-            return
-        sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self.say(message)
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
@@ -255,20 +256,21 @@ def classroom(
         setting = Setting.of(begin, start.options, seed=seed, **how)
     place = _place(setting, folder)
     passed = is_on_hub() if jupyter is None else flag("the option jupyter", jupyter)
-    if open_door:
-        need("tornado", "the server of a class")  # before anything is made
-    if place is not None:
-        place.mkdir(parents=True, exist_ok=True)
-    room = Room(setting, place)
-    if not open_door:
-        return Classroom(room, None)
-    from polygames.classroom.pages.server import Server
+    with ExitStack() as undo:
+        entrance = None
+        if open_door:
+            need("tornado", "the server of a class")
+            from polygames.classroom.pages.server import Entrance, Server
 
-    try:
-        return Classroom(room, Server(room, port=port, lan=lan, jupyter=passed))
-    except BaseException:
-        room.close()
-        raise
+            entrance = Entrance(port=port, lan=lan, jupyter=passed)  # before anything is made
+            undo.callback(entrance.close)
+        if place is not None:
+            place.mkdir(parents=True, exist_ok=True)
+        room = Room(setting, place)
+        undo.callback(room.close)
+        server = None if entrance is None else Server(room, entrance)
+        undo.pop_all()
+    return Classroom(room, server)
 
 
 def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:

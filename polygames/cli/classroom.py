@@ -58,15 +58,17 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         except KeyboardInterrupt:
             say("\nThe class is over.")
         if class_.room.ledger.folder is not None:
-            files = class_.save()
-            say(f"{len(files) - 1} games and the results are in {class_.room.ledger.folder}")
+            class_.save()
+            say(f"{class_.room.played} and the results are in {class_.room.ledger.folder}")
     return facts
 
 
 def words_of(class_: Classroom) -> str:
     """Return what the teacher reads."""
     where = "  (behind the address of your hub)" if class_.url.startswith("/") else ""
-    if class_.server is not None and class_.server.is_alone:  # a phone could not follow the code
+    if (
+        class_.server is not None and class_.server.entrance.is_alone
+    ):  # a phone could not follow the code
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
         shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))

@@ -12,6 +12,7 @@ from polygames.cli.words import add_start, moves_of, record_of
 from polygames.core.protocol import CHANCE
 from polygames.core.words import called, caption, error_words, move_words
 from polygames.records.files import write_whole
+from polygames.records.record import begin_now
 from polygames.scene.drawing import drawing
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Table:
     def __init__(self, given: argparse.Namespace, say: Say) -> None:
         self.given, self.say = given, say
         self.record = record_of(given)
+        begin_now(self.record)
         self.rng = Random(given.seed)
         self.info = pg.game(self.record.game)
         self.players = self._seated([name.strip() for name in given.seats.split(",")])
@@ -96,8 +98,8 @@ class Table:
         state = self.record.state
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
         self.say(drawing(scene, self.given.columns))
-        scores = " - ".join(f"{score:.4g}" for score in state.scores)
-        self.say(f"{caption(state).status}   [{scores}]")
+        said, scores = caption(state), " - ".join(f"{score:.4g}" for score in state.scores)
+        self.say(f"{said.status}   [{scores}]" if said.scored else said.status)
         if self.given.svg:
             write_whole(self.given.svg, pg.svg(scene))
 

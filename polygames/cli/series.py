@@ -31,7 +31,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     shares = ("LOW", "HIGH")
     what = "stop once the first agent's share is clearly HIGH, or clearly only LOW"
     parser.add_argument("--test", nargs=2, type=float, metavar=shares, help=what)
-    _add_common(parser, pairs=10, on_failure="stop")
+    _add_common(parser, pairs=10)
 
 
 def match(given: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def add_tournament(parser: argparse.ArgumentParser) -> None:
     who = "everyone meets everyone; the first meets all others; the Swiss system (all)"
     parser.add_argument("--plan", choices=PLANS, default="all", help=who)
     parser.add_argument("--rounds", type=int, metavar="N", help="of the Swiss system")
-    _add_common(parser, pairs=5, on_failure="lose")
+    _add_common(parser, pairs=5)
 
 
 def tournament(given: argparse.Namespace, say: Say) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def tournament(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     return found.to_dict()
 
 
-def _add_common(parser: argparse.ArgumentParser, *, pairs: int, on_failure: str) -> None:
+def _add_common(parser: argparse.ArgumentParser, *, pairs: int) -> None:
     number = parser.add_mutually_exclusive_group().add_argument
     number("--pairs", type=int, default=pairs, help=f"pairs of games of two who meet ({pairs})")
     number("--games", type=int, help="the same, counted in games: an even number")
@@ -86,8 +86,8 @@ def _add_common(parser: argparse.ArgumentParser, *, pairs: int, on_failure: str)
     add("--openings", choices=["balanced"], help="begin where a strong agent sees a near even game")
     add("--move-seconds", type=float, metavar="S", help="the time for a move, in seconds")
     add("--memory", type=float, metavar="MB", help="the memory of an agent's process, in megabytes")
-    does = f"an agent that fails loses the game, or all stops ({on_failure})"
-    add("--on-failure", choices=["lose", "stop"], default=on_failure, help=does)
+    does = "an agent that fails loses the game, or all stops (stop)"
+    add("--on-failure", choices=["lose", "stop"], default="stop", help=does)
     add("--file", metavar="F", help="keep each pair there; what it has is not played again")
     add("--workers", type=int, help="processes; -1 is one for each core")
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime
 from math import inf
 from numbers import Integral, Real
 from reprlib import Repr
@@ -136,6 +137,21 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
 def seed(what: str, value: object) -> int:
     """Return a whole number of at most a hundred digits, or raise OptionError."""
     return whole(what, value, -MOST_SEED, MOST_SEED)
+
+
+def date(what: str, value: object) -> str:
+    """Return a day, or a day and a time, as it is written, or raise OptionError.
+
+    Examples
+    --------
+    >>> date("the date of a record", "2016-05-01 17:30")
+    '2016-05-01 17:30'
+    """
+    with suppress(ValueError):
+        datetime.fromisoformat(found := text(what, value))
+        if found.isprintable():
+            return found
+    refuse(what, "must be a day like 2016-05-01, or 2016-05-01 17:30", value)
 
 
 def text(what: str, value: object) -> str:

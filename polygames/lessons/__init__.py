@@ -8,8 +8,10 @@ its pictures, and the search for what breaks a conjecture; what is right stays t
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from polygames.lessons.answers import (
     WrongAnswerError,
@@ -22,6 +24,7 @@ from polygames.lessons.answers import (
 )
 
 __all__ = [
+    "FirstQuestion",
     "WrongAnswerError",
     "attend",
     "calls",
@@ -29,6 +32,7 @@ __all__ = [
     "data",
     "data_folder",
     "exercise",
+    "first_question",
     "near",
     "notebooks",
     "verdict",
@@ -63,3 +67,56 @@ def data(name: str) -> Any:
     200
     """
     return json.loads((data_folder() / f"{name}.json").read_text(encoding="utf-8"))
+
+
+class FirstQuestion(NamedTuple):
+    """The question with which a lesson begins; it needs no Python.
+
+    Attributes
+    ----------
+    title, before, text
+        The lesson's title, what to do first, paragraph by paragraph, and what is asked.
+    choices, said
+        What can be answered, and what is said to it; "Yes" begins what is said to the right one.
+    picture
+        The first picture of the lesson, if it stands no later than the question: its board.
+    """
+
+    title: str
+    before: list[str]
+    text: str
+    choices: list[str]
+    said: list[str]
+    picture: bytes | None
+
+
+def first_question(lesson: str) -> FirstQuestion:
+    """Return the first question of a lesson; ``room.ask(each.text, each.choices)`` asks a class.
+
+    Examples
+    --------
+    >>> each = first_question("01_nim")
+    >>> each.choices[1], each.said[1][:4]
+    ('I let the other player begin', 'Yes.')
+    """
+    cells = json.loads((notebooks() / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
+    tags = [each["metadata"].get("tags", ()) for each in cells]
+    at = next(place for place, each in enumerate(tags) if "choose" in each)
+    title, cell = ("".join(cells[place]["source"]) for place in (0, at))
+    asked, *answers = cell.split("<details><summary>")
+    before, _, text = asked.rpartition("**Choose**, say why, and only then open your answer.")
+    parts = [each.partition(" · ")[2].partition("</summary>") for each in answers]
+    pictures = [
+        output["data"]["image/png"]
+        for each in cells[: at + 2]
+        for output in each.get("outputs", ())
+        if "image/png" in output.get("data", ())
+    ]
+    return FirstQuestion(
+        title.partition("\n")[0].removeprefix("# "),
+        [each for each in before.strip().split("\n\n") if each and not each.startswith("#")],
+        text.strip(),
+        [choice for choice, _, _ in parts],
+        [re.sub(r"<[^>]+>|\*", "", said).strip() for _, _, said in parts],
+        b64decode(pictures[0]) if pictures else None,
+    )

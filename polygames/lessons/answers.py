@@ -44,6 +44,10 @@ class WrongAnswerError(AssertionError):
     """An answer is missing or wrong, where a cell asks for its mark."""
 
 
+class EndedError(Exception):
+    """A call that nothing came back from; the words say what the function did."""
+
+
 class Stopped:
     """What stands for the result of a call that ended in an error."""
 
@@ -53,6 +57,8 @@ class Stopped:
     def __str__(self) -> str:
         if isinstance(self.error, OutOfTimeError):
             return str(self.error)
+        if isinstance(self.error, EndedError):
+            return f"{self.call} {self.error}"
         reason = f"{type(self.error).__name__}: {self.error}".removesuffix(": ")
         return f"{self.call} stopped with {reason}"
 

@@ -48,10 +48,7 @@ def exercise_2(squares: Any) -> Judged:
             lambda got: as_set(got[1]) == {(0, 1), (1, 0), (1, 1)},
             "of (2, 2) all squares but the poisoned one may be bitten: pairs (row, column).",
         ),
-        (
-            same((set(_squares(rows)) for rows in BARS), as_set),
-            "every square that is there, and none that is gone.",
-        ),
+        (same((set(_squares(rows)) for rows in BARS), as_set), "every square that is left."),
         (lambda got: all(len(as_set(said)) == len(said) for said in got), "each square once."),
     ]
 
@@ -63,10 +60,7 @@ def exercise_3(winner: Any) -> Judged:
     right = [_winner(*case) for case in cases]
     over = cases.index(((1, 0, 0), 0))
     return calls(winner, *cases), [
-        (
-            lambda got: got[over] == 1 and got[over + 1] == 0,
-            "whoever must eat the poisoned square has lost: the other seat has won.",
-        ),
+        (lambda got: got[over] == 1 and got[over + 1] == 0, "whoever must eat the poison loses."),
         (same(right), "None while there is another square to bite: look at *all* rows."),
     ]
 
@@ -102,10 +96,7 @@ def exercise_5(unseen: Any) -> Judged:
 def exercise_6(reply: Any) -> Judged:
     """Check a rule that answers every bite at two equal arms."""
     return calls(reply, (0, 3), (2, 0), (0, 1), (5, 0)), [
-        (
-            lambda got: _pair(got[0]) == (3, 0),
-            "a bite at d1 in the first row: where is its image in the first column?",
-        ),
+        (lambda got: _pair(got[0]) == (3, 0), "a bite at d1: what is its image in column 1?"),
         (lambda got: _pair(got[1]) == (0, 2), "a bite at a3 is answered at c1."),
         (
             lambda got: [_pair(each) for each in got[2:]] == [(1, 0), (0, 5)],

@@ -61,7 +61,11 @@ def search(conjecture: Any, cases: Iterable[Case]) -> None:
     >>> search(lambda n: ..., numbers(range(9), lambda n: n % 2))
     Not yet: write your conjecture in place of the dots, and run both cells.
     """
-    print(_said_of(conjecture, cases))  # noqa: T201 - a student reads it
+    try:
+        said = _said_of(conjecture, cases)
+    except KeyboardInterrupt:
+        said = "The search was interrupted: run the cell again to begin anew."
+    print(said)  # noqa: T201 - a student reads it
 
 
 def hunt(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:

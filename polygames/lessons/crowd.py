@@ -39,10 +39,7 @@ def exercise_1(fields: Any) -> Judged:
             "both: by sides and corners, # must join left and right, and the dots top and bottom.",
         ),
         (lambda got: not crosses(got[1], 4), "neither: here the # join left and right by sides."),
-        (
-            lambda got: not turned_crosses(got[1], 4),
-            "neither: here the dots join top and bottom by sides.",
-        ),
+        (lambda got: not turned_crosses(got[1], 4), "neither: here dots join top and bottom."),
     ]
 
 
@@ -63,18 +60,9 @@ def exercise_2(joined: Any) -> Judged:
     right = [_joined(*case) for case in given]
     return calls(joined, *given), [
         (lambda got: bool(got[0]) and not got[1], "### joins left and right, #.# does not."),
-        (
-            lambda got: bool(got[2]) and not got[3],
-            "with eight steps a corner is enough, with four it is not.",
-        ),
+        (lambda got: bool(got[2]) and not got[3], "a corner is enough for eight, not for four."),
         (lambda got: bool(got[4]), "the row at the bottom joins."),
-        (
-            same(right, bool),
-            (
-                "begin with all marked squares of the left column, go on to marked neighbours until"
-                " nothing new comes, and look whether one of them is in the right column."
-            ),
-        ),
+        (same(right, bool), "from the left column to marked neighbours: is the right one reached?"),
     ]
 
 
@@ -132,10 +120,7 @@ def exercise_4(laws: Any) -> Judged:
             )
             for pair in LAWS
         ),
-        (
-            lambda _: laws == LAWS,
-            "none is broken, but one of them can be said more strongly: exactly one.",
-        ),
+        (lambda _: laws == LAWS, "none is broken, but one can be said more strongly: exactly one."),
     ]
 
 
@@ -148,10 +133,7 @@ def exercise_5(points: Any) -> Judged:
             lambda got: near(got[0], 1 - CROSSED, 4e-3),
             "by sides and corners: the crowd crosses exactly when the gaps, by sides, do not.",
         ),
-        (
-            lambda got: near(got[1], 0.5, 1e-6),
-            "six neighbours: crowd and gaps have equal rights. Where can the change be?",
-        ),
+        (lambda got: near(got[1], 0.5, 1e-6), "six neighbours: crowd and gaps have equal rights."),
     ]
 
 

@@ -49,10 +49,7 @@ def exercise_2(chance: Any) -> Judged:
     return calls(chance, *cases), [
         (lambda got: near(got[0], 21 / 36), "A shows more than B in 21 of the 36 cases."),
         (lambda got: near(got[4], 1 / 4), "[1, 2] against itself: more in one of four cases."),
-        (
-            agree(_chance(*case) for case in cases),
-            "count the pairs in which the first one is larger; divide by the number of all pairs.",
-        ),
+        (agree(_chance(*case) for case in cases), "of all pairs, those where the first is larger."),
     ]
 
 
@@ -64,10 +61,7 @@ def exercise_3(worst: Any) -> Judged:
     return calls(worst, *cases), [
         (lambda got: near(got[4], -4.5), "only the second agent: it loses 4.5 to the first one."),
         (lambda got: near(got[2], -2.25), "[0.25, 0.75] against the first of two: -2.25."),
-        (
-            agree(_worst(*case) for case in cases),
-            "for each opponent (a column) the mean lead; then the least of these.",
-        ),
+        (agree(_worst(*case) for case in cases), "each column's mean lead; then the least."),
     ]
 
 
@@ -83,10 +77,7 @@ def exercise_4(mix: Any, table: Any) -> Judged:
             lambda got: _worst(got, table) > -10 * ROUNDED,
             "somebody beats this mix. How much each agent is played depends on the other two.",
         ),
-        (
-            lambda got: _worst(got, table) > -ROUNDED,
-            "nearly: give the shares as fractions, or to three places.",
-        ),
+        (lambda got: _worst(got, table) > -ROUNDED, "nearly: give fractions, or three places."),
     ]
 
 

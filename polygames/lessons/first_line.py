@@ -45,10 +45,7 @@ def exercise_2(won: Any) -> Judged:
     return calls(won, *((games,) for games in GAMES)), [
         (lambda got: near(got[0], 1) and near(got[1], 0), "'B' is 1 for blue, and 'R' is 0."),
         (lambda got: near(got[2], 0.5), "a draw is half a point: '=' is 0.5."),
-        (
-            agree(map(_won, GAMES)),
-            "blue's points, divided by the number of all games, draws included.",
-        ),
+        (agree(map(_won, GAMES)), "blue's points, divided by all games, drawn ones included."),
     ]
 
 
@@ -58,10 +55,7 @@ def exercise_3(gain: Any) -> Judged:
     tables = [[0.5, 0.5], [0.0, 1.0], [0.2, 0.6, 1.0, 0.5], [0.3]]
     return calls(gain, *((table,) for table in tables)), [
         (lambda got: near(got[0], 0.5), "two even lines leave nothing to choose: 0.5."),
-        (
-            lambda got: near(got[1], 1.0),
-            "on the one line red wins every game, on the other blue: the chooser wins them all.",
-        ),
+        (lambda got: near(got[1], 1.0), "one line is red's, the other blue's: the chooser wins."),
         (lambda got: near(got[3], 0.7), "blue wins 0.3 there, so the chooser takes red."),
         (lambda got: near(got[2], 0.725), "choose line by line first, and take the mean then."),
     ]
@@ -73,10 +67,7 @@ def exercise_4(paid: Any) -> Judged:
     return calls(paid, *((games,) for games in PAIRED)), [
         (lambda got: near(got[0], 0), "'BR': after B the chooser takes blue, and then red wins."),
         (lambda got: near(got[1], 0), "'RB': after R the chooser takes red, and then blue wins."),
-        (
-            agree(map(_paid, PAIRED)),
-            "choose by the first half (blue, if both have the same), be paid by the second.",
-        ),
+        (agree(map(_paid, PAIRED)), "choose by the first half (blue if even), paid by the second."),
     ]
 
 

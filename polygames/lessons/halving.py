@@ -96,20 +96,8 @@ def exercise_4(lines_through: Any) -> Judged:
     right = [_lines_through(*case) for case in cases]
     return calls(lines_through, *cases), [
         (lambda got: near(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),
-        (
-            lambda got: near(got[1], 3),
-            (
-                "(4, 4) lies on three lines. Going once round you meet each line twice, from either"
-                " end."
-            ),
-        ),
-        (
-            agree(right),
-            (
-                "count how often the sign of `side` changes on the way round, and mind the last"
-                " step back to the beginning."
-            ),
-        ),
+        (lambda got: near(got[1], 3), "(4, 4) lies on three lines; you meet each of them twice."),
+        (agree(right), "count the sign changes of `side`, also in the last step home."),
     ]
 
 
@@ -119,18 +107,9 @@ def exercise_5(share: Any) -> Judged:
     right = 0.75 * 0.6931471805599453 - 0.5
     return share, [
         (lambda s: near(s, s, 1), "a number."),
-        (
-            lambda s: not near(s, 2 * right, 6e-4),
-            "twice too much: going once round, the midpoint goes twice round the figure.",
-        ),
+        (lambda s: not near(s, 2 * right, 6e-4), "twice too much: the midpoint goes round twice."),
         (lambda s: 0 < s < 1, "a share of the triangle: a number between 0 and 1."),
-        (
-            lambda s: near(s, right, 2e-4),
-            (
-                "the area inside the path of the midpoints, divided by that of the triangle. Take"
-                " many lines."
-            ),
-        ),
+        (lambda s: near(s, right, 2e-4), "the area that the midpoints of many lines go round."),
     ]
 
 
@@ -140,10 +119,7 @@ def exercise_6(share: Any) -> Judged:
     return share, [
         (lambda q: near(q, q, 1), "a number."),
         (lambda q: not _broken_by(q), "a cut breaks it: ask `lesson.try_to_break`."),
-        (
-            lambda q: q >= LEAST - Fraction(1, 1000),
-            "nothing breaks it, but nothing comes near it: a larger number holds as well.",
-        ),
+        (lambda q: q >= LEAST - Fraction(1, 1000), "it holds, and so does a larger number."),
     ]
 
 

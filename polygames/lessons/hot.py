@@ -60,14 +60,8 @@ def exercise_3(urgent: Any) -> Judged:
     """Check a rule that chooses a tile: it must never lose a point."""
     games = _games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
-        (
-            lambda got: all(is_whole(k) for k in got),
-            "the place of a tile in the list: a whole number from 0 on.",
-        ),
-        (
-            lambda got: not any(map(_told, games, got)),
-            "your rule can be broken: ask `lesson.try_to_break(urgent)`.",
-        ),
+        (lambda got: all(is_whole(k) for k in got), "a place in the list: a number from 0 on."),
+        (lambda got: not any(map(_told, games, got)), "ask `lesson.try_to_break(urgent)`."),
     ]
 
 
@@ -81,10 +75,7 @@ def exercise_4(margin: Any) -> Judged:
         (lambda got: near(got[1], 0), "two moves are best: the next best one is as good."),
         (lambda got: near(got[2], 5), "-4 is better than -9."),
         (lambda got: near(got[3], 0), "with one move only there is nothing to miss: 0."),
-        (
-            agree(map(_margin, cases)),
-            "sort the values; the list that you are given comes in no order.",
-        ),
+        (agree(map(_margin, cases)), "sort the values; the list that you get is in no order."),
     ]
 
 
@@ -96,10 +87,7 @@ def exercise_5(answer: Any, values: Any) -> Judged:
     return answer, [
         (lambda _: said in values, "a move as text, such as 'r3c2'."),
         (lambda _: said == best, "that is not the move with the greatest value."),
-        (
-            lambda got: near(got[1], values[best] - values["r1c5"]),
-            "the value of the best move less the value of r1c5.",
-        ),
+        (lambda got: near(got[1], values[best] - values["r1c5"]), "the best value less r1c5's."),
     ]
 
 

@@ -44,10 +44,7 @@ def exercise_2(kinds: Any) -> Judged:
         (lambda got: near(got[0], 1), "in the square A-C, C-A, B-D and D-B are all of one kind."),
         (lambda got: near(got[1], 1), "the pentagon's ten first moves are of one kind."),
         (lambda got: near(got[2], 2), "the hexagon has short diagonals and long ones."),
-        (
-            agree(n // 2 - 1 for n in sizes),
-            "what counts is how many corners the shorter way skips.",
-        ),
+        (agree(n // 2 - 1 for n in sizes), "it counts how many corners the shorter way skips."),
     ]
 
 
@@ -56,10 +53,7 @@ def exercise_3(answer: Any) -> Judged:
     """Check a rule of replies in the game of chords."""
     cases = [(6, (1, 2)), (10, (1, 3))]
     return calls(answer, *cases), [
-        (
-            lambda got: {*got[0]} == {4, 5},
-            "with six points the chord (1, 2) has its image in the points 4 and 5.",
-        ),
+        (lambda got: {*got[0]} == {4, 5}, "with six points the image of (1, 2) is (4, 5)."),
         (lambda got: {*got[1]} == {7, 9}, "fold along the first chord: where does each end land?"),
         (lambda _: _is_safe(6, answer, ((0, 3),)), "with six points an answer has no room."),
         (lambda _: _is_safe(8, answer, ((0, 4),)), "with eight points an answer has no room."),
@@ -80,10 +74,7 @@ def exercise_4(smallest: Any) -> Judged:
             lambda got: all(near(got[k], _smallest(boards[k])) for k in (3, 5)),
             "where the mover loses, *all* moves belong to the proof.",
         ),
-        (
-            lambda got: near(got[4], _smallest(boards[4])),
-            "where the mover wins, one move is enough: the one with the smallest proof.",
-        ),
+        (lambda got: near(got[4], _smallest(boards[4])), "one winning move: the smallest proof."),
     ]
 
 

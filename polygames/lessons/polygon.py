@@ -68,16 +68,10 @@ def exercise_3(concur: Any) -> Judged:
         (lambda got: got[1] == 0, "for s = 1 and lift 1 they do not."),
         (lambda got: got[2:6] == [1, 0, 1, 0], "try s = 7 and s = 10**30, with and without lift."),
         (lambda got: got[6:8] == [1, 0], "it rounds, far from (0, 0): is there a division?"),
-        (
-            lambda got: got[8:10] == [1, 0],
-            "a remainder that is zero does not prove that they meet.",
-        ),
+        (lambda got: got[8:10] == [1, 0], "a remainder of zero does not prove that they meet."),
         (lambda got: got[10] == 1, "x = 3, y = 5 and x + y = 8 meet in (3, 5)."),
         (lambda got: got[11] == 0, "x = 3, y = 5 and 2x + y = 8 do not meet in one point."),
-        (
-            lambda got: got[12:] == [1] * 6 + [0] * 6,
-            "the same three lines in another order: compare x *and* y.",
-        ),
+        (lambda got: got[12:] == [1] * 6 + [0] * 6, "lines in any order: compare x *and* y."),
     ]
 
 

@@ -60,10 +60,7 @@ def exercise_1(missing: Any) -> Judged:
         (lambda _: all("-" in move for move in said), "the moves so far: A-D D-B ..."),
         (lambda _: said not in answered, "the list has an answer there."),
         (lambda _: len(said) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
-        (
-            lambda _: said == wanted.split(),
-            "go through all that Blue can do after the moves that are in the list.",
-        ),
+        (lambda _: said == wanted.split(), "try all that Blue can do after each move of it."),
     ]
 
 
@@ -91,10 +88,7 @@ def exercise_3(seen: Any) -> Judged:
     asked = [(each.state, each.plan) for each in claimed() if not each.fault]
     return calls(seen, *asked), [
         (lambda got: all(is_whole(each) for each in got), "a whole number."),
-        (
-            same(_seen(*each) for each in asked),
-            "1 for the position itself, and then one position for Red's move, all for Blue's.",
-        ),
+        (same(_seen(*each) for each in asked), "the position, one move of Red, all of Blue's."),
     ]
 
 
@@ -113,10 +107,7 @@ def exercise_4(estimate: Any) -> Judged:
             lambda got: near(mean(got[3:]), exact, exact / 6),
             f"the mean of many games should be near {exact}, after the first move A-D.",
         ),
-        (
-            lambda got: len({*got[3:]}) > 1,
-            "play one game by chance. You go through the whole tree, and a larger one never ends.",
-        ),
+        (lambda got: len({*got[3:]}) > 1, "play one game by chance, instead of the whole tree."),
     ]
 
 

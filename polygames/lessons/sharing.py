@@ -39,10 +39,7 @@ def exercise_1(worth: Any) -> Judged:
             lambda got: near(got[at((CAKES[2], *parts[3]))], Fraction(3, 2)),
             "from 1/4 to 1/2: a quarter of a slice that is worth 6.",
         ),
-        (
-            agree(_worth(*case) for case in cases),
-            "each slice counts as much of its worth as lies between the two places.",
-        ),
+        (agree(_worth(*case) for case in cases), "of each slice, the part between the places."),
     ]
 
 
@@ -58,10 +55,7 @@ def exercise_2(cut: Any) -> Judged:
     return calls(cut, *cases), [
         (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
         (lambda got: near(got[2], 3), "half of (0, 0, 4, 4) ends at 3."),
-        (
-            lambda got: near(got[4], Fraction(5, 6)),
-            "half of (6, 1, 1, 1, 1) ends in the first slice.",
-        ),
+        (lambda got: near(got[4], Fraction(5, 6)), "(6, 1, 1, 1, 1) is halved in the first slice."),
         (
             lambda got: all(
                 near(_worth(cake, left, place), amount)
@@ -127,7 +121,7 @@ def exercise_4(envious: Any) -> Judged:
         ),
         (
             lambda got: as_set(got[1]) == {(1, 0), (1, 2), (2, 0)},
-            "compare the parts by the worth that *who envies* gives them.",
+            "compare the parts by the worth that they have for *the one who envies*.",
         ),
     ]
 

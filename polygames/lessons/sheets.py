@@ -1,5 +1,7 @@
 """Boards and pads to print: ``python -m polygames.lessons.sheets boards.pdf``.
 
+With ``--first`` it writes a double page for each lesson instead: twenty minutes without Python.
+
 Pages A4 with the rules in a box: Split's square with a scale, three polygons, Splinter's board on
 two pages to be glued, Splitter's pads, Territory's tiles. Nothing on them is coloured that a pencil
 should colour. Printed at 100% a square of Splinter is as large as a coin, and Split's square has
@@ -10,16 +12,19 @@ from __future__ import annotations
 
 import argparse
 import re
+from io import BytesIO
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
 from polygames.core.registry import info_of
+from polygames.lessons import first_question, notebooks
 from polygames.plots.figure import draw_scene
 from polygames.scene.model import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -31,6 +36,10 @@ INCH: Final = 25.4
 MARGIN: Final = 12.0
 COIN: Final = 18.0
 """The side of a square on which coins are pushed: most small coins have 16 to 18 mm."""
+
+LINE: Final = 5.0
+COLUMNS: Final = 92
+"""How high a line of text is, in millimetres, and how many letters it has."""
 
 SPLIT_UNIT: Final = 15.0
 """How long one of the ten units of Split's square is printed, in millimetres."""
@@ -111,14 +120,57 @@ def pages() -> Iterator[Page]:
     yield Page("Territory: claim tiles that touch yours", pg.new("territory", size=10, seed=1))
 
 
-def print_sheets(path: Path | str) -> int:
-    """Write all pages to a PDF file; return how many there are."""
+def print_sheets(path: Path | str, figures: Iterable[Figure] | None = None) -> int:
+    """Write figures, or all boards and pads, to a PDF file; return how many pages it has."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     with PdfPages(path) as book:
-        for page in pages():
-            book.savefig(drawn(page))
+        for figure in figures or map(drawn, pages()):
+            book.savefig(figure)
         return int(book.get_pagecount())
+
+
+def first_pages(link: str = "") -> Iterator[Figure]:
+    """Yield two pages a lesson: its first question with the board, and the key.
+
+    The link is that of a page on which the class goes on, such as one without a server.
+    """
+    for path in sorted(notebooks().glob("[01]*.ipynb")):
+        if path.stem in {"00_play", "12_puzzles"}:
+            continue
+        asked = first_question(path.stem)
+        choices = [
+            f"{letter}  {words}" for letter, words in zip("ABCD", asked.choices, strict=False)
+        ]
+        more = [f"{asked.text} Choose, and write down why.", *choices, "I choose ____ because"]
+        yield _written(asked.title, [*asked.before, *more], asked.picture)
+        key = [f"{each}\n{said}" for each, said in zip(choices, asked.said, strict=True)]
+        end = ["What surprised you? Write it down, and tell the others.", f"{path.name} {link}"]
+        yield _written(f"Key: {asked.title}", [asked.text, *key, *end])
+
+
+def _written(title: str, paragraphs: list[str], picture: bytes | None = None) -> Figure:
+    """Return a page with a text, and a picture where there is room below it."""
+    from matplotlib.figure import Figure
+    from matplotlib.image import imread
+
+    width, height = A4
+    figure = Figure(figsize=(width / INCH, height / INCH))
+    figure.text(MARGIN / width, 1 - MARGIN / height, title, fontsize=14, va="top")
+    top = 2 * MARGIN
+    for each in paragraphs:
+        is_table = each.startswith(("|", "```"))
+        plain = re.sub(r"[*`]|\n\|[-|]+\|| above", "", each).strip("\n")
+        text = plain if is_table else "\n".join(fill(line, COLUMNS) for line in plain.split("\n"))
+        family = "monospace" if is_table else "sans-serif"
+        figure.text(MARGIN / width, 1 - top / height, text, fontsize=11, va="top", family=family)
+        top += LINE * (text.count("\n") + 2)
+    if picture is not None:
+        place = MARGIN, MARGIN, width - 2 * MARGIN, height - top - 2 * MARGIN
+        ax = figure.add_axes([k / of for k, of in zip(place, A4 * 2, strict=True)])
+        ax.imshow(imread(BytesIO(picture)))
+        ax.set_axis_off()
+    return figure
 
 
 def drawn(page: Page) -> Figure:
@@ -186,8 +238,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the arguments and write the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("path", type=Path, help="the PDF file to write")
-    path = parser.parse_args(arguments).path
-    print(f"{path}: {print_sheets(path)} pages")  # noqa: T201 - a command
+    parser.add_argument("--first", action="store_true", help="the first question of each lesson")
+    parser.add_argument("--link", default="", help="the address of a page with the lessons")
+    chosen = parser.parse_args(arguments)
+    count = print_sheets(chosen.path, first_pages(chosen.link) if chosen.first else None)
+    print(f"{chosen.path}: {count} pages")  # noqa: T201 - a command
 
 
 if __name__ == "__main__":

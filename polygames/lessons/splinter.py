@@ -30,10 +30,7 @@ def exercise_1(pushed: Any) -> Judged:
     lines = [("w.b", 0), ("..wBWb..b", 3), (".WBwb.", 1), ("w.bW", 2), ("bwW", 0), ("Bw.w.b.", 3)]
     return calls(pushed, *lines), [
         (lambda got: got[0] == ".wb", "alone, a piece leaves its place and takes the next one."),
-        (
-            lambda got: got[1] == "..w.BWb.b",
-            "what is ahead moves on, up to the gap; behind the gap nothing moves.",
-        ),
+        (lambda got: got[1] == "..w.BWb.b", "what is ahead moves, up to the gap, and no farther."),
         (lambda got: got[2] == "..WBwb", "a gap *before* the piece does not matter."),
         (lambda got: got[3:5] == ["illegal"] * 2, "without a gap ahead the push is illegal."),
         (lambda got: got[5] == "Bw..wb.", "only the nearest gap ahead counts."),
@@ -53,10 +50,7 @@ def exercise_2(squares: Any) -> Judged:
             lambda given: len(_groups(as_set(given), STEPS8)) == 1,
             "with 8 neighbours it is not one.",
         ),
-        (
-            lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"),
-            "two of the squares share a side.",
-        ),
+        (lambda given: len(_groups(as_set(given), STEPS4)) == len("12345"), "two share a side."),
     ]
 
 
@@ -80,10 +74,7 @@ def exercise_4(holders: Any) -> Judged:
     ring = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)}
     return calls(holders, (set(block),), (set(corner),), (set(ours),), (set(ring),)), [
         (lambda got: as_set(got[0]) == set(), "the block at the start has no holder."),
-        (
-            lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)},
-            "in a chain all but the ends are holders.",
-        ),
+        (lambda got: as_set(got[1]) == {(0, 1), (0, 2), (1, 3)}, "all but a chain's ends hold it."),
         (
             lambda got: as_set(got[2]) == _holders(ours),
             "on our board a holder is missing, or one too many; corners count as touching.",
@@ -99,10 +90,7 @@ def exercise_5(rescue: Any) -> Judged:
     trap = pg.new("splinter", board=rows)
     return rescue if rescue is ... else str(rescue), [
         (lambda text: trap.parse(text) in trap.legal_moves, "that is no legal move of White."),
-        (
-            lambda text: not _can_win(trap.play(trap.parse(text))),
-            "Black answers, and wins at once.",
-        ),
+        (lambda text: not _can_win(trap.play(trap.parse(text))), "Black answers and wins at once."),
     ]
 
 

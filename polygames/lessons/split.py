@@ -73,10 +73,7 @@ def exercise_3(edges: Any) -> Judged:
 def exercise_4(ends: Any) -> Judged:
     """Check where the lines from (4, 0) end that cut off 5."""
     return [*ends], [
-        (
-            lambda got: all(len(end) == len(("x", "y")) for end in got),
-            "a point has two coordinates, (x, y).",
-        ),
+        (lambda got: all(len(end) == len(("x", "y")) for end in got), "a point is a pair (x, y)."),
         (
             lambda got: {float(end[0]) for end in got} == {0.0, 10.0},
             "one line ends on the left side, the other on the right side.",

@@ -83,10 +83,7 @@ def exercise_4(regret: Any) -> Judged:
     return calls(regret, *cases), [
         (lambda got: near(got[0], 0), "the best move has no regret."),
         (lambda got: got[1] > 0, "a worse move has a regret above 0."),
-        (
-            agree(right),
-            "compare values in expectation, not the points now; the best move itself counts, too.",
-        ),
+        (agree(right), "compare means, not the points now; the best move itself counts, too."),
     ]
 
 

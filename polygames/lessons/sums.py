@@ -26,10 +26,7 @@ def exercise_1(mex: Any) -> Judged:
         (lambda got: near(got[0], 0), "nothing is there, so 0 is missing."),
         (lambda got: near(got[1], 1), "0 is there, 1 is not."),
         (lambda got: near(got[2], 2), "of 0, 1 and 3 the smallest missing number is 2."),
-        (
-            agree(map(_mex, cases)),
-            "count up from 0, and stop at the first number that is not there.",
-        ),
+        (agree(map(_mex, cases)), "count up from 0, and stop at the first that is not there."),
     ]
 
 
@@ -40,14 +37,8 @@ def exercise_2(grundy: Any) -> Judged:
     return calls(grundy, *((n,) for n in sizes)), [
         (lambda got: near(got[0], 0) and near(got[1], 0), "with 0 or 1 point there is no move: 0."),
         (lambda got: near(got[2], 1), "with 2 points one move leads to the value 0, so: 1."),
-        (
-            lambda got: near(got[4], 2),
-            "with 4 points a chord leaves (0, 2), worth 1, or (1, 1), worth 0: so 2.",
-        ),
-        (
-            agree(map(chord_value, sizes)),
-            "the value of two parts is the nim-sum of their values; then take the mex.",
-        ),
+        (lambda got: near(got[4], 2), "with 4 a chord leaves (0, 2), worth 1, or (1, 1), worth 0."),
+        (agree(map(chord_value, sizes)), "take the nim-sum of both parts, then the mex of all."),
     ]
 
 
@@ -57,10 +48,7 @@ def exercise_3(first_wins: Any) -> Judged:
     return calls(first_wins, *((parts,) for parts in TRIES)), [
         (lambda got: got[0] == 0 and got[1] == 0, "nobody can move: the player to move loses."),
         (lambda got: got[3] == 0, "two equal parts: whatever you do, you are copied."),
-        (
-            same((_worth(parts) != 0 for parts in TRIES), bool),
-            "the values of the parts, added without carrying: when is that 0?",
-        ),
+        (same((_worth(parts) != 0 for parts in TRIES), bool), "when is the nim-sum of all 0?"),
     ]
 
 
@@ -70,10 +58,7 @@ def exercise_4(reply: Any) -> Judged:
     won = [parts for parts in TRIES if _worth(parts)]
     lost: list[Parts] = [(1,), (1, 1), (2, 2), ()]
     return calls(reply, *((parts,) for parts in (*won, *lost))), [
-        (
-            lambda got: all(each is None for each in got[len(won) :]),
-            "where no move wins, answer None.",
-        ),
+        (lambda got: all(each is None for each in got[len(won) :]), "None where no move wins."),
         (lambda got: tuple(sorted(got[0])) == (0, 0), "from (2,) the only move leaves (0, 0)."),
         (
             lambda got: all(

@@ -38,10 +38,7 @@ def exercise_1(touching: Any) -> Judged:
             "in AAB, CCD the tiles A and D meet in a corner only: they do not touch.",
         ),
         (lambda got: all(len(as_set(pairs)) == len(pairs) for pairs in got), "each pair once."),
-        (
-            same(map(_touching, boards), as_set),
-            "on our board a pair is missing, or one is too many.",
-        ),
+        (same(map(_touching, boards), as_set), "a pair of our board is missing, or one too many."),
     ]
 
 
@@ -75,10 +72,7 @@ def exercise_4(stake: Any) -> Judged:
     return calls(stake, *cases), [
         (lambda got: near(got[0], 0), "at penalty 1 nothing is at stake: that is the theorem."),
         (lambda got: near(got[1], 9), "at penalty 0 the tile counts for its own colour only."),
-        (
-            agree((1 - p) * a**2 for a, p in cases),
-            "the lead grows by v if Blue claims the tile, and by p·v if Red does.",
-        ),
+        (agree((1 - p) * a**2 for a, p in cases), "Blue's claim adds v to the lead, Red's p·v."),
     ]
 
 
@@ -90,10 +84,7 @@ def exercise_5(moves: Any, values: Mapping[str, float], gains: Mapping[str, floa
     """
     return [str(move) if move is not ... else move for move in moves], [
         (lambda got: all(move in values for move in got), "a move is a text such as 'r0c0'."),
-        (
-            lambda got: values[got[0]] == max(values.values()),
-            "look for the largest value in `first`.",
-        ),
+        (lambda got: values[got[0]] == max(values.values()), "take the largest value in `first`."),
         (lambda got: gains[got[1]] == max(gains.values()), "greed wants the most points at once."),
     ]
 

@@ -52,10 +52,7 @@ def exercise_2(mean_after: Any) -> Judged:
     got = calls(mean_after, *((state, move, GAMES, Random(1)) for state, move in cases))
     return got, [
         (lambda got: all(0 <= mean <= 1 for mean in got), "a mean of points: from 0 to 1."),
-        (
-            agree(right[:4], 0.1),
-            "play the move, then random games from there, and take the mean of seat 0's points.",
-        ),
+        (agree(right[:4], 0.1), "the move, then random games: the mean of seat 0's points."),
         (agree(right, 0.1), "whose points? Those of the seat that makes the move, here seat 1."),
         (
             lambda _: all(_counted(mean_after, games)[0] == games for games in (1, 2, 7)),
@@ -75,10 +72,7 @@ def exercise_3(ucb: Any) -> Judged:
     return calls(ucb, *cases, (0.0, 0, 10)), [
         (lambda got: isinf(got[-1]) and got[-1] > 0, "what was never tried comes first: inf."),
         (lambda got: got[0] > got[1], "with equal means, what was tried less often is worth more."),
-        (
-            agree(_ucb(*case) for case in cases),
-            "the mean, and 0.7 times the root of log(total) / tries; a mean of 0 is a mean, too.",
-        ),
+        (agree(_ucb(*case) for case in cases), "mean + 0.7·√(log(total)/tries), also for mean 0."),
     ]
 
 
@@ -87,15 +81,9 @@ def exercise_4(leaf: Any) -> Judged:
     """Check where the next game leaves the tree that is drawn in the lesson."""
     return leaf, [
         (lambda text: text in LEAVES, f"one of {', '.join(LEAVES)}."),
-        (
-            lambda text: text != "B1",
-            "B has the better mean, but A was tried less: compare the sums.",
-        ),
+        (lambda text: text != "B1", "B has the better mean, but A had fewer tries: compare sums."),
         (lambda text: text[0] == "A", "at the root: mean + 0.7 · root of log(20) / tries."),
-        (
-            lambda text: text == "A1",
-            "at A seat 1 chooses, and the points in the table are those of seat 1 already.",
-        ),
+        (lambda text: text == "A1", "at A seat 1 chooses, and the table has seat 1's points."),
     ]
 
 
@@ -115,10 +103,7 @@ def exercise_5(learn: Any) -> Judged:
             lambda _: near(paths[0][1][1], 4) and near(paths[0][2][1], 1),
             "a node keeps the points of its own `seat`, which chose the move that leads to it.",
         ),
-        (
-            lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5],
-            "in a tie each of them has half a point more.",
-        ),
+        (lambda _: [p for _, p in paths[1]] == [6.5, 3.5, 1.5], "a tie: half a point more each."),
         (
             lambda _: [[p for _, p in paths[k]] for k in (2, 0)] == [[7, 3, 2], [6, 4, 1]],
             "add the points of the node's seat, whichever that is.",
@@ -140,10 +125,7 @@ def exercise_6(best: Any) -> Judged:
     worth = _values(trap)
     return best if best is ... else str(best), [
         (lambda text: text in worth, "a first move of this board, as text."),
-        (
-            lambda text: text != LIKED,
-            "that is the one that random games like: against best play it wins nothing.",
-        ),
+        (lambda text: text != LIKED, "random games like it: against best play it wins nothing."),
         (lambda text: worth[text] == max(worth.values()), "ask `pg.solve(trap)`."),
     ]
 

@@ -19,12 +19,11 @@ from polygames.core.lazy import need
 if TYPE_CHECKING:
     from polygames.plots.areas import area_plot
     from polygames.plots.distribution import area_distribution
-    from polygames.plots.overlays import overlay
     from polygames.plots.puzzles import puzzle_plot, puzzle_sheet, save_sheet
     from polygames.plots.reviews import review_curve
     from polygames.plots.scores import score_curve
     from polygames.plots.tournaments import cross_table, ratings
-    from polygames.plots.values import move_values
+    from polygames.plots.values import move_values, overlay
 
 __all__ = [
     "area_distribution",
@@ -47,7 +46,7 @@ _LATE = {
     "area_plot": "polygames.plots.areas",
     "cross_table": "polygames.plots.tournaments",
     "move_values": "polygames.plots.values",
-    "overlay": "polygames.plots.overlays",
+    "overlay": "polygames.plots.values",
     "puzzle_plot": "polygames.plots.puzzles",
     "puzzle_sheet": "polygames.plots.puzzles",
     "ratings": "polygames.plots.tournaments",

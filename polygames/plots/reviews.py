@@ -1,8 +1,8 @@
-"""A review as a figure: the value of the game by ply, its mistakes, the luck of the dice."""
+"""Reviews as figures: of a game its value by ply and its mistakes, of many where mistakes are."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -14,14 +14,19 @@ from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
     from polygames.search.review import Review, ReviewedMove
+    from polygames.study.mistakes import Reviews
 
 MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", RED)}
 """How a verdict is marked: by its shape, too, for those who do not see the colour."""
+MOST: Final = 8
+"""How many kinds of mistakes are shown."""
 
 
 def review_curve(review: Review, ax: Axes | None = None) -> Axes:
@@ -153,3 +158,56 @@ def _key(ax: Axes, review: Review) -> None:
     seats = info_of(review.start).board.caption(review.start).seats
     whose = f"for {seats[0].name}" if review.is_opposed else "for each seat"
     ax.set_title(f"Review: value {whose}", loc="left", fontsize=TEXT)
+
+
+# --- Many games ---------------------------------------------------------------------------------
+
+
+def mistakes_plot(reviews: Reviews, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
+    """Draw how often mistakes were made in each third of a game, and which kinds there are.
+
+    Parameters
+    ----------
+    reviews
+        What `Collection.review` returns.
+    axes
+        Two axes to draw on; a new figure of pyplot by default.
+
+    Returns
+    -------
+    tuple of Axes
+        Mistakes in a hundred moves by phase; the number of mistakes by kind.
+    """
+    if axes is None:
+        first = new_axes(8.0, 3.0)
+        figure: Any = first.figure
+        first.remove()
+        axes = figure.subplots(1, 2, width_ratios=(2, 3))
+    left, right = axes
+    _draw_phases(left, reviews)
+    _draw_kinds(right, reviews)
+    return left, right
+
+
+def _draw_phases(ax: Axes, reviews: Reviews) -> None:
+    rows = reviews.tally("phase")
+    names, rates = [row["phase"] for row in rows], [row["rate"] for row in rows]
+    bars = ax.bar(names, rates, color=ORANGE, width=0.6)
+    ax.bar_label(bars, [f"{row['mistakes']} of {row['moves']}" for row in rows], fontsize=LABEL)
+    open_frame(ax, x="third of the game", y="mistakes in 100 moves")
+    ax.margins(y=0.15)
+    ax.set_title(
+        f"{len(reviews.mistakes)} mistakes in {len(reviews.games)} games", fontsize=TEXT, loc="left"
+    )
+
+
+def _draw_kinds(ax: Axes, reviews: Reviews) -> None:
+    rows = reviews.tally("kind")[:MOST][::-1]
+    bars = ax.barh([row["kind"] for row in rows], [row["mistakes"] for row in rows], color=ORANGE)
+    ax.bar_label(bars, fontsize=LABEL, padding=2)
+    open_frame(ax, x="mistakes", y="")
+    ax.margins(x=0.1)
+    ax.tick_params(axis="y", labelsize=LABEL, length=0)
+    ax.set_title("Kinds of mistakes", fontsize=TEXT, loc="left")
+    if not rows:
+        ax.text(0.5, 0.5, "no mistakes", transform=ax.transAxes, ha="center", color=GREY)

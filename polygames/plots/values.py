@@ -1,4 +1,4 @@
-"""What the moves of a position are worth, as a figure."""
+"""What the moves of a position are worth, as figures: in rows, and laid over the board."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from matplotlib.figure import Figure
 
 from polygames.core.registry import info_of
-from polygames.plots.figure import png_of_figure
-from polygames.plots.overlays import overlay
+from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import LABEL, SMALL, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREEN, GREY, INK
+from polygames.view.overlay import overlay as overlay_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,6 +64,31 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     found = more if shown else ": nothing was found"
     ax.set_title(f"{seat} to move{found}", fontsize=LABEL, color=INK)
     return ax
+
+
+def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
+    """Draw the position of an analysis, what its places are worth and the three best moves.
+
+    Parameters
+    ----------
+    analysis
+        What `polygames.analyse` returns.
+    ax
+        Where to draw; a new figure of pyplot by default.
+
+    Returns
+    -------
+    Axes
+        With equal scales, in the coordinates of the board.
+
+    Examples
+    --------
+    >>> ax = overlay(pg.analyse(pg.new("polygon", n=5), seconds=5))
+    >>> [float(end) for end in ax.get_ylim()]  # y runs down, as on the board
+    [1.17, -1.17]
+    """
+    picture = info_of(analysis.state).scene(analysis.state)
+    return draw_scene((*picture, *overlay_of(analysis, picture)), ax)
 
 
 def png_of(analysis: Analysis) -> bytes:

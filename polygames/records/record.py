@@ -9,6 +9,7 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     player 0: human
     player 1: greedy
     seed: 7
+    date: 2026-05-01 17:30
     result: seat 1 wins, 49.63 - 50.13 (more than 50 points)
 
     1. draw 0@0.186 - 3@0.313 ; a comment
@@ -39,9 +40,11 @@ Splitter and Territory, 0.25 ms in Splinter and 0.35 ms in Split.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from itertools import pairwise
+from time import time
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
@@ -71,6 +74,9 @@ if TYPE_CHECKING:
     from polygames.scene.drawn_marks import DrawnMark
     from polygames.scene.model import Scene
 
+TIME: Final = "%Y-%m-%d %H:%M"
+"""How a time is written."""
+
 
 class Record(GameTree):
     """A game being played, or replayed.
@@ -84,6 +90,9 @@ class Record(GameTree):
         Who plays on which seat: ``("human", "mcts")`` or ``{1: "mcts"}``.
     seed
         The seed of everything random in the game, its agents included.
+    date
+        When it was played, as in ``"2016-05-01"`` or ``"2016-05-01 17:30"`` (in UTC); a board
+        notes when a game begins.
 
     Examples
     --------
@@ -102,6 +111,7 @@ class Record(GameTree):
         *,
         players: Mapping[int, str] | Sequence[str] = (),
         seed: int | None = None,
+        date: str | None = None,
     ) -> None:
         if not is_state(state):
             takes = "must begin at a state, as polygames.new makes it (polygames.load reads a file)"
@@ -109,6 +119,7 @@ class Record(GameTree):
         super().__init__(state)
         self.players = players
         self.seed = seed
+        self.date = date
 
     @property
     def players(self) -> Mapping[int, str]:
@@ -142,6 +153,21 @@ class Record(GameTree):
     @seed.setter
     def seed(self, seed: int | None) -> None:
         self._seed = None if seed is None else checks.seed("the seed of a record", seed)
+
+    @property
+    def date(self) -> str | None:
+        """When it was played; to set anything but a day, or a day and a time, is an OptionError.
+
+        Examples
+        --------
+        >>> pg.Record(pg.new("polygon"), date="2016-05-01").to_text().splitlines()[3]
+        'date: 2016-05-01'
+        """
+        return self._date
+
+    @date.setter
+    def date(self, date: str | None) -> None:
+        self._date = None if date is None else checks.date("the date of a record", date)
 
     @property
     def comment(self) -> str:
@@ -371,6 +397,7 @@ class Record(GameTree):
             options=self.options,
             players=dict(self.players),
             seed=self.seed,
+            date=self.date,
             result=str(self.outcome) if self.outcome else None,
             comment=self.root.comment,
         )
@@ -399,7 +426,7 @@ class Record(GameTree):
         header, plays = record_text.read(text)
         start = header.start()
         header.check_seats(start.seats)
-        record = cls(start, players=header.players, seed=header.seed)
+        record = cls(start, players=header.players, seed=header.seed, date=header.date)
         record.root.comment, record.root.kept = header.comment, header.kept
         record_text.take_marks(record.root, header.marks, header.rows.get("~", 0))
         spine = {0: record.root}
@@ -482,6 +509,17 @@ def load(path: str | os.PathLike[str]) -> Record:
     except RecordError as error:
         msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
         raise RecordError(msg) from None
+
+
+def utc(seconds: float | None = None) -> str:
+    """Return a time, by default now, as records and tables write it: in UTC."""
+    return datetime.fromtimestamp(time() if seconds is None else seconds, UTC).strftime(TIME)
+
+
+def begin_now(record: Record) -> None:
+    """Note that a game begins now, unless it has begun or has a date."""
+    if record.date is None and not record.root.children:
+        record.date = utc()
 
 
 def text_of(path: Path) -> str:

@@ -41,6 +41,7 @@ class Header:
     options: dict[str, Any] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     seed: int | None = None
+    date: str | None = None
     at: int | None = None
     result: str | None = None
     comment: str = ""
@@ -129,6 +130,8 @@ def write(header: Header, root: Node, at: Node) -> str:
     lines += [f"player {seat}: {_escaped(who)}" for seat, who in sorted(header.players.items())]
     if header.seed is not None:
         lines.append(f"seed: {header.seed}")
+    if header.date is not None:
+        lines.append(f"date: {header.date}")
     if at is not root.end:
         lines.append(f"at: {_number_of(at, nodes)}")
     if header.result is not None:
@@ -361,6 +364,8 @@ def _take(header: Header, key: str, value: str, rest: str) -> None:
             header.players[_number(seat)] = _unescaped(value)
         case ["seed"]:
             header.seed = checks.seed("the seed", _number(value))
+        case ["date"]:
+            header.date = checks.date("the date", value)
         case ["at"]:
             header.at = _number(value)
         case ["result"]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from polygames.core.errors import RecordError
 from polygames.records import record_text
 from polygames.records.annotations import REVIEW
-from polygames.records.record import Record, text_of
+from polygames.records.record import Record, text_of, utc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -163,14 +162,13 @@ class Entry:
 
     @property
     def date(self) -> str | None:
-        """When the file was last written, in UTC; None for what is in no file."""
-        if not isinstance(self.source, Path):
-            return None
+        """When the game was played, as the record says; else when its file was last written."""
+        if self.header.date is not None or not isinstance(self.source, Path):
+            return self.header.date
         try:
-            seconds = self.source.stat().st_mtime
+            return utc(self.source.stat().st_mtime)
         except OSError:
             return None
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
     @property
     def result(self) -> str:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from polygames.arena.players import is_agent
 from polygames.core.lazy import table
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
@@ -253,8 +254,8 @@ def seats_of(entry: Entry, record: Record, player: str | None) -> set[int]:
     if player is not None:
         return {seat for seat in seats if entry.players.get(seat) == player}
     info = game(record.game)
-    agents = {*info.agents, *info.players_by_level}
-    people = {seat for seat in seats if entry.players.get(seat, "") not in {"", *agents}}
+    names = {seat: entry.players.get(seat, "") for seat in seats}
+    people = {seat for seat, name in names.items() if name and not is_agent(name, info)}
     return people or set(seats)
 
 

@@ -14,7 +14,7 @@ from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game
 from polygames.core.words import Names, called
-from polygames.records.record import Record
+from polygames.records.record import Record, begin_now
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
 from polygames.runtime.workers import as_exception
@@ -531,6 +531,7 @@ class Session:
     def _take(self, record: Record) -> None:
         """Sit down to a record: from now on it is this game."""
         record.players, record.seed = dict(enumerate(self.players)), self.seed
+        begin_now(record)
         self._node = record.node
         place = None if record in self._unkept else self._place
         self._autosave = autosave_of(record, place) if place else None

@@ -74,7 +74,7 @@ def invited(
     with marked() as mark, patch.object(sandbox, "WALL", wall):
         players = [PLAYS, *(agent_file(name, HOSTILE[name], mark) for name in names)]
         given: dict[str, Any] = {"games": 2, "plan": "gauntlet", "workers": 1, "progress": False}
-        cup = pg.tournament(game, players, **given, **LIMITS, **options)
+        cup = pg.tournament(game, players, on_failure="lose", **given, **LIMITS, **options)
         sandbox.end_kept()
         return cup, still_running(mark)
 

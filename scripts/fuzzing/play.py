@@ -111,6 +111,9 @@ class Compiled:
         require(self.kernel.turn(self.board) == state.turn, "the kernel has another turn")
         if state.legal_moves.finite:
             self._agree_on_moves(state)
+        if hasattr(self.kernel, "key"):
+            key = self.kernel.key(self.kernel.encode(state))
+            require(self.kernel.key(self.board) == key, "the kernel has another key")
 
     def _agree_on_moves(self, state: pg.State[Any]) -> None:
         codes = self.kernel.moves()

@@ -186,7 +186,7 @@ def test_splitter_learns_on_several_pads_what_it_learns_here():
 def test_a_failure_names_game_pair_and_seed():
     with pytest.raises(pg.AgentError, match=r"^polygon, pair \d of raising - random, seed 3: rais"):
         pg.match("polygon", RAISES, "random", pairs=4, **QUICK)
-    cup = pg.tournament("polygon", [RAISES, "random"], games=4, **QUICK)
+    cup = pg.tournament("polygon", [RAISES, "random"], games=4, on_failure="lose", **QUICK)
     assert cup.results["raising", "random"] == (0, 4)
 
 

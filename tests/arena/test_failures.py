@@ -188,7 +188,7 @@ def test_a_tournament_keeps_its_pairs_too(workers):
     with pytest.raises(
         pg.AgentError, match=r"pair 1 of greedy - Failing.*: Failing on s"
     ) as caught:
-        pg.tournament("split", agents, games=4, workers=workers, on_failure="stop", **QUICK)
+        pg.tournament("split", agents, games=4, workers=workers, **QUICK)
     result = caught.value.result
     assert isinstance(result, Tournament)
     wanted = pg.tournament("split", ["greedy", "random", "random"], games=4, **QUICK)

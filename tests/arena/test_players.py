@@ -29,7 +29,7 @@ def test_points_are_booked_on_who_won_them():
     plays = "def choose(state, rng): return state.legal_moves.sample(rng)"
     files = [AgentFile("x (3)", plays), AgentFile("x", plays), AgentFile("x", loses)]
     for agents in permutations(files):
-        cup = pg.tournament("polygon", agents, games=2, n=5, workers=1, progress=False)
+        cup = pg.tournament("polygon", agents, games=2, n=5, on_failure="lose", progress=False)
         lost = cup.names[agents.index(files[2])]
         points = {row["agent"]: row["points"] for row in cup.standings}
         assert len(points) == 3

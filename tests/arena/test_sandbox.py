@@ -15,6 +15,7 @@ from polygames.search import RandomAgent
 pytestmark = pytest.mark.slow
 
 QUICK = {"seed": 3, "progress": False, "n": 5}
+LOSES = {**QUICK, "on_failure": "lose"}
 
 
 def file(name, *lines):
@@ -28,7 +29,7 @@ FAULTS = [
     (file("silent", "    pass"), r"returned no move"),
     (file("texting", "    return 'A-C'"), r"returned the text 'A-C', not a move: use state.parse"),
     (file("cheating", "    return 42"), r"chose a move that cannot be played: InvalidMoveError: "),
-    (file("leaving", "    os._exit(0)"), r"ended its process, or the system did"),
+    (file("leaving", "    os._exit(0)"), r"ended the whole program, or needed"),
     (file("hoarding", "    bytearray(10**10)"), r"used more memory than it may"),
 ]
 LATE = [
@@ -64,8 +65,8 @@ def _no_process_stays():
     sandbox.end_kept()
 
 
-def test_an_agent_that_fails_loses_the_game_and_the_tournament_goes_on():
-    cup = pg.tournament("polygon", [Raising(), "random", "mobility"], games=4, **QUICK)
+def test_an_agent_that_fails_loses_the_game_and_the_others_are_played_if_asked_for():
+    cup = pg.tournament("polygon", [Raising(), "random", "mobility"], games=4, **LOSES)
     failed = [game for game in cup.games if game.failed is not None]
     assert len(cup.games) == 12
     assert failed
@@ -78,9 +79,9 @@ def test_an_agent_that_fails_loses_the_game_and_the_tournament_goes_on():
     assert f"{len(failed)} lost by forfeit" in str(cup)
 
 
-def test_a_tournament_can_stop_instead_and_a_match_can_go_on():
+def test_a_failure_ends_a_tournament_and_a_match_unless_it_is_to_lose():
     with pytest.raises(pg.AgentError, match=r"Raising on seat 0 .* raised ValueError: no idea"):
-        pg.tournament("polygon", [Raising(), "random"], games=4, on_failure="stop", **QUICK)
+        pg.tournament("polygon", [Raising(), "random"], games=4, **QUICK)
     match = pg.match("polygon", Raising(), "random", pairs=2, on_failure="lose", **QUICK)
     assert len(match.games) == 4
     with pytest.raises(pg.OptionError, match='on_failure must be "lose" or "stop"'):
@@ -90,7 +91,7 @@ def test_a_tournament_can_stop_instead_and_a_match_can_go_on():
 def test_each_fault_of_an_agent_is_the_reason_in_the_result():
     agents = [PLAYS, *(agent for agent, _ in FAULTS)]
     limits = {"move_seconds": 60, "memory": 1000}
-    cup = pg.tournament("polygon", agents, games=2, plan="gauntlet", **limits, **QUICK)
+    cup = pg.tournament("polygon", agents, games=2, plan="gauntlet", **limits, **LOSES)
     assert cup.faulty == {}
     assert len(cup.games) == 2 * len(FAULTS)
     for agent, said in FAULTS:
@@ -102,7 +103,7 @@ def test_each_fault_of_an_agent_is_the_reason_in_the_result():
 
 def test_an_agent_that_is_late_loses_also_if_it_never_comes_back():
     start = time.monotonic()
-    cup = pg.tournament("polygon", LATE, games=2, move_seconds=0.5, **QUICK)
+    cup = pg.tournament("polygon", LATE, games=2, move_seconds=0.5, **LOSES)
     assert time.monotonic() - start < 60
     for game in cup.games:
         assert game.reason == f"{game.seats[game.failed]} took more than 0.5 s for a move"
@@ -120,7 +121,7 @@ def test_files_that_cannot_be_read_are_named_and_stop_nobody(tmp_path, monkeypat
     assert [agent.name for agent in agents] == [
         *("ada", "bob", "empty", "endless", "latin", "missing", "syntax")
     ]
-    cup = pg.tournament("polygon", agents, games=2, **QUICK)
+    cup = pg.tournament("polygon", agents, games=2, **LOSES)
     assert {game.seats for game in cup.games} == {("ada", "bob"), ("bob", "ada")}
     assert cup.faulty == {
         "empty": "raised OptionError: empty.py has no function choose(state, rng)",
@@ -157,13 +158,13 @@ def test_a_file_begins_every_game_anew():
         "    assert len(moves) <= 1 + state.ply // 2, moves\n"
         "    return state.legal_moves.sample(rng)\n",
     )
-    cup = pg.tournament("polygon", [counting, PLAYS], games=6, **QUICK)
+    cup = pg.tournament("polygon", [counting, PLAYS], games=6, **LOSES)
     assert all(game.failed is None for game in cup.games)
 
 
 def test_what_an_agent_prints_does_not_disturb_the_game():
     noisy = file("noisy", "    print('A-C', flush=True)", "    os.write(1, b'x')", RETURN)
-    cup = pg.tournament("polygon", [noisy, "random"], games=2, **QUICK)
+    cup = pg.tournament("polygon", [noisy, "random"], games=2, **LOSES)
     assert all(game.failed is None for game in cup.games)
 
 
@@ -171,7 +172,7 @@ def test_what_an_agent_prints_does_not_disturb_the_game():
 @pytest.mark.parametrize("is_asked", [True, False])
 def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(is_asked):
     agent = file("forking", "    if os.fork() == 0:", "        time.sleep(600)", RETURN)
-    pg.tournament("polygon", [agent, "random"], games=2, **QUICK)
+    pg.tournament("polygon", [agent, "random"], games=2, **LOSES)
     (child,) = [child for child in sandbox.kept() if child.role.is_file]
     mark = child._mark
     assert len(running(mark)) >= 3, "who watches, the agent, and what it started"
@@ -200,6 +201,6 @@ def test_limits_that_make_no_sense_are_refused(options, said):
 def test_time_is_measured_for_a_move_and_not_for_a_game():
     pausing = file("pausing", "    time.sleep(0.2)", RETURN)
     start = time.monotonic()
-    cup = pg.tournament("polygon", [pausing, "random"], games=4, move_seconds=5, **QUICK)
+    cup = pg.tournament("polygon", [pausing, "random"], games=4, move_seconds=5, **LOSES)
     assert time.monotonic() - start > 0.5
     assert all(game.failed is None for game in cup.games)

@@ -192,6 +192,37 @@ def test_what_would_end_games_asks_before_it_does(show_wall, opened):
     wait_until(wall.page, lambda: class_.room.ledger.round == 3)
 
 
+def test_the_wall_seats_who_waits_with_the_computer_and_lets_all_begin_at_a_puzzle(
+    show_wall, phones, opened
+):
+    class_ = opened("territory")
+    puzzle = next(each for each in pg.puzzles("territory") if each.state.seats == 1)
+    ana, wall = phones().join(class_, "Ana"), show_wall(class_)
+
+    def press(name):
+        wall.page.get_by_role("button", name=name, exact=True).click()
+
+    ana.says("Waiting for somebody to sit down")
+    wall.page.get_by_label("choose Ana").check()
+    press("Seat with the computer")
+    ana.says("Your turn")
+    ana.play(class_.room.tables[2])
+    wait_until(ana.page, lambda: len(class_.room.tables[2].record.moves) >= 2)  # it has answered
+    wall.page.get_by_label("choose Ana").check()
+    press("Seat with the computer")
+    wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
+    press("New round …")  # something else: nothing is ended, and its form is there
+    wall.page.get_by_label("the number of a puzzle").fill(str(puzzle.number))
+    press("Begin the round")
+    press("End it and begin the round")
+    wait_until(wall.page, lambda: 3 in class_.room.tables)
+    table = class_.room.tables[3]
+    assert (table.seats, table.state) == (["p1"], puzzle.state)
+    ana.says("Your turn")
+    wall.page.get_by_label("choose Ana").check()
+    wall.page.get_by_role("button", name="Seat with the computer").wait_for(state="detached")
+
+
 def box_of(page, what):
     return page.locator(what).bounding_box()
 

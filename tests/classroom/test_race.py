@@ -124,6 +124,7 @@ def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     for act in (room.ask_back, room.give_up, room.again):
         with pytest.raises(pg.IllegalMoveError, match="this is a puzzle"):
             act(ana)
+    assert room.played == "1 game, 1 puzzle"
     solve_whole(room, ana)
     assert room.results()[0]["games"] == 0
     assert room.cross_table() == [["", "Ana", "points"], ["Ana", "", "0"]]
@@ -330,6 +331,25 @@ def test_a_round_begins_at_a_puzzle_with_a_clock_and_a_late_one_gets_the_same(tm
     again.rounds.pair(minutes=0)
     assert again.seating.table_of(dea.id).clock.left is None
     assert again.seating.table_of(dea.id).state == pg.new("territory")
+
+
+def test_a_round_at_a_puzzle_for_one_seats_everybody_alone():
+    room = opened("territory")
+    joined(room, "Ana", "Ben", "Cem")
+    puzzle = next(each for each in pg.puzzles("territory") if each.state.seats == 1)
+    made = room.rounds.pair(start=puzzle)
+    assert sorted(table.seats for table in made) == [["p1"], ["p2"], ["p3"]]
+    assert all(table.state == puzzle.state and table.is_on for table in made)
+
+
+def test_a_round_in_which_somebody_cannot_sit_down_is_not_begun():
+    room = opened()
+    ana, ben = joined(room, "Ana", "Ben")
+    for groups in ([(ana.id, "p99")], [(ana.id,), (ben.id, ben.id)]):
+        with pytest.raises(pg.OptionError):
+            room.rounds.pair(groups)
+    assert (room.ledger.round, len(room.tables)) == (0, 1)
+    assert room.tables[1].is_on
 
 
 def test_a_class_begins_at_a_puzzle_and_no_round_at_another_game():

@@ -8,7 +8,7 @@ import stat
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import polygames as pg
@@ -350,96 +350,6 @@ def test_an_edited_file_is_noticed(tmp_path):
 def test_a_folder_without_a_class_is_refused(tmp_path):
     with pytest.raises(pg.RecordError, match="no class in this folder"):
         Room(None, tmp_path)
-
-
-GAMES = [
-    ("polygon", {"n": 7}, {}),
-    ("split", {}, {}),
-    ("splitter", {"players": 2}, {"dice": "same"}),
-    ("splitter", {"players": 1}, {"dice": "wall"}),
-    ("territory", {"size": 6, "swap": True}, {"level": 1}),
-]
-
-
-@pytest.mark.slow
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(which=st.sampled_from(GAMES), data=st.data())
-def test_whatever_is_sent_no_move_is_lost_and_a_killed_room_goes_on(tmp_path_factory, which, data):
-    game, options, chosen = which
-    folder = tmp_path_factory.mktemp("class")
-    room = opened(game, folder, options=options, **chosen)
-    pupils = joined(room, *"ABC")
-    told = []
-    for step in range(data.draw(st.integers(1, 25))):
-        act = data.draw(st.sampled_from(ACTS))
-        before, count = whole(room), sum(len(t.log.entries) for t in room.tables.values())
-        pupil = data.draw(st.sampled_from(pupils))
-        done = act(room, pupil, data, step)
-        if done is False:
-            assert whole(room) == before, "what was refused changed something"
-        if done:
-            told.append(done)
-            assert sum(len(t.log.entries) for t in room.tables.values()) > count
-        if data.draw(st.integers(0, 5)) == 0:
-            room.close()
-            room = Room(None, folder, now=lambda: 0.0, rng=Random(step))
-    room.close()
-    assert whole(Room(None, folder)) == whole(room)
-    written = "".join(file.read_text() for file in folder.glob("table-*.jsonl"))
-    assert all(f'"text":"{text}"' in written for text in told)
-
-
-def _plays(room, pupil, data, step):
-    table = room.seating.table_of(pupil.id)
-    if not table.is_on or table.state.turn < 0:
-        return None
-    text = some_move(table, step)
-    late = data.draw(st.sampled_from([0, 0, 0, 1, -1]))
-    try:
-        return text if room.play(pupil, text, version=table.version - late) else False
-    except pg.MoveError:
-        return False
-
-
-def _sends_rubbish(room, pupil, data, _):
-    table = room.seating.table_of(pupil.id)
-    text = data.draw(st.text(max_size=20))
-    try:
-        return False if not room.play(pupil, text, version=table.version) else None
-    except pg.MoveError:
-        return False
-
-
-def _asks_back(room, pupil, data, _):
-    try:
-        room.ask_back(pupil)
-        for other in room.people:
-            room.say_back(other, yes=data.draw(st.booleans()))
-    except pg.MoveError:
-        return False
-
-
-def _lets_computers_move(room, _, data, step):
-    del data
-    for table in room.tables.values():
-        if table.is_on and table.state.turn >= 0:
-            room.answer(table.number, some_move(table, step), version=table.version)
-
-
-def _throws(room, _, data, step):
-    del data, step
-    if room.ledger.setting.dice == "wall":
-        room.throw()
-
-
-def _pairs(room, _, data, step):
-    del step
-    room.rounds.pair(data.draw(st.sampled_from(["random", "swiss", "ladder"])))
-
-
-ACTS = [_plays, _plays, _plays, _sends_rubbish, _asks_back, _lets_computers_move, _throws, _pairs]
 
 
 def test_a_question_is_answered_before_the_answers_are_shown(tmp_path):

@@ -86,8 +86,8 @@ def test_there_is_no_other_address(opened):
 
 def test_only_this_computer_gets_in_unless_the_network_is_let_in(opened):
     here, wide = opened(), opened(lan=True)
-    assert here.server._socket.getsockname()[0] == "127.0.0.1"
-    assert wide.server._socket.getsockname()[0] == "0.0.0.0"  # noqa: S104 - asked for
+    assert here.server.entrance.socket.getsockname()[0] == "127.0.0.1"
+    assert wide.server.entrance.socket.getsockname()[0] == "0.0.0.0"  # noqa: S104 - asked for
     assert here.url.startswith("http://127.0.0.1:")
 
 
@@ -133,13 +133,14 @@ def test_pages_without_a_name_keep_nobody_out(opened, monkeypatch):
     assert class_.people == ("Ana", "Ben")
 
 
-def test_a_port_that_is_taken_is_named():
+def test_a_port_that_is_taken_is_named_and_no_folder_is_made(tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
         with pytest.raises(pg.OptionError, match=f"port {port} cannot be had"):
-            pg.classroom("split", folder=None, port=port)
+            pg.classroom("split", folder=tmp_path / "class", port=port)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_ten_megabytes_and_floods_end_their_own_page_only(opened):

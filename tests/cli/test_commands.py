@@ -269,7 +269,8 @@ def test_an_unknown_agent_is_told_the_levels_too(refused):
 
 def test_a_tournament_says_how_a_file_failed(run, tmp_path):
     (tmp_path / "ben.py").write_text("def choose(state, rng):\n    return 1 // 0\n")
-    said = run("tournament", "polygon", "ben.py", "random", "--games", 2, "--option", "n=5")
+    words = ("tournament", "polygon", "ben.py", "random", "--games", 2, "--option", "n=5")
+    said = run(*words, "--on-failure", "lose")
     assert re.search(r"ben: 0 of 2.*2 lost by forfeit: it .*ZeroDivisionError", said)
 
 

@@ -60,6 +60,14 @@ TRUE = {
 }
 
 
+def test_a_search_that_is_interrupted_ends_with_a_sentence(capsys):
+    def conjecture(_):
+        raise KeyboardInterrupt
+
+    nim.try_to_break(conjecture)
+    assert capsys.readouterr().out.startswith("The search was interrupted")
+
+
 @pytest.mark.parametrize("name", TRUE)
 def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys):
     module, conjecture = TRUE[name]

@@ -5,7 +5,8 @@ import pytest
 pytest.importorskip("matplotlib")
 
 import polygames as pg
-from polygames.lessons.sheets import A4, COIN, INCH, RULES, SPLIT_UNIT, drawn, pages, print_sheets
+from polygames.lessons import first_question, sheets
+from polygames.lessons.sheets import A4, COIN, INCH, RULES, SPLIT_UNIT, drawn, pages
 
 
 def unit_of(figure):
@@ -55,7 +56,23 @@ def test_a_scale_has_numbers_on_all_sides():
     assert sum(text.get_text() == "10" for text in ax.texts) == 4
 
 
+def test_a_double_page_asks_the_first_question_of_a_lesson_and_keeps_the_key_for_its_back():
+    written = [*sheets.first_pages("https://school.example/")]
+    asked = first_question("03_split")
+    place = next(k for k, page in enumerate(written) if asked.title in words_of(page))
+    front, back = map(words_of, written[place : place + 2])
+    said = asked.said[1][:40]
+    assert (asked.choices[1] in front, said in front, said in back) == (True, False, True)
+    assert "03_split.ipynb https://school.example/" in back
+    for page in written[::2]:
+        low = min(text.get_window_extent().y0 for text in page.texts)
+        assert low > max((ax.get_window_extent().y1 for ax in page.axes), default=0)
+
+
 @pytest.mark.slow
-def test_all_pages_are_written(tmp_path):
-    assert print_sheets(tmp_path / "boards.pdf") == len([*pages()]) == 9
-    assert (tmp_path / "boards.pdf").read_bytes().startswith(b"%PDF")
+@pytest.mark.parametrize(("more", "count"), [([], 9), (["--first"], 38)])
+def test_command_writes_all_pages(more, count, tmp_path, capsys):
+    path = tmp_path / "boards.pdf"
+    sheets.main([str(path), *more])
+    assert capsys.readouterr().out == f"{path}: {count} pages\n"
+    assert path.read_bytes().startswith(b"%PDF")

@@ -5,9 +5,11 @@ import re
 import make_lessons as maker
 import pytest
 
+from polygames.classroom.room.asked import Question
+from polygames.classroom.room.room import plain_text
+from polygames.lessons import first_question
+
 LESSONS = [path.stem for path in maker.lessons()]
-ORDERED = {"13_halving", "14_crowd"}
-"""Lessons whose question without code asks for an order or for several answers at once."""
 SEVERAL = {"13_halving", "14_crowd", "15_hot"}
 """Lessons with an exercise that asks for a conjecture: its check tries to break others before."""
 
@@ -33,27 +35,13 @@ def test_the_first_ten_minutes_need_no_python(name):
     assert place < exercise
 
 
-@pytest.mark.parametrize("name", sorted(ORDERED))
-def test_what_is_to_be_put_in_order_is_shown_behind_a_fold(name):
-    cells = cells_of(name)
-    card = maker.source(cells[tagged(cells, "choose")])
-    ((summary, reply),) = re.findall(
-        r"<details><summary>(.+?)</summary>(.+?)</details>", card, re.DOTALL
-    )
-    assert summary.startswith("Show the ")
-    assert len(reply) > 20
-    assert "**Without code.**" in card
-
-
-@pytest.mark.parametrize("name", [name for name in LESSONS if name not in ORDERED])
+@every_lesson
 def test_of_the_answers_to_choose_from_one_is_right_and_each_has_a_reply(name):
-    cells = cells_of(name)
-    card = maker.source(cells[tagged(cells, "choose")])
-    replies = re.findall(r"<details><summary>([ABC]) · (.+?)</summary>(.+?)</details>", card)
-    assert [letter for letter, _, _ in replies] == ["A", "B", "C"]
-    assert sum(reply.startswith("<b>Yes</b>") or "<b>Yes." in reply for *_, reply in replies) == 1
-    assert all(len(reply) > 20 for *_, reply in replies)
-    assert card.count("<details>") == card.count("</details>") == len(replies)
+    asked = first_question(name)
+    assert len(asked.choices) == len(asked.said) == 3
+    assert sum(said.startswith("Yes") for said in asked.said) == 1
+    assert all(len(said) > 20 and "<" not in said for said in asked.said)
+    assert Question.of(plain_text(asked.text), asked.choices).text == asked.text
 
 
 @every_lesson

@@ -1,13 +1,13 @@
 // A pupil's page: code and name, and then a board.
 
 import { board, waitingTools } from "./board.js";
-import { bars, button, follow, make } from "./dom.js";
+import { barOf, bars, button, follow, make } from "./dom.js";
 import { connect } from "./link.js";
 
 const KEPT = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the seat: code, name and token, on this device only
 follow();
 const page = document.getElementById("page");
-const bar = make("div", { className: "class-bar", role: "alert", hidden: true });
+const [bar, tell] = barOf();
 const asking = make("div"), room = make("div", { className: "class-room" });
 page.replaceChildren(bar, asking, room);
 
@@ -18,13 +18,7 @@ const keep = (seat) => {
   try { seat ? localStorage.setItem(KEPT, JSON.stringify(seat)) : localStorage.removeItem(KEPT); } catch { /* it plays on without */ }
 };
 
-let seat = kept(), asked = null, shown = null, number, timer;
-const tell = (words, stays = false) => {
-  clearTimeout(timer);
-  bar.replaceChildren(make("span", { textContent: words })); // a new one: the same words are heard again
-  bar.hidden = !words;
-  if (words && !stays) timer = setTimeout(() => tell(""), 5000);
-};
+let seat = kept(), asked = null, shown = null, number;
 
 const hello = () => (seat ? { do: "back", code: seat.code, token: seat.token } : asked);
 
@@ -55,7 +49,7 @@ const acts = {
       room.replaceChildren(news.table === null ? make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }), make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say))) : shown.root);
     }
     shown.show(news);
-    if (news.table === null && news.words) tell(news.words, true);
+    if (news.table === null && news.words) tell(news.words, 0);
   },
   traits: (message) => shown?.take(message),
   board: ({ content }) => shown?.hear(content),
@@ -90,7 +84,7 @@ function enter(words = "") {
 const link = connect({
   hello,
   hear: (message) => acts[message.kind]?.(message),
-  lost: (isLost) => (isLost ? tell("No connection. Trying again …", true) : tell("")),
+  lost: (isLost) => (isLost ? tell("No connection. Trying again …", 0) : tell("")),
 });
 if (!seat) enter();
 

@@ -7,6 +7,18 @@ export function follow(theme = matchMedia("(prefers-color-scheme: dark)")) {
   show();
 }
 
+/** A bar over a page, and what says something in it: for some seconds, 0 for until there is more to say. */
+export function barOf() {
+  const bar = make("div", { className: "class-bar", role: "alert", hidden: true });
+  let timer;
+  return [bar, (words, seconds = 5) => {
+    clearTimeout(timer);
+    bar.replaceChildren(make("span", { textContent: words })); // a new one: the same words are heard again
+    bar.hidden = !words;
+    if (words && seconds) timer = setTimeout(() => { bar.hidden = true; }, 1000 * seconds);
+  }];
+}
+
 /** An element with properties and children. */
 export function make(tag, { data = {}, style = {}, ...properties } = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);

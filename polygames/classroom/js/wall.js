@@ -116,7 +116,7 @@ function card(table, press) {
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(table.picture)}`;
   picture.alt = `Table ${table.number}: ${table.status}`;
-  const made = make("button", { type: "button", className: `wall-card${table.over ? " wall-over" : ""}`, onclick: press, title: "press to see it large" },
+  const made = make("button", { type: "button", className: `wall-card${table.over ? " wall-over" : ""}${table.puzzle ? " wall-puzzle" : ""}`, onclick: press, title: "press to see it large" },
     make("b", { textContent: `Table ${table.number}${table.over ? " · over" : table.puzzle ? "" : ` · move ${table.moves}`}` }),
     make("div", { className: "polygames-seats" }, ...table.seats.map(chip)), picture,
     make("span", { className: "wall-status", textContent: table.status, title: table.status }));
@@ -133,7 +133,7 @@ function tools(news, state, say, again) {
     state.draft = "";
     say({ do: "say", text: text.value });
   };
-  const asks = (name) => () => { state.asks = state.asks === name ? "" : name; again(); };
+  const asks = (name) => () => { Object.assign(state, { asks: state.asks === name ? "" : name, sure: null }); again(); };
   const flip = (name) => () => { state[name] = !state[name]; again(); };
   return [
     make("span", { className: "wall-code" }, "Code ", make("b", { textContent: spaced(news.code) })),
@@ -173,7 +173,7 @@ function people(news, state, { say, end, ask, again }) {
   const acts = make("div", { className: "wall-chosen" },
     chosen.size ? null : make("span", { textContent: news.seats > 1 ? `To pair by hand, choose ${news.seats}.` : "" }),
     many ? button("Seat them at a table", seat(), { className: "mod-primary" }) : null,
-    one && news.levels && news.seats > 1 ? button("Let play the computer", seat(...Array(news.seats - 1).fill("level 2"))) : null);
+    one && news.levels && news.seats > 1 ? button("Seat with the computer", seat(...Array(news.seats - 1).fill("level 2"))) : null);
   return fold(state, "people", news.people.length < 8, `${news.people.length} in the class`, make("ul", {}, ...rows), acts);
 }
 

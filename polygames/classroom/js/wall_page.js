@@ -1,6 +1,6 @@
 // The teacher's page: the key stands behind the # of the address, which no browser sends.
 
-import { follow, make } from "./dom.js";
+import { barOf, follow, make } from "./dom.js";
 import { connect } from "./link.js";
 import { wall } from "./wall.js";
 
@@ -13,17 +13,12 @@ if (fresh) {
 const key = sessionStorage.getItem(KEPT);
 follow();
 const page = document.getElementById("page");
-const bar = make("div", { className: "class-bar", role: "alert", hidden: true }), home = make("div");
+const [bar, tell] = barOf(), home = make("div");
 page.classList.add("wall-page");
 page.replaceChildren(bar, home);
-let timer, isIn = false;
-const tell = (text, seconds = 0) => {
-  clearTimeout(timer);
-  Object.assign(bar, { textContent: text, hidden: !text });
-  if (seconds) timer = setTimeout(() => tell(""), 1000 * seconds);
-};
+let isIn = false;
 
-if (!key) tell("Open the address that the command printed for you alone.");
+if (!key) tell("Open the address that the command printed for you alone.", 0);
 else {
   const link = connect({
     hello: () => ({ do: "wall", key }),
@@ -34,7 +29,7 @@ else {
       }
       if (message.kind === "no" || message.kind === "said") tell(message.text, isIn ? 8 : 0);
     },
-    lost: (isLost) => tell(isLost ? "No connection. Trying again …" : ""),
+    lost: (isLost) => tell(isLost ? "No connection. Trying again …" : "", 0),
   });
   const shown = wall(home, link.say);
 }

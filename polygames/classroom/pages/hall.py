@@ -175,7 +175,7 @@ class Hall:
             "puzzles": puzzles_of(setting.game),
             "race": tried("the race", self._race_news),
             "progress": tried("progress", progress) if ledger.progress else None,
-            "seats": setting.seats,
+            "seats": ledger.playing.seats,
             "levels": len(game(setting.game).engine.levels),
             "rolls": list(ledger.rolls),
             "people": [
@@ -316,9 +316,8 @@ def direct(room: Room, content: dict[str, Any]) -> str:
         case {"do": "pair" | "put up" | "race" | "end race"}:
             _begin(room, content)
         case {"do": "save"}:
-            games = len(room.save()) - 1
-            count = "1 game" if games == 1 else f"{games} games"
-            return f"Saved: {count} and results.csv, in {room.ledger.folder}"
+            room.save()
+            return f"Saved: {room.played} and results.csv, in {room.ledger.folder}"
         case {"do": "throw" | "reveal" | "unask" as what}:
             getattr(room, what)()
     return ""

@@ -102,7 +102,35 @@ class File(RequestHandler):
         self.finish(text_of(self.name))
 
 
-class Link(WebSocketHandler):
+class Socket(WebSocketHandler):
+    """What is said to a page, here or through a Jupyter server."""
+
+    def say(self, message: str | bytes) -> None:
+        """Send it."""
+        send(self, message)
+
+    def drop(self, why: str) -> None:
+        """Send a page away, and read nothing of what it has sent already."""
+        connection = self.ws_connection
+        self.close(1008, why)
+        if connection is not None:
+            connection.on_connection_close()  # else tornado reads on for five seconds
+
+    def get_compression_options(self) -> dict[str, Any]:
+        """Send less: a picture as text shrinks to a fifth."""
+        return {"compression_level": 3}
+
+
+def send(to: Any, message: str | bytes) -> None:
+    """Send a message through a socket; who has just gone misses it."""
+    try:
+        sent = to.write_message(message, binary=isinstance(message, bytes))
+    except WebSocketClosedError:
+        return
+    sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+class Link(Socket):
     """A page that is connected. A page of another site is not: tornado compares the origin."""
 
     def initialize(self, hall: Hall, gate: Gate, key: str, secret: str) -> None:
@@ -156,10 +184,7 @@ class Link(WebSocketHandler):
     def drop(self, why: str) -> None:
         """Send a page away, and read nothing of what it has sent already."""
         self._is_dropped = True
-        connection = self.ws_connection
-        self.close(1008, why)
-        if connection is not None:
-            connection.on_connection_close()  # else tornado reads on for five seconds
+        super().drop(why)
 
     def on_close(self) -> None:
         """Forget the page."""
@@ -171,14 +196,6 @@ class Link(WebSocketHandler):
             if self._is_dropped or (self._has_spoken and not talk.is_known):
                 self._doorstep.strike(self.place)
             talk.close()
-
-    def say(self, text: str) -> None:
-        """Send a text; a page that has just gone misses it."""
-        try:
-            sent = self.write_message(text)
-        except WebSocketClosedError:
-            return
-        sent.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def send_away(self) -> None:
         """Close the link of a page that has not said who it is."""
@@ -192,10 +209,6 @@ class Link(WebSocketHandler):
         if self.secret and hmac.compare_digest(headers.get(DOOR, ""), self.secret):
             return str(headers.get(PLACE, ""))
         return self.request.remote_ip or ""
-
-    def get_compression_options(self) -> dict[str, Any]:
-        """Send less: a picture as text shrinks to a fifth."""
-        return {"compression_level": 3}
 
 
 def application(hall: Hall, key: str, secret: str = "") -> Application:

@@ -48,27 +48,50 @@ HERE: Final = ("127.0.0.1", "localhost", "::1")
 """What a computer calls itself: an address with it leads no other computer here."""
 
 
-class Server:
-    """Lets pages into a room: of this computer, of the network (`lan`), or through `jupyter`.
+class Entrance:
+    """Where a class listens, and the address that leads there; nothing is written for it.
 
-    It listens at a port, at the first free one from `PORT` on if none is named, 0 for any.
+    Pages come from this computer, from the network (`lan`), or through `jupyter`. It listens at a
+    port, at the first free one from `PORT` on if none is named, 0 for any.
     """
 
-    def __init__(
-        self, room: Room, *, port: int | None = None, lan: bool = False, jupyter: bool = False
-    ) -> None:
-        self.room, self.lan = room, lan
-        self.key = _kept_key(room.ledger.folder)
-        """The token of the teacher: who has it can do what the wall can."""
-        self._socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
-        self._loop = asyncio.new_event_loop()
-        self.port: int = self._socket.getsockname()[1]
+    def __init__(self, *, port: int | None, lan: bool, jupyter: bool) -> None:
+        self.lan = lan
+        self.socket = _bound(port, "0.0.0.0" if lan else "127.0.0.1")  # noqa: S104 - asked for
+        self.port: int = self.socket.getsockname()[1]
         self.url = f"http://{lan_address() if lan else '127.0.0.1'}:{self.port}/"
         """The address for the pupils."""
         self.door: Door | None = None
         """What lets the Jupyter server pass pages on."""
         if jupyter:
-            self._open_door()
+            try:
+                self.url = address_for(self.port)
+                self.door = Door.made(self.port)
+            except BaseException:
+                self.socket.close()
+                raise
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether only this computer can come in."""
+        return urlsplit(self.url).hostname in HERE
+
+    def close(self) -> None:
+        """Let nobody in any more."""
+        self.socket.close()
+        if self.door is not None:
+            self.door.close()
+
+
+class Server:
+    """Lets pages into a room through its entrance."""
+
+    def __init__(self, room: Room, entrance: Entrance) -> None:
+        self.room, self.entrance = room, entrance
+        self.url, self.port = entrance.url, entrance.port
+        self.key = _kept_key(room.ledger.folder)
+        """The token of the teacher: who has it can do what the wall can."""
+        self._loop = asyncio.new_event_loop()
         self._is_ready = threading.Event()
         self._is_closed = False
         self.hall: Hall
@@ -79,7 +102,7 @@ class Server:
     @property
     def wall_url(self) -> str:
         """The address for the teacher: the key stands behind a #, which no browser sends."""
-        here = self.url if self.door else f"http://127.0.0.1:{self.port}/"
+        here = self.url if self.entrance.door else f"http://127.0.0.1:{self.port}/"
         return f"{here}wall#{self.key}"
 
     @property
@@ -87,34 +110,18 @@ class Server:
         """Whether pages get in."""
         return not self._is_closed
 
-    @property
-    def is_alone(self) -> bool:
-        """Whether only this computer can come in."""
-        return urlsplit(self.url).hostname in HERE
-
     def close(self) -> None:
         """Send everybody home; what was played is kept."""
         if not self._is_closed:
             self._is_closed = True
-            if self.door is not None:
-                self.door.close()
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
+            self.entrance.close()
 
     def call(self, act: Callable[[], Any]) -> None:
         """Do something in the server's thread."""
         if not self._is_closed:
             self._loop.call_soon_threadsafe(act)
-
-    def _open_door(self) -> None:
-        """Let the Jupyter server pass pages on."""
-        try:
-            self.url = address_for(self.port)
-            self.door = Door.made(self.port)
-        except BaseException:
-            self._socket.close()
-            self._loop.close()
-            raise
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -135,23 +142,24 @@ class Server:
 
         self.hall = Hall(self.room, self.call, self._later)
         self.hall.door = self._way_in()
-        secret = self.door.secret if self.door else ""
+        door = self.entrance.door
+        secret = door.secret if door else ""
         self._application = application(self.hall, self.key, secret)
         self._http = HTTPServer(
             self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
         )
-        self._http.add_socket(self._socket)
+        self._http.add_socket(self.entrance.socket)
         self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
         self._clocks.start()
 
     def _way_in(self) -> dict[str, Any]:
         """Return how pupils get in, for the walls: see `Hall.door`."""
-        if not self.is_alone:
+        if not self.entrance.is_alone:
             is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
             picture = qr_svg(f"{self.url}#{self.hall.room.ledger.code}") if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "To let the pupils in, close the class and open it again, with the network:"
-        if self.lan and self.door is None:
+        if self.entrance.lan and self.entrance.door is None:
             why = "This computer is in no network. Connect it, and open the class again:"
         folder, game = self.room.ledger.folder, self.room.ledger.setting.game
         what = game if folder is None else f"--go-on {shlex.quote(str(folder))}"

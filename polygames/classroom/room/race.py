@@ -184,6 +184,15 @@ def next_of(table: Table) -> tuple[Step | None, str]:
     return None, ""
 
 
+def answer(table: Table) -> None:
+    """Let a puzzle answer, if it is to; where nothing is left to be found, it is solved."""
+    step, reply = next_of(table)
+    if reply and table.is_on:
+        table.play(table.state.turn, reply, version=table.version, by=PUZZLE)
+    elif step is None and not table.is_closed:
+        table.solve()
+
+
 def is_found(table: Table, move: Any) -> bool:
     """Whether a legal move is the one that is to be found at a table of a puzzle."""
     step, _ = next_of(table)
@@ -219,12 +228,7 @@ class Practice:
             msg = "This is not the move that is asked for."
             raise IllegalMoveError(msg)
         table.play(table.state.turn, move, version=version)
-        step, reply = next_of(table)
-        if reply:
-            table.play(table.state.turn, reply, version=table.version, by=PUZZLE)
-            step, _ = next_of(table)
-        if step is None:
-            table.solve()
+        answer(table)
         return True
 
     def go_on(self) -> None:

@@ -312,6 +312,14 @@ class Room:
         """Return who scored how many points against whom, with a head."""
         return results.cross(self.people, self.seating.games)
 
+    @property
+    def played(self) -> str:
+        """How many games, and puzzles, a class has to save, in words."""
+        games = len(self.seating.games)
+        counts = {"game": games, "puzzle": len(self.tables) - games}
+        said = [f"{n} {what}{'s' * (n != 1)}" for what, n in counts.items() if n or what == "game"]
+        return ", ".join(said)
+
     @synchronized
     def save(self, folder: Path | None = None) -> list[Path]:
         """Write every game as a record, and the results as CSV; return the files."""

@@ -61,15 +61,17 @@ class Rounds:
         """
         ledger, seating = self.ledger, self._seating
         playing = ledger.setting.changed(start=start, minutes=minutes)
-        groups, left = self._grouped(how)
+        groups, left = self._grouped(how, playing.seats)
+        has_levels = level is not None and game(playing.game).engine.levels
+        others = [f"level {level}"] * (playing.seats - 1) if has_levels else []
+        tables = [*groups, *((who, *others) for who in left)]
+        for seats in tables:
+            seating.check(playing, seats)  # before anything is written
         self._end_race()
         ladder = self._climbed() if how == "ladder" else ledger.ladder
         played = {"start": playing.record, "minutes": playing.minutes}
         ledger.write(do="round", number=ledger.round + 1, ladder=ladder, **played)
-        made = [seating.put_up(group) for group in groups]
-        if level is not None and playing.seats > 1 and game(playing.game).engine.levels:
-            return made + [seating.with_computers(who, level) for who in left]
-        return made + [seating.put_up([who]) for who in left]
+        return [seating.put_up(seats) for seats in tables]
 
     @synchronized
     def run_race(self, minutes: float = 5, count: int = 20) -> None:
@@ -123,7 +125,7 @@ class Rounds:
     def _players(self) -> list[str]:
         return [pupil.id for pupil in self.ledger.people if pupil.plays]
 
-    def _grouped(self, how: str | Sequence[Sequence[str]]) -> tuple[Groups, list[str]]:
+    def _grouped(self, how: str | Sequence[Sequence[str]], size: int) -> tuple[Groups, list[str]]:
         """Return who sits down together, and who is left over; OptionError without such a way."""
         everybody, games = self._players, self._seating.games
         if not isinstance(how, str):
@@ -131,7 +133,6 @@ class Rounds:
             placed = {who for group in groups for who in group}
             return groups, [who for who in everybody if who not in placed]
         choice("how a round is paired", how, WAYS)
-        size = self.ledger.setting.seats
         if how == "random" or size != 2:  # noqa: PLR2004 - the other two pair, they do not group
             return at_random(everybody, size, self._rng)
         if how == "ladder":

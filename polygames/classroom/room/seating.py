@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room.ledger import WALL, synchronized
 from polygames.classroom.room.people import hashed, new_token
-from polygames.classroom.room.race import next_of
+from polygames.classroom.room.race import answer
 from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
 from polygames.classroom.room.table import EMPTY, PUZZLE, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
@@ -118,6 +118,15 @@ class Seating:
         """
         setting = self.ledger.playing if start is None else Setting.of(start, {})
         minutes = self.ledger.playing.minutes if minutes is None else minutes_of(minutes)
+        self.check(setting, seats)
+        for who in filter(is_pupil, seats):  # who gets another table leaves the one before
+            if (table := self.table_of(who)) is not None and table.result is None:
+                self.close(table)
+        whole = [*seats, *[EMPTY] * (setting.seats - len(seats))]
+        return self._put_up(setting.start, whole, minutes)
+
+    def check(self, setting: Setting, seats: Sequence[str]) -> None:
+        """Raise OptionError unless they can sit down at a table together."""
         pupils = [who for who in seats if is_pupil(who)]
         known = (*game(setting.game).players_by_level, *game(setting.game).agents)
         for who in seats:
@@ -127,11 +136,6 @@ class Seating:
         if len(seats) > setting.seats or len(pupils) != len(set(pupils)):
             msg = f"a table has {setting.seats} seats, and nobody sits on two: {list(seats)}"
             raise OptionError(msg)
-        for who in pupils:  # who gets another table leaves the one before
-            if (table := self.table_of(who)) is not None and table.result is None:
-                self.close(table)
-        whole = [*seats, *[EMPTY] * (setting.seats - len(seats))]
-        return self._put_up(setting.start, whole, minutes)
 
     def with_computers(self, who: str, level: int) -> Table:
         """Put up a table for one pupil, with the computer on the other seats."""
@@ -168,11 +172,7 @@ class Seating:
 
     def _go_on_puzzle(self, table: Table) -> None:
         """Let a puzzle answer; after its end comes the next one."""
-        step, reply = next_of(table)
-        if reply and table.is_on:
-            table.play(table.state.turn, reply, version=table.version, by=PUZZLE)
-        elif step is None and not table.is_closed:
-            table.solve()
+        answer(table)
         who, race = next(filter(is_pupil, table.seats)), self.ledger.race
         if table.is_closed and self.table_of(who) is table and race and race.has(table):
             self.next_puzzle(who)

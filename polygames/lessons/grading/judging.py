@@ -17,7 +17,7 @@ from polygames.arena.sandbox import WatchedProcess
 from polygames.arena.supervisor import SEALED
 from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
-from polygames.lessons.answers import NOT_YET, WRONG
+from polygames.lessons.answers import NOT_YET, WRONG, EndedError
 from polygames.lessons.grading.reading import chosen, names_made, needed, read
 from polygames.lessons.grading.student import (
     GIVEN,
@@ -126,6 +126,8 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
     'Right.'
     >>> judge("10_sums", 1, ["from polygames import lessons; lessons.check = print"])
     'Not yet: no cell gives mex a value.'
+    >>> judge("10_sums", 1, ["def mex(n): __import__('os')._exit(0)"])  # doctest: +ELLIPSIS
+    'Not quite: ... (mex(set()) ended the whole program, or needed too much memory)'
     """
     exercise = exercises(lesson)[number - 1]
     cells = own_cells(lesson, exercise, run)
@@ -190,7 +192,10 @@ def _remote(process: WatchedProcess, name: str) -> Callable[..., Any]:
     """Return a student's function, to be called from here."""
 
     def call(*case: Any) -> Any:
-        done, result, after = _asked(process, "call", {"name": name, "case": pickled(case)})
+        try:
+            done, result, after = _asked(process, "call", {"name": name, "case": pickled(case)})
+        except FaultError as fault:
+            raise EndedError(fault) from None
         copy_back(case, after)
         if not done:
             kind, text = result

@@ -112,12 +112,3 @@ def test_text_that_is_no_position_is_told_where_and_why(lines, problem):
         pg.game("polygon").from_text(lines)
     assert str(caught.value).startswith("not a position of polygon: ")
     assert problem in str(caught.value)
-
-
-def test_a_record_keeps_corners_that_are_fractions():
-    state = new(vertices=[(0, 0), ("1/3", -1), (2, 0), (1, 5)])
-    record = pg.Record(state)
-    record.push(state.parse("A-C"))
-    twin = pg.Record.from_text(record.to_text())
-    assert twin.state == record.state
-    assert twin.to_text() == record.to_text()

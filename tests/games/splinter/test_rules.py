@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 from helpers import perft_cases, random_states, splinter
-from hypothesis import given, settings
+from hypothesis import given
 from oracles.splinter_by_sets import agree, by_sets, groups, on_board, twin
-from strategies import seeds, splinter_boards, splinter_games
+from strategies import seeds, splinter_boards
 
 import polygames as pg
 from polygames.games.splinter.rules import START, Push
@@ -335,22 +335,6 @@ def test_as_many_games_are_played_by_the_plain_rules(options, depth, count):
 # --- What holds everywhere ------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@settings(max_examples=150)
-@given(splinter_games())
-def test_every_move_and_result_agree_with_the_plain_rules(play):
-    options, seed = play
-    state, rng = pg.new("splinter", **options), Random(seed)
-    game = twin(state)
-    for _ in range(60):
-        agree(state, game)
-        if state.outcome is not None:
-            return
-        move = state.legal_moves.sample(rng)
-        state = state.play(move)
-        game.play(*by_sets(move, game.height))
-
-
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_records_agree_with_the_plain_rules(path):
     record = pg.load(path)
@@ -387,21 +371,6 @@ def test_white_and_black_are_alike(seed):
         state, twin = state.play(move), twin.play(move)
         assert [row.translate(trade) for row in twin.rows] == list(state.rows)
         assert twin.lost == state.lost[::-1]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param({"first": "black"}, marks=pytest.mark.slow),
-        pytest.param({"edge": "remove"}, marks=pytest.mark.slow),
-        pytest.param({"no_return": True}, marks=pytest.mark.slow),
-        {"board": ("Ww.b", "wbB.")},
-    ],
-    ids=str,
-)
-def test_splinter_keeps_the_contract(options):
-    """As it is without options the tests of all games show."""
-    pg.check_game("splinter", games=2, **options)
 
 
 def test_a_game_can_be_played_without_any_registry():

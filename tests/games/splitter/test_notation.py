@@ -1,9 +1,7 @@
 """Splitter's text: moves and positions both ways, and what is refused."""
 
 import pytest
-import strategies
 from helpers import splitter
-from hypothesis import given
 
 import polygames as pg
 from polygames.core.errors import InvalidMoveError, PositionError
@@ -31,18 +29,6 @@ def test_what_is_no_move_is_invalid(text):
     with pytest.raises(InvalidMoveError) as caught:
         pg.new("splitter").parse(text)
     assert str(caught.value).startswith(f"invalid move {text!r}: expected 'roll 4-1' or 'r2c0=4'")
-
-
-@given(strategies.splitter_states())
-def test_positions_views_and_moves_read_back(state):
-    again = pg.from_text(state.to_text())
-    assert again == state
-    assert again.to_text() == state.to_text()
-    assert (again.ply, again.turn, again.scores) == (state.ply, state.turn, state.scores)
-    for view in map(state.view, range(state.seats)):
-        assert pg.from_text(view.to_text()) == view
-    for move in state.legal_moves:
-        assert state.parse(str(move)) == move
 
 
 def test_a_position_is_text_that_people_can_read():

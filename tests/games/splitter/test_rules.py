@@ -6,11 +6,10 @@ from random import Random
 import pytest
 import strategies
 from helpers import random_states, splitter, splitter_end
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import splitter_plainly as plainly
 
-import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter import score_sheet
@@ -156,33 +155,3 @@ def test_a_pad_of_ones_own_is_not_rated():
     assert state.rating is None
     assert state.outcome.reason == "2 rounds were played"
     assert scenes.caption(state).status == "6 points"
-
-
-@settings(max_examples=25, deadline=None)
-@given(strategies.seeds, st.integers(1, 4), strategies.splitter_pads)
-def test_random_games_go_as_by_plain_rules(seed, players, pad):
-    state = splitter(players=players, pad=pad)
-    rng, plain = Random(seed), plainly.Game(players, " ".join(state.pad.rows))
-    while state.outcome is None:
-        if state.turn != CHANCE:
-            assert {str(move) for move in state.legal_moves} == plain.placements()
-        move = state.legal_moves.sample(rng)
-        state = state.play(move)
-        plain.play(str(move))
-        assert state.rows == tuple(plain.rows(seat) for seat in range(players))
-        assert state.scores == plain.totals
-    best = max(plain.totals)
-    assert state.outcome.winners == {s for s, total in enumerate(plain.totals) if total == best}
-
-
-@pytest.mark.parametrize("pad", ["A", "B"])
-@pytest.mark.parametrize("players", [1, 2, pytest.param(5, marks=pytest.mark.slow)])
-def test_every_number_of_players_and_pad_keeps_the_promises_of_a_game(pad, players):
-    pg.check_game("splitter", games=1, players=players, pad=pad)
-
-
-@pytest.mark.slow
-@settings(max_examples=10, deadline=None)
-@given(strategies.seeds)
-def test_pads_of_ones_own_keep_them_too(seed):
-    pg.check_game("splitter", games=1, seed=seed, players=2, pad=SMALL)

@@ -1,7 +1,6 @@
 """The compiled rules of Split are those of rules.py: same positions, same random games."""
 
 from random import Random
-from statistics import fmean, stdev
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ from helpers import split
 
 import polygames as pg
 from polygames.games.split.engine import cuts, kernel
-from polygames.runtime import compiling
 from polygames.runtime.random_numbers import seeded, uniform
 from polygames.search import playouts
 
@@ -69,37 +67,6 @@ def test_listed_moves_are_legal_in_the_rules():
         if state.legal_moves.finite:
             assert {kernel.decode(c, state) for c in out[:count]} == set(state.legal_moves)
         state = state.play(state.legal_moves.sample(rng))
-
-
-LONG = {"fill_limit": 1.0, "min_area": 0.3}
-"""Options of games with more areas than a new array holds."""
-
-
-@pytest.mark.parametrize(
-    ("options", "number"),
-    [
-        ({"preset": "2026"}, 150),
-        pytest.param({"preset": "seed"}, 150, marks=pytest.mark.slow),
-        pytest.param(LONG, 25, marks=pytest.mark.slow),
-    ],
-)
-def test_random_games_have_the_same_lengths_and_winners(options, number, monkeypatch):
-    """Means within four standard errors; the seed is fixed, so it passes or fails for good."""
-    start = pg.new("split", **options)
-    compiled = playouts(start, games=4000, seed=1)
-    with monkeypatch.context() as patch:
-        patch.setattr(compiling, "HAS_NUMBA", False)
-        plain = playouts(start, games=number, seed=1)
-    error = stdev(plain.plies) / number**0.5
-    assert fmean(compiled.plies) == pytest.approx(fmean(plain.plies), abs=4 * error)
-    assert compiled.wins[0] / 4000 == pytest.approx(
-        plain.wins[0] / number, abs=4 * 0.5 / number**0.5
-    )
-    assert sum(compiled.wins) + compiled.ties == 4000, "every game is played to its end"
-    if options is LONG:
-        assert max(compiled.plies) > 2 * kernel.ROOM
-    else:
-        assert stdev(compiled.plies) == pytest.approx(stdev(plain.plies), rel=0.2)
 
 
 def test_a_random_game_depends_on_seed_and_number_only():
