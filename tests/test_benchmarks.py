@@ -157,7 +157,7 @@ def test_a_model_finds_the_weights_that_games_were_made_by():
 
 
 @pytest.mark.usefixtures("wall_clock")
-def test_thinking_time_in_cpu_seconds_passes_neither_while_nothing_is_done_nor_while_numba_compiles():
+def test_thinking_time_passes_neither_while_nothing_is_done_nor_while_numba_compiles():
     with cpu_time.counted():
         clock = Clock(0.1)
         sleep(0.15)
