@@ -356,7 +356,7 @@ def _read_header(header: Header, number: int, row: str) -> None:
 def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
     """Read one entry of the header; `rest` is what follows a sign and a space."""
     match key.split():
-        case ["game" | "result" as name]:
+        case [("game" | "result") as name]:
             setattr(header, name, value)
         case ["options"]:
             header.options = _options(value)

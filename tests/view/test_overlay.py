@@ -88,9 +88,8 @@ def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
 
 
 def test_no_move_is_drawn_over_a_number(analysis):
-    drawn = module.best_moves(
-        analysis, info_of(analysis.state).scene(analysis.state), info_of(analysis.state).board.mark
-    )
+    info = info_of(analysis.state)
+    drawn = sum(module.best_moves(analysis, info.scene(analysis.state), info.board.mark), ())
     numbers = (k for k, each in enumerate(drawn) if isinstance(each, Text) and each.fixed)
     kinds = {type(each) for each in drawn[next(numbers, len(drawn)) :]}
     assert kinds <= {Text, Disc}
@@ -257,7 +256,7 @@ def test_tags_are_shapes_with_words():
 def ranks(analysis):
     """Return which numbers stand on the board, and the marks of which moves are drawn."""
     info = info_of(analysis.state)
-    drawn = module.best_moves(analysis, info.scene(analysis.state), info.board.mark)
+    drawn = sum(module.best_moves(analysis, info.scene(analysis.state), info.board.mark), ())
     return {each.text for each in drawn if isinstance(each, Text)}, set(drawn)
 
 
@@ -411,7 +410,7 @@ def test_a_best_move_of_split_runs_below_the_number_of_its_area():
     cut = state.draw((0, 0.5), (10, 9.5))
     found = Analysis(state, (MoveValue(cut, 0.5, 0.3, 0.6, line=(cut,)),))
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
-    drawn, _ = module._best(found, info_of(state).scene(state), info_of(state).board.mark)
+    drawn, _ = module.best_moves(found, info_of(state).scene(state), info_of(state).board.mark)
     assert module.words_under(drawn, info_of(state).scene(state)) == (
         replace(number, rim=module.PLATE),
     )
