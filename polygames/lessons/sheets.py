@@ -166,8 +166,8 @@ def _written(title: str, paragraphs: list[str], picture: bytes | None = None) ->
         figure.text(MARGIN / width, 1 - top / height, text, fontsize=11, va="top", family=family)
         top += LINE * (text.count("\n") + 2)
     if picture is not None:
-        x, y = MARGIN / width, MARGIN / height
-        ax = figure.add_axes((x, y, 1 - 2 * x, 1 - top / height - 2 * y))
+        left, bottom = MARGIN / width, MARGIN / height
+        ax = figure.add_axes((left, bottom, 1 - 2 * left, 1 - 2 * bottom - top / height))
         ax.imshow(imread(BytesIO(picture)))
         ax.set_axis_off()
     return figure

@@ -80,7 +80,6 @@ INKS: Final = ("#7a2a6b", "#a0508f", "#b873a9")
 LOSSES: Final = ("#005f45", "#00805d", "#8a6d00", "#b34e00", "#8f1d00")
 """What a move gives away, from nothing to all: each is read on paper (4.5 to 1 at least)."""
 
-
 GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
 """The moves of a line that is worth playing, the first as green as a good move."""
 
@@ -116,7 +115,7 @@ def overlay(
     picture = info.scene(analysis.state) if picture is None else picture
     own = info.board.overlay
     places = () if own is None else own(analysis, picture)
-    drawn, numbers = _best(analysis, picture, mark or info.mark, places)
+    drawn, numbers = best_moves(analysis, picture, mark or info.mark, places)
     if not drawn:
         return places
     below, words = _parted(places)
@@ -142,15 +141,16 @@ def _holds(paper: Polygon, at: Point) -> bool:
     return dist(middle(paper), at) < NEAR
 
 
-def _best(
+def best_moves(
     analysis: Analysis,
     picture: Scene,
     mark: Callable[[State[Any], Any, str], Scene] | None,
     places: Scene = (),
 ) -> tuple[Scene, Scene]:
-    """Return the marks of the moves of the first rows, the best on top, and their numbers.
+    """Return the marks of the first three rows, the best on top, and their numbers.
 
-    A number is that of the row, and keeps off the words of the picture and of the analysis.
+    A number is that of its row in `polygames.search.analysis.rows.alike`. It keeps off the words of
+    the picture, and what the analysis writes at its places.
     """
     if mark is None:
         return (), ()

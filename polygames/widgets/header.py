@@ -146,7 +146,8 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
         name = f"{name} · {who}"
     name = escape(name)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
-    score = f"<b>{_score(state.scores[seat], _places(state.scores))}</b>" if caption.scored else ""
+    points = f"{state.scores[seat]:.{_places(state.scores)}f}".replace("-", "−")
+    score = f"<b>{points}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
     brief = " polygames-brief" if len(name) <= BRIEF else ""
     named = _taken if session.is_shared(seat) else _named
@@ -206,10 +207,6 @@ def _places(scores: Sequence[float]) -> int:
     return max(
         0 if isinstance(score, int) else 1 if (2 * score) % 2 == 1 else 2 for score in scores
     )
-
-
-def _score(score: float, places: int) -> str:
-    return f"{score:.{places}f}".replace("-", "−")
 
 
 def has_png() -> bool:

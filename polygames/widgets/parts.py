@@ -284,3 +284,15 @@ def dispose(widget: widgets.Widget, keep: Collection[widgets.Widget] = ()) -> No
         if (look := getattr(widget, part, None)) is not None and look not in keep:
             look.close()
     widget.close()
+
+
+def put_in_sight(widget: widgets.Widget, shown: bool) -> None:  # noqa: FBT001 - it is what it does
+    """Show a widget, or take it away with its place."""
+    widget.layout.display = "" if shown else "none"
+
+
+def to_press(board: Board, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
+    """Return a button of a board: what it does is said there if it is refused."""
+    button = board.shared.button(text, tooltip)
+    button.on_click(lambda _: board.attempt(action))
+    return button

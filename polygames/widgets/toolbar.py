@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
+from polygames.widgets.parts import to_press
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from polygames.records.node import Node
     from polygames.widgets.parts import Board
 
@@ -40,15 +39,15 @@ class Toolbar:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._undo = self._button("Undo", "take back the last move (key u)", board.undo)
-        self._redo = self._button("Redo", "redo the move (key r)", board.redo)
+        self._undo = to_press(board, "Undo", "take back the last move (key u)", board.undo)
+        self._redo = to_press(board, "Redo", "redo the move (key r)", board.redo)
         tip = "show what an agent would play (choose it under New game)"
-        self._hint = self._button("Hint", tip, board.hint)
-        self._analyse = self._button("Analyse", ANALYSE, self._switch_analysis)
-        self._pause = self._button("Pause", "pause or resume the agents", self._switch_pause)
+        self._hint = to_press(board, "Hint", tip, board.hint)
+        self._analyse = to_press(board, "Analyse", ANALYSE, self._switch_analysis)
+        self._pause = to_press(board, "Pause", "pause or resume the agents", self._switch_pause)
         self._hint.layout = board.shared.showing(shown=bool(board.info.agents))
         zooms = [
-            self._button(sign, tooltip, partial(board.zoom, factor))
+            to_press(board, sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
                 ("−", "zoom out (key -)", 1.5),
                 ("+", "zoom in (key +)", 1 / 1.5),
@@ -60,7 +59,7 @@ class Toolbar:
             each.add_class("polygames-narrow")
         for each in (self._analyse, self._pause):
             each.add_class("polygames-toggle")
-        new = self._button("New game", "choose who plays, and the rules", board.open_new)
+        new = to_press(board, "New game", "choose who plays, and the rules", board.open_new)
         new.add_class("polygames-first")  # a tab says it once the rest is seen
         door = board.shared.button(
             "Explore", "analysis, moves, review, record, help and more tools"
@@ -102,8 +101,3 @@ class Toolbar:
     def _switch_pause(self) -> None:
         session = self._board.session
         session.pause(paused=not session.paused)
-
-    def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
-        button = self._board.shared.button(text, tooltip)
-        button.on_click(lambda _: self._board.attempt(action))
-        return button

@@ -40,7 +40,7 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     page.until("len(board.overlay) > 0", True)  # the refutation plays itself
     page.button("Try again")
     page.until(AT, [])
-    assert "Better" not in page.page.locator(WORDS).inner_text()
+    assert "Best" not in page.page.locator(WORDS).inner_text()
     page.button("Where?")
     said(page, "Hint")
     at = places(page)

@@ -5,6 +5,8 @@ from shutil import rmtree
 import pytest
 from lab_pages import end_sessions
 
+import polygames as pg
+
 KEPT_PLACE = ".jp-Cell-outputWrapper[style*=min-height]"
 """The place that is kept for the board, until it is there and in sight."""
 
@@ -56,16 +58,22 @@ PHONE = {"has_touch": True, "is_mobile": True}
 
 
 @pytest.mark.parametrize(
-    ("size", "more"),
+    ("size", "more", "kept"),
     [
-        ((1366, 768), {}),
-        pytest.param((1920, 1080), {}, marks=pytest.mark.long),
-        ((390, 844), PHONE),
+        ((1366, 768), {}, 0),
+        ((1366, 768), {}, 3),
+        pytest.param((1920, 1080), {}, 3, marks=pytest.mark.long),
+        ((390, 844), PHONE, 3),
     ],
 )
-def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size, more):
+def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size, more, kept):
     url, root = server
-    rmtree(root / "notebooks" / "polygames-autosave", ignore_errors=True)  # it is a first visit
+    folder = root / "notebooks" / "polygames-autosave"
+    rmtree(folder, ignore_errors=True)
+    for number in range(kept):  # games of visits before: the board offers to go on with them
+        board = pg.play("split", seats=("human", "human"), autosave=folder)
+        board.play(board.session.state.draw((0, 2 + number), (10, 5)))
+        board.close()
     page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), **more)
     page.page.add_init_script(SHIFTS)
     page.page.goto(f"{url}/lab/tree/notebooks/00_play.ipynb?reset")
@@ -77,6 +85,7 @@ def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page,
     page.page.locator(KEPT_PLACE).wait_for(state="detached")
     page.settle()
     shifts = page.page.evaluate("window.watched.filter(([, at]) => at > window.since)")
+    assert page.page.locator(".polygames-continue .jupyter-button:visible").count() == kept
     assert sum(value for value, _, _ in shifts) < STEADY, shifts
 
 

@@ -255,7 +255,7 @@ def test_tags_are_shapes_with_words():
 def ranks(analysis):
     """Return which numbers stand on the board, and the marks of which moves are drawn."""
     info = info_of(analysis.state)
-    drawn = sum(module._best(analysis, info.scene(analysis.state), info.board.mark), ())
+    drawn = sum(module.best_moves(analysis, info.scene(analysis.state), info.board.mark), ())
     return {each.text for each in drawn if isinstance(each, Text)}, set(drawn)
 
 
@@ -409,7 +409,7 @@ def test_a_best_move_of_split_runs_below_the_number_of_its_area():
     cut = state.draw((0, 0.5), (10, 9.5))
     found = Analysis(state, (MoveValue(cut, 0.5, 0.3, 0.6, line=(cut,)),))
     (number,) = [each for each in info_of(state).scene(state) if isinstance(each, Text)]
-    drawn, _ = module._best(found, info_of(state).scene(state), info_of(state).board.mark)
+    drawn, _ = module.best_moves(found, info_of(state).scene(state), info_of(state).board.mark)
     assert module.words_under(drawn, info_of(state).scene(state)) == (
         replace(number, rim=module.PLATE),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
@@ -16,11 +16,10 @@ from polygames.study.deck import FILE as DECK
 from polygames.study.deck import Deck
 from polygames.widgets.gallery import Gallery, lend
 from polygames.widgets.panels.kept_games import KeptGames
+from polygames.widgets.parts import to_press
 from polygames.widgets.play import play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from polygames.widgets.parts import Board
 
 
@@ -35,13 +34,13 @@ class Doors:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._train = self._button(
-            "My mistakes", "find better moves in games you played", self._deal
+        self._train = to_press(
+            board, "My mistakes", "find better moves in games you played", self._deal
         )
-        self._puzzles = self._button(
-            "Puzzles", "find the only best move; your game waits", self._puzzle
+        self._puzzles = to_press(
+            board, "Puzzles", "find the only best move; your game waits", self._puzzle
         )
-        others = self._button("Other games", "your game waits", self._show_games)
+        others = to_press(board, "Other games", "your game waits", self._show_games)
         self.games = KeptGames(board)
         row = widgets.HBox([self._puzzles, self._train, others], layout=board.shared.wrapping)
         self.box = widgets.VBox([row, self.games.box], layout=board.shared.layout)
@@ -64,11 +63,6 @@ class Doors:
         board = self._board
         games = Gallery(partial(play, autosave=board.session.folder))
         lend(board, games, board.info.title, board)
-
-    def _button(self, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
-        button = self._board.shared.button(text, tooltip)
-        button.on_click(lambda _: self._board.attempt(action))
-        return button
 
 
 def _has_puzzles(name: str) -> bool:

@@ -159,12 +159,12 @@ def range_of(each: Continuation) -> dict[str, Any]:
     'scored 58% (32% to 81%)'
     """
     score, low, high = each.score, each.low, each.high
+    ends = (0.0, each.share, each.share)
     if score is None or low is None or high is None:
-        share = each.share
-        words = f"played in {share:.0%} of the games"
-        return {"left": 0, "at": share, "right": share, "words": words, "proved": False}
-    if high <= 1 and score <= 1 and low >= 0:
-        words = f"scored {score:.0%} ({low:.0%} to {high:.0%})"
-        return {"left": low, "at": score, "right": high, "words": words, "proved": False}
-    words = f"scored {score:.1f} ({low:.1f} to {high:.1f})"
-    return {"left": 0, "at": each.share, "right": each.share, "words": words, "proved": False}
+        words = f"played in {each.share:.0%} of the games"
+    elif high <= 1 and score <= 1 and low >= 0:
+        words, ends = f"scored {score:.0%} ({low:.0%} to {high:.0%})", (low, score, high)
+    else:
+        words = f"scored {score:.1f} ({low:.1f} to {high:.1f})"
+    left, at, right = ends
+    return {"left": left, "at": at, "right": right, "words": words, "proved": False}

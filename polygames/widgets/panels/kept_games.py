@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as widgets
 
 from polygames.widgets.autosave import last_games
+from polygames.widgets.parts import to_press
 
 if TYPE_CHECKING:
     from polygames.widgets.autosave import SavedGame
@@ -52,8 +53,8 @@ class KeptGames:
 
     def _row(self, kept: SavedGame) -> widgets.Widget:
         layout, shared = self._shared.layout, self._shared
-        button = shared.button("Continue", f"go on with {kept.file.name}")
-        button.on_click(lambda _: self._board.attempt(lambda: self._board.resume(kept)))
+        board, what = self._board, f"go on with {kept.file.name}"
+        button = to_press(board, "Continue", what, lambda: board.resume(kept))
         words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
         row = widgets.HBox([button, words], layout=layout)
         row.add_class("polygames-continue-game")

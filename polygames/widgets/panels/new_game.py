@@ -14,7 +14,7 @@ from polygames.runtime.owner import owned
 from polygames.view.help import preset_of, question_of, ruled_by
 from polygames.widgets.panels.doors import Doors
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, Board, dispose
+from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, Board, dispose, put_in_sight
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN, players_of
 
@@ -142,7 +142,7 @@ class Opponents:
     def __init__(self, info: GameInfo, players: Sequence[str]) -> None:
         self.info = info
         computers = info.players_by_level or info.agents
-        names = [(_named(name), name) for name in computers]
+        names = [(name, name) for name in computers]
         self.mode = widgets.RadioButtons(options=self._modes(), description="", style=STYLE)
         self.level, self.other = menu("Level", names), menu("Against", names)
         self.begins = menu("Who begins", [(who, who) for who in (YOU, COMPUTER)])
@@ -214,17 +214,17 @@ class Opponents:
     def _arrange(self) -> None:
         """Show the questions that the kind of game leaves open."""
         mode = self.mode.value
-        _show(self.many, self.info.seats_option is not None and mode != ALONE)
-        _show(self._level_line, mode in {AGAINST, ITSELF})
-        _show(self.other, mode == ITSELF)
-        _show(self.begins, mode == AGAINST)
-        _show(self.seats, mode == EACH)
+        put_in_sight(self.many, self.info.seats_option is not None and mode != ALONE)
+        put_in_sight(self._level_line, mode in {AGAINST, ITSELF})
+        put_in_sight(self.other, mode == ITSELF)
+        put_in_sight(self.begins, mode == AGAINST)
+        put_in_sight(self.seats, mode == EACH)
         if len(self.seats.children) != self._count():
             self._seat([seat.value for seat in self.seats.children])
 
     def _seat(self, players: Sequence[str]) -> None:
         """Make a menu for each seat; people sit where nobody did so far."""
-        who = [(_named(name), name) for name in players_of(self.info)]
+        who = [("a person" if name == HUMAN else name, name) for name in players_of(self.info)]
         for old in self.seats.children:
             dispose(old)
         made = []
@@ -233,15 +233,6 @@ class Opponents:
             field.value = players[seat] if seat < len(players) else HUMAN
             made.append(field)
         self.seats.children = tuple(made)
-
-
-def _named(player: str) -> str:
-    """Return what a form calls a player."""
-    return {"human": "a person"}.get(player, player)
-
-
-def _show(widget: widgets.Widget, is_shown: bool) -> None:  # noqa: FBT001 - it is what it does
-    widget.layout.display = "" if is_shown else "none"
 
 
 CUSTOM: Final = "my own"
@@ -265,6 +256,8 @@ class NewPanel(Panel):
         self.fields = {name: field for name, field in made.items() if field is not None}
         """The inputs of the form, by the names of the options."""
         self._hint = self._hint_field()
+        names = {-1: "Easier", 1: "Harder"}
+        self._steps = {step: widgets.Button(description=name) for step, name in names.items()}
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
         self.fill(options)
@@ -283,8 +276,12 @@ class NewPanel(Panel):
         )
 
     def show(self) -> None:
-        """Show what else can be put on the board."""
+        """Show what else can be put on the board, and whether the computer can play otherwise."""
         self.doors.refresh()
+        for step, button in self._steps.items():
+            level = self._level(step)
+            put_in_sight(button, level is not None)
+            button.tooltip = f"a new game against the computer, {level}"
 
     def fill(self, options: dict[str, Any]) -> None:
         """Show these values."""
@@ -323,16 +320,32 @@ class NewPanel(Panel):
         inside = widgets.VBox([*map(self.line, rest), self._hint])
         folded = widgets.Accordion([inside], titles=("Advanced",), selected_index=None)
         folded.add_class("polygames-form-advanced")
-        if not rest and not info.agents:
-            folded.layout.display = "none"
+        put_in_sight(folded, bool(rest or info.agents))
         return folded
 
     def _start_row(self) -> widgets.Widget:
         button = widgets.Button(description="Start", button_style="primary")
         button.on_click(lambda _: self.press_start())
-        row = widgets.HBox([button, self._refusal])
+        for step, each in self._steps.items():
+            each.on_click(lambda _, step=step: self._start_at(step))
+        row = widgets.HBox([button, *self._steps.values(), self._refusal])
         row.add_class("polygames-form-start")
         return row
+
+    def _level(self, step: int) -> str | None:
+        """Return the level a step above the computer's, where one plays a person; else None."""
+        levels, players = self.info.players_by_level, self.board.session.players
+        known = [each for each in players if each in levels]
+        if len(players) != 2 or HUMAN not in players or not known:  # noqa: PLR2004 - one each
+            return None
+        return dict(enumerate(levels)).get(levels.index(known[0]) + step)
+
+    def _start_at(self, step: int) -> None:
+        """Start a game against the computer at another level, by the rules of the form."""
+        level, opponents = self._level(step), self.opponents
+        if level is not None:
+            opponents.mode.value, opponents.level.value = AGAINST, level
+            self.press_start()
 
     @owned
     def press_start(self) -> None:
@@ -353,16 +366,14 @@ class NewPanel(Panel):
         info = self.info
         titles = [(_title(info, name), name) for name in info.presets]
         field = menu("Rules", [("My own", CUSTOM), *titles])
-        if not info.presets:
-            field.layout.display = "none"
+        put_in_sight(field, bool(info.presets))
         return field
 
     def _hint_field(self) -> widgets.Dropdown:
         names = (BY_ANALYSIS, *self.info.agents)
         field = menu("Hints from", [(name, name) for name in names])
         field.value = self.board.hint_agent or BY_ANALYSIS
-        if not self.info.agents:
-            field.layout.display = "none"
+        put_in_sight(field, bool(self.info.agents))
         field.observe(lambda change: setattr(self.board, "hint_agent", change["new"]), "value")
         return field
 
@@ -386,7 +397,7 @@ class NewPanel(Panel):
         text = self.info.guide.preset_texts.get(self._preset.value)
         said = "" if text is None else escape(text.sentence)
         self._about.value = f"<span class='polygames-form-help'>{said}</span>"
-        self._about.layout.display = "" if said else "none"
+        put_in_sight(self._about, bool(said))
 
 
 def _title(info: GameInfo, preset: str) -> str:

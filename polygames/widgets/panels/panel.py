@@ -39,8 +39,8 @@ def head_of(words: str, sentences: int = 1) -> tuple[str, str]:
 
     Examples
     --------
-    >>> head_of("1. Red: B to D. Blunder. Better: A to D.", 2)
-    ('1. Red: B to D. Blunder.', 'Better: A to D.')
+    >>> head_of("1. Red: B to D. Blunder. Best: A to D.", 2)
+    ('1. Red: B to D. Blunder.', 'Best: A to D.')
     >>> head_of("Right: 22.5 points.")
     ('Right: 22.5 points.', '')
     """

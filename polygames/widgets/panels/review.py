@@ -37,7 +37,7 @@ from polygames.widgets.panels.review_text import (
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.records.node import Node
     from polygames.search.review import Review, ReviewedMove
@@ -60,7 +60,6 @@ LOOKING: Final = "Looking at your move …"
 INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
 )
-
 
 BESIDE: Final = "It stands beside the game: a click on the curve leads back to that."
 """Said of a better move, which is a branch."""
@@ -136,15 +135,8 @@ class ReviewPanel(Panel):
         self._forget_try()
         record, self._stop = self.record, Event()
         self.review, self._root, self._quick, self._judged_moves = None, record.root, None, 0
-        self._worker.follow(
-            reviewing(record, seconds=SECONDS, stop=self._stop, at_once=True),
-            partial(self._grow, record.root),
-            self._fail,
-            on_compiling=self.show,
-            on_end=self._finish,
-            stop=self._stop,
-        )
-        self.show()
+        found = reviewing(record, seconds=SECONDS, stop=self._stop, at_once=True)
+        self._follow(found, partial(self._grow, record.root))
 
     def look_longer(self) -> None:
         """Think twice as long about what is or may be a mistake, and only about that."""
@@ -154,15 +146,9 @@ class ReviewPanel(Panel):
         record, self._stop = self.record, Event()
         moves = doubtful(self.review)
         self._again = (-1, len(moves))
-        self._worker.follow(
-            deepening(record, self.review, seconds=2 * SECONDS, moves=moves, stop=self._stop),
-            partial(self._refine, record.root),
-            self._fail,
-            on_compiling=self.show,
-            on_end=self._finish,
-            stop=self._stop,
-        )
-        self.show()
+        seconds = 2 * SECONDS
+        found = deepening(record, self.review, seconds=seconds, moves=moves, stop=self._stop)
+        self._follow(found, partial(self._refine, record.root))
 
     def next_mistake(self, step: int = 1) -> None:
         """Go to the next mistake, or what is nearest to one, and play its refutation."""
@@ -249,8 +235,7 @@ class ReviewPanel(Panel):
         """Show what has changed: the place in the record, another record, a move that was tried."""
         record = self.record
         if record.root is not self._root:
-            self._halt()
-            self._worker.stop()
+            self.close()
             self._forget_try()
             self._root, self.review = record.root, read_review(record)
         self._judge_try(record)
@@ -284,12 +269,8 @@ class ReviewPanel(Panel):
         """Return how far the review has come."""
         if self._again is not None:
             done, every = max(0, self._again[0]), self._again[1]
-            cells = CELLS * done // max(1, every)
-            words = f"Looking again at doubtful move {min(done + 1, every)} of {every} …"
-            return f"{words} {'▰' * cells}{'▱' * (CELLS - cells)}"
-        done = CELLS * self._judged_moves // max(1, length)
-        words = f"Looking at move {min(self._judged_moves + 1, length)} of {length} …"
-        words += f" {'▰' * done}{'▱' * (CELLS - done)}"
+            return _bar("Looking again at doubtful move", done, every)
+        words = _bar("Looking at move", self._judged_moves, length)
         job = self._worker.job
         if job is not None and job.compiling and not self._judged_moves:
             return f"{words} The search is being prepared (first run only); this is a quick look."
@@ -437,9 +418,15 @@ class ReviewPanel(Panel):
             self._target = None
             self._verdict = f"{RIGHT[each.verdict]} {BESIDE}"
         else:
-            self._verdict = f"Not yet. {sentence(found, each).partition(' Better:')[0]} Try again."
+            self._verdict = f"Not yet. {sentence(found, each).partition(' Best:')[0]} Try again."
             if node.parent is not None:
                 self.board.go(node.parent)
+        self.show()
+
+    def _follow(self, found: Iterator[Review], take: Callable[[Review], Any]) -> None:
+        """Show a review while it grows, until it is whole or stopped."""
+        end, stop = self._finish, self._stop
+        self._worker.follow(found, take, self._fail, on_compiling=self.show, on_end=end, stop=stop)
         self.show()
 
     def _grow(self, root: Node, found: Review) -> None:
@@ -478,8 +465,7 @@ class ReviewPanel(Panel):
         self.show()
 
     def _stop_asked(self) -> None:
-        self._halt()
-        self._worker.stop()
+        self.close()
         self.show()
 
     def _halt(self) -> None:
@@ -495,3 +481,9 @@ class ReviewPanel(Panel):
         self._target = self._answered = self._judged = None
         self._verdict = ""
         self._lines.forget()
+
+
+def _bar(what: str, done: int, every: int) -> str:
+    """Say what is done, and how far it is."""
+    cells = CELLS * done // max(1, every)
+    return f"{what} {min(done + 1, every)} of {every} … {'▰' * cells}{'▱' * (CELLS - cells)}"

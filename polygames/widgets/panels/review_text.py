@@ -59,9 +59,9 @@ def sentence(
         parts = _good_words(each, names)
     else:
         why = "" if is_short else merits(_before(each), each.line, names)
-        better = f"Better: {move_words(_before(each), each.best, names)}."
         answer = "" if is_short else _answer(each, names)
-        parts = [f"{each.verdict.capitalize()}.", _begun(_lost(each, names)), better, why, answer]
+        lost, best = _begun(_lost(each, names)), _best(each, names)
+        parts = [f"{each.verdict.capitalize()}.", lost, best, why, answer]
     return " ".join(filter(None, [*parts, OLD if each.is_old else ""]))
 
 
@@ -71,9 +71,12 @@ def _good_words(each: ReviewedMove, names: Names) -> list[str]:
     said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
     if each.is_unclear:
         said, lost = UNCLEAR, f"As far as it sees, {lost}" if lost else ""
-    is_best = each.best in {None, each.move}
-    best = "" if is_best else f"Best: {move_words(_before(each), each.best, names)}."
-    return [said, _begun(lost), best]
+    return [said, _begun(lost), "" if each.best in {None, each.move} else _best(each, names)]
+
+
+def _best(each: ReviewedMove, names: Names) -> str:
+    """Name the best move, as the button does that shows it."""
+    return f"Best: {move_words(_before(each), each.best, names)}."
 
 
 def _begun(said: str) -> str:
@@ -91,7 +94,7 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
     >>> record.push("A-C")
     >>> annotate(pg.review(record), record)
     >>> note_words(record.node)
-    'Blunder. A won game is lost now, proved. Better: A to D.'
+    'Blunder. A won game is lost now, proved. Best: A to D.'
     """
     each = read_move(node)
     return "" if each is None else sentence(Review(node.state, (each,)), each, names, is_short=True)

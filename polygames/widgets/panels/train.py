@@ -111,7 +111,7 @@ class TrainPanel(PosedPanel):
         self.is_done = True
         state = self.card.state
         best = state.parse(self.card.best)
-        self._words = f"Better was: {move_words(state, best)}. {self.card.why(is_right=True)}"
+        self._words = f"Best: {move_words(state, best)}. {self.card.why(is_right=True)}"
         self._without_judging(partial(self.board.go, self._start))
         self.show()
         self._lines.play(state, [best])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
+from polygames.widgets.parts import put_in_sight
 from polygames.widgets.remote.pasted import Pasted
 
 if TYPE_CHECKING:
@@ -53,15 +54,15 @@ class RemoteBox:
         session = self._session
         asks = session.asked_by
         words = self._words()
-        _show(self._said, bool(words))
+        put_in_sight(self._said, bool(words))
         self._said.value = escape(words)
-        _show(self._asked, asks is not None)
-        _show(self._to_game, not session.is_at_game)
+        put_in_sight(self._asked, asks is not None)
+        put_in_sight(self._to_game, not session.is_at_game)
         if isinstance(session.carrier, Pasted):
             line = session.carrier.line
             self._line.value = line
-            _show(self._out, bool(line))
-            _show(self._into, not line)
+            put_in_sight(self._out, bool(line))
+            put_in_sight(self._into, not line)
 
     def _words(self) -> str:
         session = self._session
@@ -99,7 +100,3 @@ class RemoteBox:
         button = widgets.Button(description=text, button_style=style)
         button.on_click(lambda _: self._attempt(action))
         return button
-
-
-def _show(widget: Any, shown: bool) -> None:  # noqa: FBT001 - shown or not
-    widget.layout.display = "" if shown else "none"

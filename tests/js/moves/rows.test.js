@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inBranch, keyTarget, patched, rowOf, Steps } from "../../../polygames/view/js/moves/rows.js";
+import { inBranch, keyTarget, legend, meaning, patched, rowOf, Steps } from "../../../polygames/view/js/moves/rows.js";
 
 // 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
 const ROWS = [[0, null], [1, 0], [2, 1], [3, 1], [4, 3]].map(([id, parent]) => ({ id, parent }));
@@ -45,4 +45,10 @@ test("the kernel is sent to one place at a time, and then only to the last", () 
   assert.deepEqual(sent, [1, 4]);
   steps.arrived();
   assert.equal(steps.aim, null);
+});
+
+test("a legend explains each sign that is there once, and nothing else; a sign has words for ears", () => {
+  const rows = ["??", undefined, "", "!", "??"].map((glyph) => ({ glyph }));
+  assert.equal(legend(rows), "! a good move · ?? a blunder");
+  assert.deepEqual(["?!", ""].map(meaning), ["an inaccuracy", ""]);
 });

@@ -168,3 +168,16 @@ def test_a_field_that_is_changed_changes_the_name_of_the_rules(open_board):
         name: value for name, value in ruled.items() if name in form.fields
     }
     assert rules.value == first
+
+
+def test_an_easier_and_a_harder_game_are_one_press_away_while_there_is_such_a_level(open_board):
+    board = open_board("territory", size=3, seats=("human", "level 2"))
+    easier, harder = board.panel("New game").box.children[0].children[1:3]
+    for press, level, shown in ((easier, 1, ["none", ""]), (harder, 2, ["", ""])):
+        press.click()
+        assert board.session.players == ("human", f"level {level}")
+        board.open_page("New game")
+        assert [each.layout.display for each in (easier, harder)] == shown
+    board.new(seats=("human", "human"))
+    board.open_page("New game")
+    assert [each.layout.display for each in (easier, harder)] == ["none", "none"]

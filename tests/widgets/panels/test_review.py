@@ -93,14 +93,14 @@ def test_a_place_on_the_curve_and_the_next_mistake_are_gone_to(board):
     go(board, 0)
     press(board, "next")
     assert board.record.node.number == 1, "the next mistake, with its refutation"
-    assert "Better: " in told(board)["words"]
+    assert "Best: " in told(board)["words"]
 
 
 def test_another_try_hides_the_answer_and_judges_the_move(board):
     go(board, 1)
     press(board, "try")
     assert board.record.node is board.record.root
-    assert "Better" not in told(board)["words"]
+    assert "Best" not in told(board)["words"]
     assert list(told(board)["buttons"]) == ["back", "hint", "answer", "next"]
     for _ in range(2):  # it is judged again when it is tried again
         board.play("A-E")
@@ -275,7 +275,7 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     assert (each.verdict, each.loss) == ("blunder", 10.0)
     review = Review(state, (each,), "points", (-99.0, 99.0))
     said = sentence(review, each)
-    assert said.startswith(f"Blunder. It loses 10 points: {became}, proved. Better: ")
+    assert said.startswith(f"Blunder. It loses 10 points: {became}, proved. Best: ")
     assert summary(review)[0].startswith("Blue: 1 blunder, 10 points lost, no accuracy: 1 move")
 
 

@@ -66,7 +66,7 @@ def test_a_hint_helps_and_the_answer_counts_as_missed(board, path):
     assert told(board)["words"].endswith(" Hint: A to …"), "half of the name, in whole words"
     press(board, "answer")
     assert board.record.root.children == [], "it is drawn, and not played"
-    assert told(board)["words"].startswith("Better was: A to D.")
+    assert told(board)["words"].startswith("Best: A to D.")
     assert "hint" not in told(board)["buttons"]
     assert "Kind: moved off (opening)" in told(board)["summary"]
     assert len(Deck(path).due()) == 1

@@ -1,6 +1,7 @@
 // What the page with the moves is made of. In the list only those rows that change are made anew.
 
 import { button, made } from "../shared/dom.js";
+import { meaning, SIGNS } from "./rows.js";
 
 /** A row: number, who, what was played, the sign, the comment and what a review says. */
 function rowElement({ id, number, depth, who, mark, color, words, glyph, comment, note = "" }) {
@@ -11,10 +12,10 @@ function rowElement({ id, number, depth, who, mark, color, words, glyph, comment
   item.style.setProperty("--pg-depth", Math.min(depth, 8));
   const sign = made("b", { className: "polygames-mark", textContent: mark });
   if (color) sign.style.color = color;
-  const what = made("span", { className: "polygames-what" }, words, made("b", { className: "polygames-glyph", textContent: glyph }));
+  const what = made("span", { className: "polygames-what" }, words, made("b", { className: "polygames-glyph", textContent: glyph, title: meaning(glyph) }));
   item.title = [who, words].filter(Boolean).join(": ");
   item.append(made("span", { className: "polygames-number", textContent: number || "" }), mark ? sign : made("span"), what);
-  if (who) item.setAttribute("aria-label", `${number}. ${who}: ${words} ${glyph} ${comment} ${note}`.trim());
+  if (who) item.setAttribute("aria-label", [`${number}. ${who}: ${words}`, meaning(glyph), comment, note].filter(Boolean).join(". "));
   if (comment) item.append(made("span", { className: "polygames-comment", textContent: comment }));
   if (note) item.append(made("span", { className: "polygames-note", textContent: note }));
   return item;
@@ -48,7 +49,6 @@ export function markAt(list, id) {
 // --- The buttons: to walk, and to write in the record
 
 const WALK = [["«", "Home", "to the start (Home)"], ["‹", "ArrowLeft", "one move back (left arrow)"], ["›", "ArrowRight", "one move on (right arrow)"], ["»", "End", "to the end of the line (End)"]];
-const SIGNS = [["!!", "very good"], ["!", "good"], ["!?", "interesting"], ["?!", "doubtful"], ["?", "a mistake"], ["??", "a blunder"]];
 
 const bar = (name, buttons) => made("div", { className: `polygames-bar-of ${name}` }, ...buttons);
 

@@ -4,7 +4,7 @@
 import { made } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
 import { markAt, newTools, refresh, splice, whileWriting, write } from "./elements.js";
-import { inBranch, keyTarget, patched, rowOf, Steps } from "./rows.js";
+import { inBranch, keyTarget, legend, patched, rowOf, Steps } from "./rows.js";
 
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
@@ -26,7 +26,8 @@ function newView(el, send) {
   const list = made("div", { className: "polygames-list", tabIndex: 0 });
   list.setAttribute("role", "tree");
   list.setAttribute("aria-label", "moves");
-  const view = { send, list, rows: [], at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };
+  const signs = made("div", { className: "polygames-muted" });
+  const view = { send, list, signs, rows: [], at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };
   view.tools = newTools({
     step: (key) => step(view, key),
     sign: (sign) => send({ kind: "glyph", id: here(view), glyph: rowOf(view.rows, here(view)).glyph === sign ? "" : sign }),
@@ -35,7 +36,7 @@ function newView(el, send) {
     write: () => comment(view),
   });
   el.classList.add("polygames-tree");
-  el.append(view.tools.above, list, view.tools.below);
+  el.append(view.tools.above, list, signs, view.tools.below);
   list.addEventListener("click", ({ target }) => {
     const item = target.closest("[data-id]");
     list.focus({ preventScroll: true });
@@ -98,6 +99,7 @@ function take(view, message) {
 function show(view) {
   const { rows, last, tools, deleted } = view, id = here(view), row = rowOf(rows, id);
   if (!row) return;
+  view.signs.textContent = legend(rows);
   markAt(view.list, id);
   const step = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
   refresh(tools, row, { step, promote: inBranch(rows, id), restore: deleted });

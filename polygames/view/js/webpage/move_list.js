@@ -1,6 +1,8 @@
 // The moves of a game as a list: the main line, and each branch below the move that it replaces; and
 // who plays.
 
+import { legend, meaning } from "../moves/rows.js";
+
 /** Make an element with a class, a text and whatever else it has. */
 export function tag(name, className = "", text = "", others = {}) {
   return Object.assign(document.createElement(name), { className, textContent: text, ...others });
@@ -13,7 +15,7 @@ export function childrenOf(nodes) {
   return found;
 }
 
-/** The list; `go` is called with the place of a move that is pressed. */
+/** The list, and what its signs mean; `go` is called with the place of a move that is pressed. */
 export function list(nodes, children, go) {
   const buttons = new Map();
   const button = (place) => {
@@ -22,8 +24,8 @@ export function list(nodes, children, go) {
     const sign = tag("b", "mark", mark);
     sign.style.color = color;
     made.append(tag("span", "number", `${number}.`), sign, tag("span", "text", `${move} ${glyph}`.trim()), tag("span", "note", comment ?? ""));
-    made.setAttribute("aria-label", [`${number}. ${name}: ${move} ${glyph}`.trim(), verdict, comment].filter(Boolean).join(". "));
-    if (comment || verdict) made.title = [verdict, comment].filter(Boolean).join("\n");
+    made.setAttribute("aria-label", [`${number}. ${name}: ${move}`, verdict ?? meaning(glyph), comment].filter(Boolean).join(". "));
+    made.title = [verdict ?? meaning(glyph), comment].filter(Boolean).join("\n");
     buttons.set(place, made);
     return made;
   };
@@ -49,7 +51,8 @@ export function list(nodes, children, go) {
     return made;
   };
   const [first] = children[0];
-  return { moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"), buttons };
+  const signs = tag("p", "signs", legend(nodes));
+  return { moves: first === undefined ? tag("p", "", "No move was played.") : line(first, "line"), buttons, signs };
 }
 
 /** Scroll the list to a move, and never the page. */

@@ -34,8 +34,7 @@ class Page {
     this.said = tag("p", "said");
     this.said.setAttribute("aria-live", "polite");
     this.steps = steps(this);
-    const { moves, buttons } = list(nodes, children, (place) => this.go(place));
-    Object.assign(this, { moves, buttons });
+    Object.assign(this, list(nodes, children, (place) => this.go(place)));
     this.curve = pictures.curve ? curve(pictures, (place) => this.go(place)) : null;
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
@@ -47,7 +46,7 @@ class Page {
     const left = tag("section", "board"), right = tag("section", "panel"), about = tag("details", "about");
     left.append(...[this.puzzle?.words, this.seats, this.svg, this.status, this.puzzle?.answer, this.puzzle?.tools, this.steps.bar].filter(Boolean));
     about.append(tag("summary", "", "The record as text"), tag("pre", "", game.record), this.download());
-    right.append(...[this.said, this.curve?.svg, this.moves, about].filter(Boolean));
+    right.append(...[this.said, this.curve?.svg, this.moves, this.signs, about].filter(Boolean));
     const head = tag("header");
     head.append(tag("h1", "", game.title), tag("p", "result", game.result ?? ""));
     document.getElementById("page").replaceChildren(head, left, right);
