@@ -169,9 +169,9 @@ class Engines:
         """Rows of a table that wait for it."""
 
     def load(self, state: PolygonGame, clock: Clock) -> bool:
-        """Load the compiled engine; False if it was stopped.
+        """Load the compiled engine; False if there was no time to, or it was stopped.
 
-        To compile it, once on a machine, is not counted as thinking.
+        To compile it takes seconds, once on a machine: it goes on where there is no time for it.
         """
         from polygames.games.polygon.engine.moves import replies_ahead
         from polygames.games.polygon.proofs.dfpn import DepthFirst, store_all
