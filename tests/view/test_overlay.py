@@ -88,8 +88,7 @@ def test_the_numbers_of_the_best_moves_do_not_cover_each_other():
 
 
 def test_no_move_is_drawn_over_a_number(analysis):
-    info = info_of(analysis.state)
-    drawn = sum(module.best_moves(analysis, info.scene(analysis.state), info.board.mark), ())
+    drawn = overlay(analysis)
     numbers = (k for k, each in enumerate(drawn) if isinstance(each, Text) and each.fixed)
     kinds = {type(each) for each in drawn[next(numbers, len(drawn)) :]}
     assert kinds <= {Text, Disc}
