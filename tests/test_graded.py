@@ -2,15 +2,7 @@
 
 import graded_lessons
 import make_lessons as maker
-import pytest
-
-every_lesson = pytest.mark.parametrize(
-    "path", maker.lessons(), ids=[path.stem for path in maker.lessons()]
-)
-
-
-def exercises(path):
-    return [cell for cell in maker.read(path)["cells"] if "check" in maker.tags(cell)]
+from lesson_runs import every_lesson, exercises
 
 
 @every_lesson

@@ -34,7 +34,8 @@ def test_command_adds_up_the_answers_of_all_lessons_and_the_teachers_table_says_
     ]
     page = (maker.COPIES / "teacher" / "README.md").read_text("utf-8")
     written = [[field.strip() for field in row.strip("|").split("|")] for row in page.splitlines()]
-    assert [row for row in [*rows, total] if row not in [each[:8] for each in written]] == []
+    unwritten = [row for row in [*rows, total] if row not in [each[:8] for each in written]]
+    assert unwritten == [], "the table of notebooks/teacher/README.md begins otherwise"
     for column in (1, 5, 6, 7):
         assert int(total[column]) == sum(int(row[column]) for row in rows)
 
@@ -59,3 +60,12 @@ def test_the_slowest_cells_are_named_and_one_above_ten_seconds_fails(tmp_path, m
     assert "| toy | b " in capsys.readouterr().out
     monkeypatch.setattr(lesson_table, "CELL_SECONDS", 0)
     assert lesson_table.say_cells([path])
+
+
+def test_the_teachers_page_of_a_lesson_answers_each_of_its_exercises():
+    for path in maker.lessons():
+        page = (maker.COPIES / "teacher" / f"{path.stem}.md").read_text("utf-8")
+        key = page.partition("**Answer key.**")[2].partition("\n\n")[0]
+        answers = sum(line[:1].isdigit() for line in key.splitlines())
+        exercises = lesson_table.facts_of(maker.read(path))[4]
+        assert answers == exercises, f"the key of notebooks/teacher/{path.stem}.md"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
+
+from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 
 class Part(NamedTuple):
@@ -18,12 +21,41 @@ class Part(NamedTuple):
     seconds: float
 
 
+class ThinkingTime:
+    """The CPU seconds of this process, without those in which numba compiled: it listens to it."""
+
+    def __init__(self) -> None:
+        self._compiled = self._since = 0.0
+        self._depth = 0
+
+    def __call__(self) -> float:
+        """Return the seconds; they stand still while something is compiled."""
+        return (self._since if self._depth else process_time()) - self._compiled
+
+    def notify(self, event: Any) -> None:
+        """Stop when a function is compiled, maybe for another one; go on after the outermost."""
+        if event.is_start and not self._depth:
+            self._since = process_time()
+        elif event.is_end and self._depth == 1:  # first, so that no thread sees a time too late
+            self._compiled += process_time() - self._since
+        self._depth += 1 if event.is_start else -1
+
+    def told(self) -> AbstractContextManager[object]:
+        """Let numba say during a ``with`` block when it compiles."""
+        if not HAS_NUMBA:
+            return nullcontext()
+        from numba.core.event import Listener, install_listener
+
+        Listener.register(ThinkingTime)
+        return install_listener("numba:compile", self)
+
+
 @contextmanager
 def counted() -> Iterator[None]:
     """Count the CPU seconds of this process as thinking time during a ``with`` block.
 
     The searches think on one core; so a second of theirs is one of a core that has nothing else to
-    do.
+    do. What is compiled first takes nothing of it: answers are those of later runs.
 
     Examples
     --------
@@ -35,5 +67,6 @@ def counted() -> Iterator[None]:
     ...     bool(clock)
     True
     """
-    with patch("polygames.runtime.clock.monotonic", process_time):
+    time = ThinkingTime()
+    with patch("polygames.runtime.clock.monotonic", time), time.told():
         yield

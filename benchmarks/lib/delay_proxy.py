@@ -13,7 +13,6 @@ import contextlib
 import socket
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -74,20 +73,6 @@ def delayed(port: int, to: int, round_trip: float) -> Iterator[None]:
     finally:
         process.terminate()
         process.wait(5)
-
-
-@contextmanager
-def at_distance(url: str, round_trip: float) -> Iterator[str]:
-    """Give the address of a local server as it is so many milliseconds away."""
-    from benchmarks.lib.front_end import free_port  # not where the proxy itself runs
-
-    if not round_trip:
-        yield url
-        return
-    port = free_port()
-    with delayed(port, int(url.rpartition(":")[2]), round_trip / 1000):
-        time.sleep(1)
-        yield f"http://{HOST}:{port}"
 
 
 def main() -> None:

@@ -38,12 +38,12 @@ from polygames.games.splinter.engine.learning import (
     PROVED,
     SYMMETRIES,
     WIDTH,
-    Found,
-    judge,
+    Samples,
     keep,
     learn,
     new_bench,
     new_net,
+    predict,
 )
 from polygames.games.splinter.engine.uct import (
     Tree,
@@ -120,7 +120,7 @@ def chunk(number: int, seed: int, visits: int, by: str) -> dict[str, Array]:
     start = kernel.encode(pg.new("splinter"))
     run = runner_of(start.dtype.str)
     boards = np.zeros((DEEPEST, start.size), np.int32)
-    found = Found(np.zeros((MOST, WIDTH), np.int16), np.zeros(MOST), np.zeros(MOST, np.int64))
+    found = Samples(np.zeros((MOST, WIDTH), np.int16), np.zeros(MOST), np.zeros(MOST, np.int64))
     parts, stack = [], np.zeros((MOST, 2), np.int64)
     for game in range(CHUNK * number, CHUNK * (number + 1)):
         rng = Random(f"splinter {by} {seed} {game}")
@@ -135,7 +135,7 @@ def chunk(number: int, seed: int, visits: int, by: str) -> dict[str, Array]:
             parts.append([each[:n].copy() for each in found] + [np.full(n, game)])
             keys.append(kernel.key(a))
             kernel.play(a, int(tree.code[chosen(tree, int(a[TURN]), ply, rng)]))
-    names = (*Found._fields, "games")
+    names = (*Samples._fields, "games")
     return {
         name: np.concatenate(of) for name, of in zip(names, zip(*parts, strict=True), strict=True)
     }
@@ -221,7 +221,7 @@ def fit(chosen: argparse.Namespace) -> None:
     found = np.empty(len(kept))
 
     def share(by: int) -> float:
-        judge(positions[kept], by, learned, bench, found)
+        predict(positions[kept], by, learned, bench, found)
         return round(explained(found, values[kept], weights[kept]), 4)
 
     linear = share(0)

@@ -118,14 +118,7 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 
 def is_agent(name: str, info: GameInfo) -> bool:
-    """Whether `names_of` calls an agent or a level of a game so.
-
-    Examples
-    --------
-    >>> split = pg.game("split")
-    >>> [is_agent(name, split) for name in ("mcts seconds=0.1", "greedy (3)", "greedy Ada")]
-    [True, True, False]
-    """
+    """Whether `names_of` calls an agent or a level of a game so; "greedy Ada" is a person."""
     known = "|".join(map(re.escape, (*info.agents, *info.players_by_level)))
     return re.fullmatch(rf"({known})( \w+=.*)?( \(\d+\))?", name) is not None
 

@@ -144,7 +144,7 @@ class Passing(Socket):
         if message is None:
             self.close()
         else:
-            self.say(message)
+            send(self, message)
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:

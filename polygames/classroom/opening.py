@@ -101,15 +101,8 @@ class Classroom:
     @property
     def progress(self) -> dict[str, dict[str, str]]:
         """What the checks of the lessons have said, by pupil and exercise."""
-        news = self.room.ledger.progress.as_news(self.room.people)
-        return {
-            row["name"]: {
-                name: said
-                for name, said in zip(news["exercises"], row["said"], strict=True)
-                if said
-            }
-            for row in news["rows"]
-        }
+        said = self.room.ledger.progress.of
+        return {pupil.name: found for pupil in self.room.people if (found := said(pupil.id))}
 
     def pause(self, *, paused: bool = True) -> None:
         """Let all tables wait; or go on."""

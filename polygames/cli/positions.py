@@ -29,7 +29,7 @@ def solve(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     The exit code is 0 also if it was not proved in time; the value then is none.
     """
     state = record_of(given).state
-    found = pg.solve(state, seconds=given.seconds)
+    found = pg.solve(state, seconds=given.seconds, progress=not given.json)
     say(found)
     data = {name: getattr(found, name) for name in ("value", "unit", "nodes", "note")}
     best = None if found.best is None else str(found.best)

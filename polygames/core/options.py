@@ -140,18 +140,13 @@ def seed(what: str, value: object) -> int:
 
 
 def date(what: str, value: object) -> str:
-    """Return a day, or a day and a time, as it is written, or raise OptionError.
-
-    Examples
-    --------
-    >>> date("the date of a record", "2016-05-01 17:30")
-    '2016-05-01 17:30'
-    """
-    with suppress(ValueError):
-        datetime.fromisoformat(found := text(what, value))
-        if found.isprintable():
-            return found
-    refuse(what, "must be a day like 2016-05-01, or 2016-05-01 17:30", value)
+    """Return a day, or a day and a time, as it is written, or raise OptionError."""
+    found = text(what, value)
+    try:
+        datetime.fromisoformat(found if found.isprintable() else "")
+    except ValueError:
+        refuse(what, "must be a day like 2016-05-01, or 2016-05-01 17:30", value)
+    return found
 
 
 def text(what: str, value: object) -> str:

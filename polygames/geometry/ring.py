@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 Coefficients: TypeAlias = tuple[int, ...]
-"""Of a polynomial, the constant one first."""
+"""The coefficients of a polynomial, the constant one first."""
 BITS: Final = 60
 """The size of the primes: their products fit four digits of a Python integer."""
 

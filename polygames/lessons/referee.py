@@ -60,7 +60,7 @@ def exercise_1(missing: Any) -> Judged:
         (lambda _: all("-" in move for move in said), "the moves so far: A-D D-B ..."),
         (lambda _: said not in answered, "the list has an answer there."),
         (lambda _: len(said) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
-        (lambda _: said == wanted.split(), "try all that Blue can do after each move of it."),
+        (lambda _: said == wanted.split(), "try all moves of Blue after each in the list."),
     ]
 
 

@@ -166,8 +166,8 @@ def _written(title: str, paragraphs: list[str], picture: bytes | None = None) ->
         figure.text(MARGIN / width, 1 - top / height, text, fontsize=11, va="top", family=family)
         top += LINE * (text.count("\n") + 2)
     if picture is not None:
-        place = MARGIN, MARGIN, width - 2 * MARGIN, height - top - 2 * MARGIN
-        ax = figure.add_axes([k / of for k, of in zip(place, A4 * 2, strict=True)])
+        left, bottom = MARGIN / width, MARGIN / height
+        ax = figure.add_axes((left, bottom, 1 - 2 * left, 1 - 2 * bottom - top / height))
         ax.imshow(imread(BytesIO(picture)))
         ax.set_axis_off()
     return figure

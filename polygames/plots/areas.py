@@ -176,7 +176,9 @@ def _label(ax: Axes, areas: Sequence[AreaLike], home: Window, *, own: bool) -> f
 
     A figure of our own grows with the columns beside the board; else the board shrinks.
     """
-    texts = [(area.polygon, number(area.value)) for area in sorted(areas, key=_worth)]
+    texts = [
+        (area.polygon, number(area.value)) for area in sorted(areas, key=lambda area: -area.value)
+    ]
     unit = full = points_per_unit(ax, home)
     within, beside = label(texts, home, unit)
     window = home
@@ -197,10 +199,6 @@ def _grow(ax: Axes, points: float) -> None:
     assert figure is not None  # noqa: S101 - it is our own
     figure.set_figwidth(figure.get_figwidth() + points / 72)
     settle(ax)
-
-
-def _worth(area: AreaLike) -> float:
-    return -area.value
 
 
 def _write_inside(ax: Axes, labels: Sequence[Inside], unit: float) -> None:

@@ -34,9 +34,9 @@ class Inside:
 
     text: str
     middle: Point
-    """Of its digits, in scene units."""
+    """The middle of its digits, in scene units."""
     size: float
-    """Of the font, in points."""
+    """The size of the font, in points."""
     angle: float = 0.0
     """In degrees, counter-clockwise on the page."""
 

@@ -267,7 +267,7 @@ class Lock:
         self._place = path.with_name(f".{path.name[:200]}.lock")
         self._handle: int | None = None
         until = time.monotonic() + wait
-        while not self._take():
+        while not self._try_lock():
             if time.monotonic() >= until:
                 msg = f"{path} is in use by {_holder(self._place)}: close it there"
                 raise RecordError(msg)
@@ -295,7 +295,7 @@ class Lock:
         if getattr(self, "_handle", None) is not None:
             self.close()
 
-    def _take(self) -> bool:
+    def _try_lock(self) -> bool:
         """Try once; whether nobody else holds it."""
         try:
             handle = os.open(self._place, FLAGS, 0o666)

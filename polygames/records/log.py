@@ -148,7 +148,7 @@ class Log:
         if self._file is not None:
             self._refuse_others(self._file)
             self._file.append(line.encode())
-        self._take(entry, line)
+        self._append(entry, line)
         return entry
 
     def _refuse_others(self, file: LineFile) -> None:
@@ -159,7 +159,7 @@ class Log:
             msg = f"{file.path}: another program has written here; open it again to go on"
             raise RecordError(msg)
 
-    def _take(self, entry: dict[str, Any], line: str) -> None:
+    def _append(self, entry: dict[str, Any], line: str) -> None:
         self.entries.append(entry)
         self._befores.append(self._last)
         self._last = line
@@ -174,7 +174,7 @@ class Log:
             if entry is None or entry.get("n") != number:
                 msg = f"{self.path}: line {number} is not the next line of a class: {line[:60]!r}"
                 raise RecordError(msg)
-            self._take(entry, line)
+            self._append(entry, line)
         if count := self._file.cut():
             msg = f"{self.path}: its last {count} bytes were not written to their end; they are "
             msg += "cut off. Nobody had been told of them"

@@ -63,7 +63,7 @@ class Start(NamedTuple):
 
     game: str
     options: Mapping[str, Any] = {}
-    """Of a game that was named."""
+    """The options to begin the game with, if it is given by its name."""
     given: State[Any] | Record | None = None
     """A position of one's own."""
 

@@ -42,9 +42,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import pairwise
-from time import time
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
@@ -73,9 +72,6 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.scene.drawn_marks import DrawnMark
     from polygames.scene.model import Scene
-
-TIME: Final = "%Y-%m-%d %H:%M"
-"""How a time is written."""
 
 
 class Record(GameTree):
@@ -513,7 +509,8 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def utc(seconds: float | None = None) -> str:
     """Return a time, by default now, as records and tables write it: in UTC."""
-    return datetime.fromtimestamp(time() if seconds is None else seconds, UTC).strftime(TIME)
+    now = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return f"{now:%Y-%m-%d %H:%M}"
 
 
 def begin_now(record: Record) -> None:
@@ -522,19 +519,19 @@ def begin_now(record: Record) -> None:
         record.date = utc()
 
 
-def text_of(path: Path) -> str:
-    """Return the text of a file that may be a record; OSError if it cannot be opened.
+def text_of(path: Path, what: str = "a record", most: int = 4 * TEXT) -> str:
+    """Return the text of a file that may be `what`; OSError if it cannot be opened.
 
-    RecordError if it is longer than a record can be, or no text.
+    RecordError if it has more than `most` bytes (a character takes four at most), or is no text.
     """
     with opened(path) as file:
-        raw = file.read(4 * TEXT + 1)  # a character takes four bytes at most
-    if len(raw) > 4 * TEXT:
-        msg = f"{path} is not a record: it has more than {4 * TEXT} bytes"
+        raw = file.read(most + 1)
+    if len(raw) > most:
+        msg = f"{path} is not {what}: it has more than {most} bytes"
         raise RecordError(msg)
     try:
         text: str = raw.decode()
     except UnicodeDecodeError as error:
-        msg = f"{path} is not a record: {error}"
+        msg = f"{path} is not {what}: {error}"
         raise RecordError(msg) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")

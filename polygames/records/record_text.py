@@ -346,18 +346,18 @@ def _read_header(header: Header, number: int, row: str) -> None:
         if key == _DRAWN:
             header.marks = row.lstrip()[2:].strip()
         else:
-            _take(header, key, value.strip(), row.lstrip()[2:])
+            _read_entry(header, key, value.strip(), row.lstrip()[2:])
     except (ValueError, RecursionError) as error:
         msg = f"line {number}, {shown(row)}: {error}"
         raise RecordError(msg) from None
     header.rows.setdefault(key, number)
 
 
-def _take(header: Header, key: str, value: str, rest: str) -> None:
-    """Take in one line of the header; `rest` is what follows a sign and a space."""
+def _read_entry(header: Header, key: str, value: str, rest: str) -> None:
+    """Read one entry of the header; `rest` is what follows a sign and a space."""
     match key.split():
-        case ["game"]:
-            header.game = value
+        case [("game" | "result") as name]:
+            setattr(header, name, value)
         case ["options"]:
             header.options = _options(value)
         case ["player", seat]:
@@ -368,8 +368,6 @@ def _take(header: Header, key: str, value: str, rest: str) -> None:
             header.date = checks.date("the date", value)
         case ["at"]:
             header.at = _number(value)
-        case ["result"]:
-            header.result = value
         case ["start"]:
             pass
         case ["|", *_]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from math import inf
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse, whole
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from typing import Self
 
     from polygames.runtime.compiling import np, npt
+
+
+T = TypeVar("T")
 
 
 def thinking_time(seconds: object) -> float | None:
@@ -74,11 +78,8 @@ class Clock:
 
     @contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Stop the time during a ``with`` block: to load and compile is not to think."""
-        before = monotonic()
+        """Load and compile during a ``with`` block; here that takes its time like all else."""
         yield
-        if self.end is not None:
-            self.end += monotonic() - before
 
     def steps(self, rate: float) -> int:  # noqa: ARG002 - here time counts
         """Return how many steps a search may take that counts them, at so many a second."""
@@ -104,6 +105,14 @@ class WorkClock(Clock):
     def __init__(self, seconds: float, stop: Event | None = None) -> None:
         super().__init__(seconds, stop)
         self._seconds = seconds
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Stop the time during a ``with`` block: to load and compile is no work."""
+        before = monotonic()
+        yield
+        if self.end is not None:
+            self.end += monotonic() - before
 
     def steps(self, rate: float) -> int:
         """Return how many steps the work is, at so many a second."""
@@ -141,11 +150,6 @@ class Until(Clock):
         self.stop = clock.stop
 
     @property
-    def is_stopped(self) -> bool:
-        """Whether somebody has set a flag; no time limit counts."""
-        return self.ended.is_set() or self.stop.is_set()
-
-    @property
     def left(self) -> float | None:
         """The seconds left; None without a limit."""
         return self.clock.left
@@ -158,16 +162,47 @@ class Until(Clock):
 def left_running(work: Callable[[], object], until: Until) -> bool:
     """Do some work that cannot be stopped; say whether it is done.
 
-    If a flag is set before it is, the work goes on alone, and the program waits for it at its end.
+    If the time is over before, the work goes on alone, and the program waits for it at its end.
     """
     pool = ThreadPoolExecutor(max_workers=1)
     future = pool.submit(work)
     pool.shutdown(wait=False)
-    while not (future.done() or until.is_stopped):
+    while until and not future.done():
         wait([future], timeout=0.05)
     if future.done():
         future.result()
     return future.done()
+
+
+LATE = 0.1
+"""How much longer than asked, as a part of it, to wait for what may be on its way."""
+
+
+def in_time(items: Iterator[T], clock: Clock) -> Iterator[T]:
+    """Pass on what comes in time, the first in any case.
+
+    What is under way then, as code that is compiled, goes on alone, and the program waits for it at
+    its end.
+    """
+    left, count = clock.left, 0
+    if left is None:
+        yield from items
+        return
+    end = monotonic() + (1 + LATE) * left
+    pool = ThreadPoolExecutor(max_workers=1)
+    try:
+        while True:
+            future = pool.submit(lambda: [*islice(items, 1)])
+            while not future.done() and (
+                not count or (monotonic() < end and not clock.stop.is_set())
+            ):
+                wait([future], timeout=0.02)
+            if not future.done() or not future.result():
+                return
+            yield from future.result()
+            count += 1
+    finally:
+        pool.shutdown(wait=False)
 
 
 class AskingFlag:

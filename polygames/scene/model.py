@@ -52,9 +52,9 @@ class Polygon:
     """A colour ``#rrggbb``, or None for an outline only."""
     stroke: str | None = None
     width: float = 1.0
-    """Of the outline, in pixels of the screen whatever the zoom."""
+    """The width of the outline, in pixels of the screen whatever the zoom."""
     alpha: float = 1.0
-    """Of the fill, 0 to 1."""
+    """How opaque the fill is, 0 to 1."""
     target: str | None = None
     label: str = ""
 
@@ -95,9 +95,9 @@ class Disc:
     fill: str | None = None
     stroke: str | None = None
     width: float = 1.0
-    """Of the outline, in pixels of the screen whatever the zoom."""
+    """The width of the outline, in pixels of the screen whatever the zoom."""
     alpha: float = 1.0
-    """Of the fill, 0 to 1."""
+    """How opaque the fill is, 0 to 1."""
     fixed: bool = False
     target: str | None = None
     label: str = ""
@@ -301,7 +301,7 @@ class PushLook:
     shapes: Mapping[str, Scene]
     """What each kind is drawn of, about the middle of its square."""
     tones: tuple[str, str]
-    """Of the squares, in turn: the first is that of the square in the corner."""
+    """The colours of the squares, in turn: the first is that of the square in the corner."""
     edge: str
     """The colour between squares."""
     mark: Strokes = ()

@@ -149,7 +149,7 @@ class _Outlined:
 
     def __init__(self, pixel: float) -> None:
         self.width = 0.0
-        """Of all outlines, as soon as there is one."""
+        """The width of all outlines, as soon as there is one."""
         self._pixel = pixel
         self._places = _Places()
 

@@ -32,9 +32,9 @@ class Viewport:
     top: float
     """The y of the picture's upper edge, in scene units."""
     width: float
-    """Of the picture, in pixels."""
+    """How wide the picture is, in pixels."""
     height: float
-    """Of the picture, in pixels."""
+    """How high the picture is, in pixels."""
 
     @classmethod
     def fit(cls, window: Window, width: float, height: float) -> Viewport:

@@ -35,7 +35,7 @@ def solve(
     state: Position,
     *,
     seconds: float | None = 10,
-    progress: bool = False,
+    progress: bool = True,
     options: Options = None,
     **more: Any,
 ) -> Solution:
@@ -49,7 +49,7 @@ def solve(
     seconds
         The time to look for a proof; None searches until there is one.
     progress
-        Whether to show a bar.
+        Whether to show a progress bar if it takes more than two seconds.
     options
         Those of a game that is named; see `polygames.records.position.Options`.
     **more

@@ -125,8 +125,8 @@ class Collection(Tabled):
 
         The columns are ``file``, ``game``, ``players``, ``result``, ``plies`` (of the line that was
         last played, rolls of dice included), ``mistakes`` (moves with ``?`` or ``??``; None if the
-        record holds no review), ``date`` (of the game, or of its file where the record has none,
-        in UTC) and ``error`` (why it cannot be read). Only the text is read here: no move is played.
+        record holds no review), ``date`` (of the game, else of its file, in UTC) and ``error``
+        (why it cannot be read). Only the text is read here: no move is played.
 
         Examples
         --------

@@ -21,7 +21,7 @@ from polygames.core.options import choice, refuse, shown
 from polygames.core.registry import from_text
 from polygames.core.words import merits, move_words, reason
 from polygames.records.files import located, write_whole
-from polygames.records.record import Record
+from polygames.records.record import Record, text_of, utc
 from polygames.search.review import review
 
 if TYPE_CHECKING:
@@ -327,19 +327,9 @@ class Deck:
 
     def table(self) -> Any:
         """Return a row for each card (a DataFrame where pandas is installed)."""
-        rows = [
-            {
-                "game": card.game,
-                "played": card.played,
-                "best": card.best,
-                "loss": card.loss,
-                "kind": card.kind,
-                "phase": card.phase,
-                "due": "" if card.is_new else f"{card.due:%Y-%m-%d %H:%M}",
-                "source": card.source,
-            }
-            for card in self
-        ]
+        rows = [{name: getattr(card, name) for name in COLUMNS} for card in self]
+        for row, card in zip(rows, self, strict=True):
+            row["due"] = "" if card.is_new else utc(card.due.timestamp())
         return table(rows, COLUMNS)
 
     def __repr__(self) -> str:
@@ -349,17 +339,11 @@ class Deck:
     def _read(self) -> None:
         """Take in what the file holds: another program may have written it."""
         try:
-            if self.path.stat().st_size > LARGEST:
-                msg = f"{self.path} is not a deck: it has more than {LARGEST} bytes"
-                raise RecordError(msg)
-            text = self.path.read_text(encoding="utf-8")
+            text = text_of(self.path, "a deck", LARGEST)
         except FileNotFoundError:
             return
         except OSError as error:
             msg = f"{self.path}: {error.strerror or error}"
-            raise RecordError(msg) from None
-        except UnicodeDecodeError as error:
-            msg = f"{self.path} is not a deck: {error}"
             raise RecordError(msg) from None
         self._cards = _cards(text, str(self.path))
 

@@ -10,10 +10,10 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.arena.many_games import mean_of
 from polygames.arena.ratings import wilson
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.lazy import table
@@ -78,29 +78,13 @@ class Place:
         return self.after[text]
 
 
-class Tree:
-    """Positions by the moves that led there."""
-
-    def __init__(self) -> None:
-        self._starts: dict[Hashable, Place] = {}
-
-    def start(self, entry: Entry) -> Place:
-        """Return where a game begins; PolygamesError if it cannot be set up."""
-        header = entry.header
-        if not header.rows:
-            _ = entry.text  # it says why there are no moves
-        about = repr(header.options), tuple(header.position)
-        if about not in self._starts:
-            self._starts[about] = Place(header.start())
-        return self._starts[about]
-
-
 @dataclass(eq=False)
 class Walk:
     """A game that is played as far as somebody asked."""
 
     entry: Entry
-    tree: Tree
+    starts: dict[Hashable, Place]
+    """Where games begin that are known: those of one start share their positions."""
     line: list[Place] = field(default_factory=list)
     """The start, and the positions after it that are known."""
     error: str = ""
@@ -118,19 +102,28 @@ class Walk:
         number = len(self.line)
         play = self.entry.plays[number - 1] if number else None
         try:
-            here = self.line[-1].played(play.move) if play else self.tree.start(self.entry)
+            here = self.line[-1].played(play.move) if play else self._start()
         except PolygamesError as error:
             where = f"line {play.row}, {play.move!r}: " if play else ""
             self.error = f"{self.entry.name}: {where}{error}"
         else:
             self.line.append(here)
 
+    def _start(self) -> Place:
+        """Return where the game begins; PolygamesError if it cannot be set up."""
+        header = self.entry.header
+        if not header.rows:
+            _ = self.entry.text  # it says why there are no moves
+        about = repr(header.options), tuple(header.position)
+        if about not in self.starts:
+            self.starts[about] = Place(header.start())
+        return self.starts[about]
+
 
 COLUMNS: Final = ["move", "said", "games", "share", "score", "low", "high", "value", "chance"]
 """Of the table."""
 GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
-Z95: Final = 1.959964
 FEW: Final = 2
 """Of so many numbers at least a spread is known."""
 
@@ -189,9 +182,10 @@ class Explorer(Tabled):
     """
 
     def __init__(self, entries: Iterable[Entry], game: str) -> None:
-        tree, self.game = Tree(), game
-        of_game = [each for each in entries if not each.error and each.game == game]
-        self._walks = [Walk(each, tree) for each in of_game]
+        self.game = game
+        of_game = (each for each in entries if not each.error and each.game == game)
+        starts: dict[Hashable, Place] = {}
+        self._walks = [Walk(each, starts) for each in of_game]
         self._known: dict[int, dict[Hashable, list[tuple[Walk, int]]]] = {}
         self._start: State[Any] | None = None
 
@@ -385,8 +379,7 @@ def _interval(scores: list[float], *, is_alone: bool) -> tuple[float | None, flo
     if not scores or (is_alone and len(scores) < FEW):
         return None, None
     if is_alone:
-        error = Z95 * stdev(scores) / sqrt(len(scores))
-        return fmean(scores) - error, fmean(scores) + error
+        return mean_of(scores)[1:]
     return wilson(sum(scores), len(scores))
 
 

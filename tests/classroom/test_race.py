@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -360,6 +362,13 @@ def test_a_class_begins_at_a_puzzle_and_no_round_at_another_game():
     with pytest.raises(pg.OptionError, match="must be one of polygon"):
         class_.pair(start=pg.new("split"))
     assert class_.room.ledger.round == 0
+
+
+def test_the_lesson_for_a_class_plays_a_game_that_is_not_decided_before_it_begins():
+    lesson = Path(__file__).parents[2] / "docs" / "classroom_lesson.md"
+    (preset,) = re.findall(r"class territory --preset (\w+) --lan", lesson.read_text("utf-8"))
+    assert pg.new("territory", preset=preset).fixed_difference is None
+    assert pg.new("territory").fixed_difference == -5  # what its other lesson says
 
 
 def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):

@@ -245,8 +245,11 @@ def test_a_game_is_played_by_typing(run, tmp_path):
     assert "A-C, A-D" in said
     assert "invalid move 'hello'" in said
     assert "hint: C-" in said
+    assert "[0 - 0]" not in said, "nothing is scored in Polygon"
     assert (tmp_path / "shot.svg").read_text(encoding="utf-8").startswith("<svg")
-    assert [str(move) for move in pg.load(tmp_path / "game.txt").moves] == ["A-C"]
+    record = pg.load(tmp_path / "game.txt")
+    assert [str(move) for move in record.moves] == ["A-C"]
+    assert record.date, "a game says when it began"
 
 
 def test_in_the_terminal_players_and_moves_are_called_as_on_the_board(run):

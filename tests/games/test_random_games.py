@@ -1,5 +1,6 @@
 """Random games of every game, with options of all kinds: what holds in each of their positions."""
 
+from itertools import product
 from random import Random
 from statistics import fmean, stdev
 
@@ -25,6 +26,16 @@ def starts(game, number):
 
 
 @every_game
+def test_every_option_is_tried_here_and_has_a_question(game):
+    info = pg.game(game)
+    options = set(info.defaults) - {"vertices", "board", "tiles", "colors"}  # boards of one's own
+    tried = {each for seed in range(99) for each in short_options(game, Random(seed))}
+    asked = {*info.guide.questions, info.seats_option}
+    assert options - tried == set(), f"`options` in tests/games/{game}/attack.py lacks it"
+    assert options - asked == set(), f"polygames/games/{game}/__init__.py has no Question"
+
+
+@every_game
 def test_moves_and_results_are_those_of_a_second_writing_and_of_the_compiled_rules(game):
     for seed, start in enumerate(starts(game, 40)):
         state, rng = start, Random(seed)
@@ -40,6 +51,19 @@ def test_moves_and_results_are_those_of_a_second_writing_and_of_the_compiled_rul
             state = state.play(move)
             for twin in twins:
                 twin.play(move)
+
+
+@pytest.mark.parametrize("game", ["polygon", "splinter", "territory"])
+def test_the_last_moves_are_worth_to_the_solver_what_they_are_by_the_rules(game):
+    kind = pg.game(game).engine.puzzles.load()
+    for seed, start in enumerate(starts(game, 12)):
+        if start.options.get("claim"):  # Polygon's puzzles are of the game without claims
+            continue
+        states = [each for each in random_states(start, seed) if each.outcome is None]
+        for state, horizon in product(states[-4:], kind.HORIZONS):
+            judged = kind.judged(state, horizon) or {}
+            for move, value in kind.proved(state, horizon).items() if judged else ():
+                assert judged[move].value == pytest.approx(value), (state, move)
 
 
 @every_game

@@ -187,7 +187,7 @@ def test_any_text_can_be_a_comment_or_a_name(tmp_path_factory, text):
 
 
 def test_the_file_is_what_the_documentation_shows():
-    record = pg.Record(split(), players=("human", "greedy"), seed=7)
+    record = pg.Record(split(), players=("human", "greedy"), seed=7, date="2026-05-01 17:30")
     record.push(A, comment="the middle")
     record.push("color blue")
     record.push("draw 1@0.5 - 4@0.5")
@@ -201,6 +201,7 @@ def test_the_file_is_what_the_documentation_shows():
         "player 0: human\n"
         "player 1: greedy\n"
         "seed: 7\n"
+        "date: 2026-05-01 17:30\n"
         "\n"
         "1. draw 0@0.5 - 2@0.5 ; the middle\n"
         "2. color blue\n"
@@ -268,6 +269,7 @@ def test_the_record_that_is_spoilt_below_is_good():
         ("player 0", "player one", "line 4, 'player one: Ann': invalid literal"),
         ("player 0", "player", "line 4, 'player: Ann': neither a header nor a move"),
         ("seed: 7", "seed: x", "line 5, 'seed: x': invalid literal"),
+        ("seed: 7", "date: May", "line 5, 'date: May': the date must be a day like 2016-05-01"),
         ("1. draw", "2. draw", "line 7: move number 2 does not follow, expected 1"),
         ("1. draw", "  1. draw", "line 7: move number 1 does not follow, expected less indent"),
         ("2. color blue", "3. color blue", "line 8: move number 3 does not follow, expected 2"),

@@ -8,7 +8,7 @@ import pytest
 from patience import PATIENCE, until
 
 from polygames.core.errors import OptionError
-from polygames.runtime.clock import Clock, Watch
+from polygames.runtime.clock import Clock, Watch, in_time
 
 
 def test_a_time_to_think_of_nothing_is_refused() -> None:
@@ -65,3 +65,30 @@ def test_after_its_block_a_watch_tells_nothing_and_leaves_no_thread() -> None:
     sleep(3 * Watch.STEP)
     assert not told
     assert active_count() == threads
+
+
+def slow(go_on):
+    """Yield at once, and then once somebody says so."""
+    yield "first"
+    go_on.wait()
+    yield "second"
+
+
+@pytest.mark.usefixtures("wall_clock")
+def test_what_cannot_be_stopped_holds_nobody_up_once_there_is_something():
+    go_on = Event()
+    assert [*in_time(slow(go_on), Clock(0.01))] == ["first"]
+    go_on.set()
+
+
+@pytest.mark.usefixtures("wall_clock")
+def test_the_first_thing_is_waited_for_and_without_a_limit_all_are():
+    go_on = Event()
+    go_on.set()
+    assert [*in_time(slow(go_on), Clock(None))] == ["first", "second"]
+    assert next(in_time(slow(go_on), Clock(1e-9))) == "first"
+
+
+def test_a_fault_in_the_thread_is_told():
+    with pytest.raises(ZeroDivisionError):
+        list(in_time((1 // n for n in (1, 0)), Clock(60)))

@@ -6,6 +6,7 @@ import pytest
 from helpers import gone_on_with, recorded
 
 import polygames as pg
+from polygames.records.record import utc
 from polygames.search.review import annotate
 from polygames.study.collection import only_game
 from polygames.study.entry import Entry, Result
@@ -86,6 +87,16 @@ def test_a_file_that_goes_away_is_a_row_too(folder):
     (folder / "a.txt").unlink()
     assert "No such file" in games[0].row()["error"]
     assert games[0].row()["date"] is None
+
+
+def test_a_date_is_that_of_the_game_and_of_its_file_where_the_record_has_none(folder):
+    record = pg.load(folder / "a.txt")
+    assert pg.collection(folder / "a.txt").table()["date"][0] == utc(
+        (folder / "a.txt").stat().st_mtime
+    )
+    record.date = "2016-05-01"
+    record.save(folder / "a.txt")
+    assert list(pg.collection(folder / "a.txt", record).table()["date"]) == ["2016-05-01"] * 2
 
 
 def test_nothing_is_read_before_it_is_asked_for(folder, monkeypatch):

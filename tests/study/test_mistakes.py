@@ -8,6 +8,7 @@ import pytest
 from helpers import gone_on_with, recorded
 
 import polygames as pg
+from polygames.arena.players import is_agent
 from polygames.search.review import annotate
 from polygames.study import reviewing
 from polygames.study.mistakes import PHASES
@@ -52,6 +53,9 @@ def test_moves_are_those_of_a_player_or_of_people(folder):
         for reviewed in [games.review(player=name, progress=False, workers=1)]
     }
     assert counts == {None: {"Ada": 1}, "Ada": {"Ada": 1}, "level 2": {"level 2": 2}, "nobody": {}}
+    options = pg.collection(record_of(LOST, ("minimax depth=2 (2)", "Ada")))
+    assert options.review(keep=None, progress=False).mistakes == (), "an agent is no person"
+    assert not is_agent("greedy Ada", pg.game("polygon"))
     agents = pg.collection(record_of(LOST, ("random", "level 2")))
     assert agents.review(keep=None, progress=False).tally("player")[0]["player"] == "random"
 

@@ -68,6 +68,7 @@ def test_another_game_at_the_board_leaves_the_file_of_the_first_alone(
     board.play(LINE)
     first, moves = board.session.file, moves_of(board)
     text = first.read_text()
+    assert pg.load(first).date, "a game says when it began"
     another(board)
     assert names_of(tmp_path) == [first.name], "a game not played has no file"
     board.play(OTHER)

@@ -169,9 +169,7 @@ class Hall:
             "paused": ledger.is_paused,
             "words": ledger.words,
             "question": ledger.question and tried("the question", ledger.question.as_news),
-            "round": ledger.round,
             "dice": setting.dice,
-            "minutes": ledger.playing.minutes,
             "puzzles": puzzles_of(setting.game),
             "race": tried("the race", self._race_news),
             "progress": tried("progress", progress) if ledger.progress else None,
@@ -223,7 +221,6 @@ class Hall:
             self._since[table.number] = stand, since
         return {
             "number": table.number,
-            "round": table.round,
             "version": table.version,
             "moves": len(table.record.moves),
             "over": table.result is not None or table.is_solved,

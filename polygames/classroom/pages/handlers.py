@@ -7,7 +7,7 @@ import hmac
 import re
 import time
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from ipaddress import ip_address
 from pathlib import Path
 from socket import gethostname
@@ -105,10 +105,6 @@ class File(RequestHandler):
 class Socket(WebSocketHandler):
     """What is said to a page, here or through a Jupyter server."""
 
-    def say(self, message: str | bytes) -> None:
-        """Send it."""
-        send(self, message)
-
     def drop(self, why: str) -> None:
         """Send a page away, and read nothing of what it has sent already."""
         connection = self.ws_connection
@@ -162,7 +158,8 @@ class Link(Socket):
         self.set_nodelay(True)
         self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
         links[self] = None
-        self.talk = Talk(self.hall, self.say, self.gate, place=self.place, wall_key=self.key)
+        say = partial(send, self)
+        self.talk = Talk(self.hall, say, self.gate, place=self.place, wall_key=self.key)
         self.hall.later(SILENCE, self.send_away)
 
     def on_message(self, message: str | bytes) -> None:

@@ -78,7 +78,6 @@ def page_news(
         "on": table.is_on and is_game,
         "over": table.result is not None and is_game,
         "back": is_game and seat is not None and table.has_moved(seat),
-        "moves": len(table.record.moves),
         "plain": not look.info.board.has_choices,
     }
 

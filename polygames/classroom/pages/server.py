@@ -140,7 +140,7 @@ class Server:
 
         from polygames.classroom.pages.handlers import application
 
-        self.hall = Hall(self.room, self.call, self._later)
+        self.hall = Hall(self.room, self.call, self._loop.call_later)
         self.hall.door = self._way_in()
         door = self.entrance.door
         secret = door.secret if door else ""
@@ -181,9 +181,6 @@ class Server:
         for task in rest:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
-
-    def _later(self, seconds: float, act: Callable[[], None]) -> None:
-        self._loop.call_later(seconds, act)
 
 
 def _bound(port: int | None, address: str) -> socket.socket:

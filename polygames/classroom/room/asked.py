@@ -126,16 +126,16 @@ class Progress:
     --------
     >>> progress = Progress()
     >>> progress.take("p1", *progress.read("p1", "nim 1", "right"))
-    >>> progress.said("p1", "nim 1"), progress.said("p1", "nim 2")
-    ('right', '')
+    >>> progress.of("p1"), progress.of("p2")
+    ({'nim 1': 'right'}, {})
     """
 
     def __init__(self) -> None:
         self._of: dict[str, dict[str, str]] = {}
 
-    def said(self, who: str, exercise: str) -> str:
-        """Return what was said last; empty if nothing was."""
-        return self._of.get(who, {}).get(exercise, "")
+    def of(self, who: str) -> dict[str, str]:
+        """Return what was said last of each exercise of a pupil."""
+        return self._of.get(who, {}).copy()
 
     def read(self, who: str, exercise: object, said: object) -> tuple[str, str]:
         """Return a report as it is kept; OptionError if it is none, or there are too many."""
@@ -143,7 +143,7 @@ class Progress:
         name = " ".join(exercise.split()) if isinstance(exercise, str) else ""
         if not 0 < len(name) <= LONGEST or not name.isprintable():
             refuse("the name of an exercise", f"must have 1 to {LONGEST} letters", exercise)
-        if name not in self._of.get(who, {}) and len(self._of.get(who, {})) >= MOST_EXERCISES:
+        if name not in (known := self.of(who)) and len(known) >= MOST_EXERCISES:
             refuse("an exercise", f"is not kept: a pupil reports {MOST_EXERCISES} at most", name)
         return name, found
 
@@ -156,14 +156,14 @@ class Progress:
         here = [pupil for pupil in people if pupil.id in self._of]
         names = sorted({name for pupil in here for name in self._of[pupil.id]}, key=_in_order)
         rows = [
-            {"name": pupil.name, "said": [self.said(pupil.id, name) for name in names]}
+            {"name": pupil.name, "said": [self._of[pupil.id].get(name, "") for name in names]}
             for pupil in here
         ]
         return {"exercises": names, "rows": rows}
 
     def count(self, who: str) -> int:
         """Return how many exercises of a pupil are right."""
-        return sum(said == "right" for said in self._of.get(who, {}).values())
+        return [*self.of(who).values()].count("right")
 
     def __bool__(self) -> bool:
         """Say whether anybody has reported."""

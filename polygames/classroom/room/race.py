@@ -99,7 +99,6 @@ class Race:
                 "name": people.name(who),
                 "solved": sum(t.is_solved for t in mine),
                 "wrong": sum(t.wrong for t in mine),
-                "at": len(mine),
             }
             for who, mine in had.items()
         ]

@@ -283,7 +283,7 @@ class Room:
         """Take what a check of a lesson has said in a pupil's notebook."""
         progress = self.ledger.progress
         name, found = progress.read(pupil.id, exercise, said)
-        if progress.said(pupil.id, name) != found:
+        if progress.of(pupil.id).get(name) != found:
             self.ledger.write(do="report", id=pupil.id, exercise=name, said=found)
             self.ledger.tell(WALL)
 
@@ -316,9 +316,9 @@ class Room:
     def played(self) -> str:
         """How many games, and puzzles, a class has to save, in words."""
         games = len(self.seating.games)
-        counts = {"game": games, "puzzle": len(self.tables) - games}
-        said = [f"{n} {what}{'s' * (n != 1)}" for what, n in counts.items() if n or what == "game"]
-        return ", ".join(said)
+        puzzles = len(self.tables) - games
+        said = f"{games} game{'s' * (games != 1)}"
+        return f"{said}, {puzzles} puzzle{'s' * (puzzles != 1)}" if puzzles else said
 
     @synchronized
     def save(self, folder: Path | None = None) -> list[Path]:

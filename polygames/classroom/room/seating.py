@@ -137,10 +137,6 @@ class Seating:
             msg = f"a table has {setting.seats} seats, and nobody sits on two: {list(seats)}"
             raise OptionError(msg)
 
-    def with_computers(self, who: str, level: int) -> Table:
-        """Put up a table for one pupil, with the computer on the other seats."""
-        return self.put_up([who, *[f"level {level}"] * (self.ledger.playing.seats - 1)])
-
     def close(self, table: Table) -> None:
         """Let nobody play at a table any more, and tell who shows it."""
         if not table.is_closed:
@@ -209,7 +205,7 @@ class Seating:
         if self.ledger.is_racing:
             self.next_puzzle(who)
         elif (level := self.ledger.setting.level) is not None:
-            self.with_computers(who, level)
+            self.put_up([who, *[f"level {level}"] * (self.ledger.playing.seats - 1)])
         else:
             waiting = (t for t in self.games if not (t.is_full or t.is_closed or t.result))
             if (table := next(waiting, None)) is None:

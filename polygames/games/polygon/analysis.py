@@ -35,7 +35,7 @@ READ = 200
 READ_AT_LEISURE = (2000, 8000, 32000)
 """... and when nothing else is left to be done."""
 ANSWERS = 6
-"""Of how many answers the mean is told while nothing is proved, for proof numbers leap."""
+"""While nothing is proved, the mean of so many answers is told: proof numbers leap."""
 STEPS_PER_SECOND, READ_PER_SECOND = 200_000, 5000
 """How many steps of the solver a second of work is, and how many positions of proofs to read."""
 FIRST_NODES = 1000

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
 from polygames.games.polygon.proofs.best_first import BestFirstBranch
-from polygames.games.polygon.proofs.checkpoint import Checkpoint, Progress
+from polygames.games.polygon.proofs.checkpoint import Checkpoint, Snapshot
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
@@ -272,19 +272,19 @@ class Solver:
         kept = tuple(move.kept for move in self.root.moves)
         if self._written != (self.nodes, kept):
             table = self.engines.rows_to_keep
-            self.file.write(self.state.to_text(), Progress(self.nodes, kept, table))
+            self.file.write(self.state.to_text(), Snapshot(self.nodes, kept, table))
             self._written = (self.nodes, kept)
 
-    def _resume(self, progress: Progress) -> None:
+    def _resume(self, snapshot: Snapshot) -> None:
         """Go on from what was kept."""
         for move in self._new:
             move.count_replies()
         with self._checkpoint_blamed():
-            self._check(progress.choices)
-        self.nodes, self.engines.kept = progress.nodes, progress.table
-        if HAS_NUMBA and progress.table is not None and self.root.moves:
+            self._check(snapshot.choices)
+        self.nodes, self.engines.kept = snapshot.nodes, snapshot.table
+        if HAS_NUMBA and snapshot.table is not None and self.root.moves:
             self._load()
-        for move, kept in zip(self.root.moves, progress.choices, strict=True):
+        for move, kept in zip(self.root.moves, snapshot.choices, strict=True):
             if move.is_solved:
                 continue
             move.winner, move.is_stuck = kept.winner, kept.is_stuck

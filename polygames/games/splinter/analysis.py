@@ -35,7 +35,7 @@ GAMES_PER_SECOND = 60_000
 """How many games a second of work is."""
 NODES = 6_000_000
 ANSWERS = 16
-"""Of how many answers the mean is told: some 20 seconds."""
+"""The mean of so many answers is told: those of some 20 seconds."""
 TREND = 1.0
 """A lead that melts as the tree grows goes on to melt: as far again as it went between the last
 four answers and the four before, as looks of 20 seconds showed. While that is far, the position is

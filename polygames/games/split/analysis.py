@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
     from polygames.games.split.engine.cuts import Floats
-    from polygames.games.split.engine.deepening import DeepeningSearch, MapSearch, Place
+    from polygames.games.split.engine.deepening import DeepeningSearch, EdgePoint, MapSearch
     from polygames.games.split.rules import Move, Split
     from polygames.search.analysis.calibration import Calibration
 
@@ -58,7 +58,7 @@ SHALLOW, EARLY = 4, 5.0
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
 DEPTHS = 2
-"""Of how many depths the mean is told: who moves last on one does not on the other."""
+"""The mean over so many depths is told: who moves last at one does not at the other."""
 TREND = 1.5
 """How much of what the last depth changed may still come on either side of the mean, beside what
 values change with a move: lines that the other player finds when it looks itself."""
@@ -396,7 +396,7 @@ def _map(state: Split, search: MapSearch) -> BorderMap:
 
 def _point(
     state: Split,
-    place: Place,
+    place: EdgePoint,
     raw: float,
     move: Move | None,
     models: Mapping[str, Calibration],
@@ -406,7 +406,7 @@ def _point(
     return BorderPoint(place.x, place.y, place.area, lead, chance, move)
 
 
-def _line_between(state: Split, start: Place, end: Place) -> Move:
+def _line_between(state: Split, start: EdgePoint, end: EdgePoint) -> Move:
     edges = state.map.faces[start.area].edges
     first, last = sorted((place.edge, place.at) for place in (start, end))
     return DrawLine(Spot(edges[first[0]].line, first[1]), Spot(edges[last[0]].line, last[1]))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
+from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import Solution
 from polygames.games.split.agents import lines_that_matter
 from polygames.games.split.engine.endings import proof_moves, winner_of
+from polygames.runtime.clock import Clock, Until, left_running
 from polygames.search.solve import prove
 
 if TYPE_CHECKING:
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
+
+AT_LEAST = 0.001
+"""Seconds for a search, however long it took to compile it."""
 
 
 def solve(
@@ -37,8 +43,16 @@ def solve(
     winner = None if state.outcome is not None else winner_of(state)
     if winner is not None:
         return _decided(state, winner, width)
+    clock = Clock(seconds)
+    compiling = partial(lines_that_matter, state, width, Random(0))
+    if not state.legal_moves.finite and not left_running(compiling, Until(clock, Event())):
+        return Solution(None, note="not proved in time: the search is still being compiled")
     return prove(
-        state, seconds=seconds, progress=progress, width=width, candidates=lines_that_matter
+        state,
+        seconds=None if clock.left is None else max(AT_LEAST, clock.left),
+        progress=progress,
+        width=width,
+        candidates=lines_that_matter,
     )
 
 

@@ -46,12 +46,12 @@ class Denial:
         """Return the best move; equal ones are told apart by chance."""
         refuse_end(state)
         moves = tuple(state.legal_moves)
-        worth = [self._worth(state, move) for move in moves]
-        best = max(worth)
-        return rng.choice([move for move, w in zip(moves, worth, strict=True) if w == best])
+        gains = [self._denial(state, move) for move in moves]
+        best = max(gains)
+        return rng.choice([move for move, gain in zip(moves, gains, strict=True) if gain == best])
 
     @staticmethod
-    def _worth(state: Territory, move: Move) -> float:
+    def _denial(state: Territory, move: Move) -> float:
         """Return the gain and the denial of a claim, and the lead that a takeover wins over."""
         seat = state.turn
         if isinstance(move, Claim):

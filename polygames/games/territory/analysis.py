@@ -40,7 +40,7 @@ and so far off is the lead if both go on with the best tile (of 187 moves on boa
 TRIED = 24
 """How many moves are played on."""
 DEPTHS = 2
-"""Of how many depths the mean is told: who claims last on one does not on the other."""
+"""The mean over so many depths is told: who claims last at one does not at the other."""
 LINED, LINE = 6, 10
 """How many moves get a line, and of how many plies at most."""
 LOOKS, LOOKS_PER_SECOND = tuple(1000 * 4**step for step in range(16)), 100_000

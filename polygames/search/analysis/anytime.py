@@ -7,6 +7,7 @@ general way: proofs by the rules, and a tree of games where nothing is proved.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from functools import partial
 from math import sqrt
 from random import Random
@@ -19,7 +20,8 @@ from polygames.core.lazy import Lazy
 from polygames.core.options import number, refuse_end, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.position import state_of
-from polygames.runtime.clock import Clock, WorkClock
+from polygames.runtime.clock import Clock, WorkClock, in_time
+from polygames.search.analysis.readiness import is_quick_look, is_ready
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
@@ -60,7 +62,8 @@ def analyse(
         The name of a game, a state, a record or a file of one: a position in which a player is to
         move.
     seconds
-        The time to think, in total.
+        The time to think, in total. If the search is not compiled by then, which is done once on a
+        machine, a quick look is the answer, and its note says so.
     seed
         Seeds the search.
     agent
@@ -85,7 +88,10 @@ def analyse(
     seconds = number("the time to think in seconds", seconds, above=0)
     start = state_of(state, options, more)
     answers = deepen(start, seconds=seconds, seed=seed, agent=agent)
-    return deque(answers, maxlen=1).pop()
+    found = deque(answers, maxlen=1).pop()
+    if is_quick_look(found):
+        return replace(found, note=f"{found.note}; the search is still being made ready: ask again")
+    return found
 
 
 def deepen(
@@ -162,8 +168,11 @@ def deepen(
 def _answers_of(
     way: Callable[..., Iterator[Analysis]], state: State[Any], clock: Clock, rng: Random
 ) -> Generator[Analysis]:
-    """Yield the answers of a game's own way."""
-    yield from way(state, clock=clock, rng=rng)
+    """Yield the answers of a game's own way; what is to be compiled first does not hold them up."""
+    answers = way(state, clock=clock, rng=rng)
+    if not isinstance(clock, WorkClock) and not is_ready(state.game):
+        answers = in_time(answers, clock)
+    yield from answers
 
 
 def _how_many(state: State[Any]) -> int | None:

@@ -377,7 +377,7 @@ def _warm_up(game: str, state: State[Any]) -> None:
     """Let what a game compiles be compiled before time counts."""
     if game not in _warm:
         _warm.add(game)
-        with closing(deepen(state, seconds=0.01)) as answers:
+        with closing(deepen(state, seconds=0.01, by_work=True)) as answers:
             next((each for each in answers if is_ready(game) or not is_quick_look(each)), None)
 
 

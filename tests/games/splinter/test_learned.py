@@ -104,7 +104,7 @@ def test_learning_lowers_the_error_on_what_it_learns():
     weights, order = np.ones(len(rows), np.float32), np.arange(len(rows))
     errors = []
     for _ in range(2):
-        learning.judge(positions, 1, made, bench, found)
+        learning.predict(positions, 1, made, bench, found)
         errors.append(float(np.mean((found - values) ** 2)))
         for _ in range(40):
             symmetries = np.zeros(len(rows), np.int64)

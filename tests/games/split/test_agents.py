@@ -10,10 +10,9 @@ from helpers import random_games
 
 import polygames as pg
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
-from polygames.games.split.engine import alphabeta, cuts, kernel
-from polygames.games.split.engine.alphabeta import LEVELS, workspace
-from polygames.games.split.engine.deepening import DeepeningSearch
-from polygames.games.split.engine.evaluation import best_gains
+from polygames.games.split.engine import cuts, deepening, kernel
+from polygames.games.split.engine.deepening import LEVELS, DeepeningSearch, workspace
+from polygames.games.split.engine.evaluation import WON, best_gains
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.runtime.clock import Clock
 
@@ -213,9 +212,9 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
     def plain(array, depth):
         outcome = kernel.result(array)
         if not isnan(outcome):
-            return (outcome if array[0, cuts.TURN] == 0 else -outcome) * alphabeta.WON
+            return (outcome if array[0, cuts.TURN] == 0 else -outcome) * WON
         work = workspace((4,), levels=1)
-        count = alphabeta.rank(array, 0, work)
+        count = deepening.rank(array, 0, work)
         choosing = array[0, cuts.PHASE] != cuts.LINE_DUE
         order = work.order[0, :count]
         if depth <= 1 and not choosing:
@@ -231,12 +230,12 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
 
     for state in list(random_positions(2))[3::9]:
         array, before = kernel.encode(state), kernel.encode(state)
-        found = alphabeta.search(array, 0, 3, -2000.0, 2000.0, workspace((4,)))
+        found = deepening.search(array, 0, 3, -2000.0, 2000.0, workspace((4,)))
         used = slice(0, cuts.AREAS + int(before[0, cuts.COUNT]))
         assert (array[used] == before[used]).all()
         expected = plain(array, 3)
-        if abs(expected) > alphabeta.WON - LEVELS:  # a win also says in how many plies
-            assert abs(found) > alphabeta.WON - LEVELS
+        if abs(expected) > WON - LEVELS:  # a win also says in how many plies
+            assert abs(found) > WON - LEVELS
             assert found * expected > 0
         else:
             assert found == pytest.approx(expected, abs=1e-9)
@@ -281,7 +280,7 @@ def test_only_fills_left_is_solved_exactly():
         if state.legal_moves.finite and state.phase == "line" and 2 <= len(state.open_areas) <= 4:
             search = DeepeningSearch(state, Clock(None), (1000,), None, Random(0))
             *_, (_, found, _) = search.deepen()
-            sign = (found > alphabeta.WON / 2) - (found < -alphabeta.WON / 2)
+            sign = (found > WON / 2) - (found < -WON / 2)
             assert sign * (1 if state.turn == 0 else -1) == value(state)
             tried += 1
     assert tried >= 5

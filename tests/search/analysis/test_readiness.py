@@ -54,7 +54,7 @@ with when_compiling(note):
 """
 
 WARM = """
-answers = deepen(state, seconds=0.5)
+answers = deepen(state, seconds=0.5, by_work=True)
 first = told(next(answers))
 *_, last = answers
 again = [found.note for found in deepen(state, seconds=0.2)]

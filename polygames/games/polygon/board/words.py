@@ -251,15 +251,15 @@ def _is_loaded() -> bool:
 
 
 def _by_engine(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
-    from polygames.games.polygon.engine.moves import looked
+    from polygames.games.polygon.engine.moves import replies_ahead
 
     try:
         if move is None:
-            found = looked(state)
+            found = replies_ahead(state)
         elif state.here is None:
-            found = looked(state.after(move))
+            found = replies_ahead(state.after(move))
         else:
-            found = looked(state, list(state.points).index(state.ends(move)[1]))
+            found = replies_ahead(state, list(state.points).index(state.ends(move)[1]))
     except OverflowError:
         return None
     return None if found is None else tuple(Left(*each) for each in found)

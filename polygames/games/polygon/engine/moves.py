@@ -1,7 +1,7 @@
 """The moves of Polygon, compiled: the twin of rules.py on the arrays of `arrays`.
 
 Moves change a board in place: `push` makes one, `pop` takes it back, `legal` lists where the next
-may end. `looked` looks two segments ahead. Numbers in brackets are those of RULES.md.
+may end. `replies_ahead` looks two segments ahead. Numbers in brackets are those of RULES.md.
 """
 
 from __future__ import annotations
@@ -225,8 +225,8 @@ MOST = 4000
 
 
 @compiled
-def look(board: Board, room: Ints, found: Ints, most: int) -> int:
-    """Look at each segment that can be drawn, in the order of `legal`, and count them.
+def count_replies(board: Board, room: Ints, found: Ints, most: int) -> int:
+    """Count the replies to each segment that can be drawn, in the order of `legal`; count these.
 
     In `found` stand how many the other seat can choose from after it, and how many the worst of
     these replies leaves; MOST_POINTS if there is none. UNKNOWN is returned where that is not
@@ -252,10 +252,10 @@ def look(board: Board, room: Ints, found: Ints, most: int) -> int:
     return UNKNOWN if board.head[DOUBT] else count
 
 
-def looked(
+def replies_ahead(
     state: PolygonGame, after: int | None = None, most: int = MOST
 ) -> list[tuple[int, int]] | None:
-    """Return what `look` finds in a position, or after a segment to a point; None if not known.
+    """Return what `count_replies` finds, here or after a segment to a point; None if not known.
 
     OverflowError if the arrays have no room for the position, or a point has no proved place.
     """
@@ -264,7 +264,7 @@ def looked(
         return None
     room = np.zeros((3, MOST_POINTS), np.int64)
     found = np.zeros((2, MOST_POINTS), np.int64)
-    count = look(board, room, found, most)
+    count = count_replies(board, room, found, most)
     if count == UNKNOWN:
         return None
     return [(int(found[0, k]), int(found[1, k])) for k in range(count)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.proofs.dfpn import Table
+    from polygames.games.polygon.proofs.dfpn import HashTable
 
 FORMAT: Final = "polygames polygon checkpoint 3"
 WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
@@ -70,12 +70,12 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Snapshot:
     """How far a search has come."""
 
     nodes: int
     choices: Sequence[Kept]
-    table: Table | None
+    table: HashTable | None
     """Rows of the table of positions."""
 
 
@@ -99,20 +99,20 @@ class Checkpoint:
         """Whether it is time to write again."""
         return monotonic() - self.written > self.EVERY
 
-    def write(self, position: str, progress: Progress) -> None:
+    def write(self, position: str, snapshot: Snapshot) -> None:
         """Write what is known about a position."""
         facts = {
             "position": position,
-            "nodes": progress.nodes,
-            "choices": list(map(asdict, progress.choices)),
-            "table": progress.table and _packed(progress.table),
+            "nodes": snapshot.nodes,
+            "choices": list(map(asdict, snapshot.choices)),
+            "table": snapshot.table and _packed(snapshot.table),
         }
         text = _text(facts)
         head = json.dumps({"format": FORMAT, "check": _sum(text)})
         write_whole(self.path, f"{head[:-1]}, {text[1:]}")
         self.written = monotonic()
 
-    def read(self, position: str) -> Progress:
+    def read(self, position: str) -> Snapshot:
         """Return what is known about a position; OptionError for another one, or a damaged file."""
         with self._reading(self.path):
             facts = facts_of(text_of(self.path, MOST_BYTES))
@@ -123,11 +123,11 @@ class Checkpoint:
                 msg = "it was changed after it was written"
                 raise ValueError(msg)
             about = facts.get("position")
-            progress = _progress(facts) if about == position else None
-        if progress is None:
+            snapshot = _snapshot(facts) if about == position else None
+        if snapshot is None:
             msg = f"the checkpoint {self.path} is about another position: {shown(about)}"
             raise OptionError(msg)
-        return progress
+        return snapshot
 
     @contextmanager
     def _reading(self, path: object) -> Iterator[None]:
@@ -149,19 +149,19 @@ def _sum(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _progress(facts: dict[str, Any]) -> Progress:
+def _snapshot(facts: dict[str, Any]) -> Snapshot:
     if not isinstance(facts.get("choices"), list):
         refuse("choices", "must be a list", facts.get("choices"))
     choices = [Kept.of(f"choice {k}", kept) for k, kept in enumerate(facts["choices"])]
     nodes = whole("nodes", facts.get("nodes"), 0, MOST_WORK)
     table = facts.get("table")
-    return Progress(nodes, choices, None if table is None else _table(table))
+    return Snapshot(nodes, choices, None if table is None else _table(table))
 
 
 # --- The table ------------------------------------------------------------------------------------
 
 
-def costliest(table: Table) -> Table:
+def costliest(table: HashTable) -> HashTable:
     """Return the rows of a table that matter most."""
     rows = np.flatnonzero(table.work)
     if rows.size > MOST:
@@ -170,14 +170,14 @@ def costliest(table: Table) -> Table:
     return type(table)(*columns)
 
 
-def _packed(table: Table) -> str:
+def _packed(table: HashTable) -> str:
     """Return the rows of a table as text; to compress keys would take time and save little."""
     return packed(b"".join(part.tobytes() for part in table), 0)
 
 
-def _table(text: object) -> Table:
+def _table(text: object) -> HashTable:
     """Read rows of a table; ValueError if there cannot be such."""
-    from polygames.games.polygon.proofs.dfpn import Table, empty_table
+    from polygames.games.polygon.proofs.dfpn import HashTable, empty_table
 
     empty = empty_table(0)
     row = sum(part.itemsize for part in empty)
@@ -191,14 +191,14 @@ def _table(text: object) -> Table:
     for part in empty:
         columns.append(np.frombuffer(data, part.dtype, count, at).copy())
         at += columns[-1].nbytes
-    found = Table(*columns)
+    found = HashTable(*columns)
     if not _is_sound(found):
         msg = "its table has numbers that no search finds"
         raise ValueError(msg)
     return found
 
 
-def _is_sound(t: Table) -> bool:
+def _is_sound(t: HashTable) -> bool:
     """Say whether a search may have found these numbers; see `dfpn`."""
     in_range = all(bool(((part >= 0) & (part <= INFINITY)).all()) for part in (t.phi, t.delta))
     # Who is proved to win does not lose, and the other way round.

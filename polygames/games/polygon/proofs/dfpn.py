@@ -27,8 +27,8 @@ if no such leaf was met, as `counts[OPEN]` says.
 
 Layout
 ------
-`Work` is the memory of a search, with L = `LEVELS` and P = `MOST_POINTS`; a level is a ply of the
-path from the root:
+`Workspace` is the memory of a search, with L = `LEVELS` and P = `MOST_POINTS`; a level is a ply
+of the path from the root:
 
 =========== ======= ====== =======================================================================
 array       shape   dtype  what it holds
@@ -48,7 +48,7 @@ array       shape   dtype  what it holds
 `stop`      (1,)    uint8  not zero when the search is to end; another thread may set it
 =========== ======= ====== =======================================================================
 
-The transposition table is a `Table`: five columns of 2^bits rows, 32 bytes a row. A position may
+The transposition table is a `HashTable`: five columns of 2^bits rows of 32 bytes. A position may
 stand in any of the `WAYS` rows of its bucket, which the first bits of its key name. A full bucket
 gives up the position that cost the least work, as replacement by subtree size does (Breuker,
 Uiterwijk and van den Herik 1994, *Replacement schemes for transposition tables*). Of a position the
@@ -88,7 +88,7 @@ WAYS = 4
 """How many rows a bucket has."""
 
 
-class Table(NamedTuple):
+class HashTable(NamedTuple):
     """What is known of the positions that the search has left."""
 
     keys: Words
@@ -100,10 +100,10 @@ class Table(NamedTuple):
     """How many positions were looked at for it."""
 
 
-def empty_table(bits: int) -> Table:
+def empty_table(bits: int) -> HashTable:
     """Return an empty table with room for 2^bits positions, 32 bytes each."""
     size = 1 << bits
-    return Table(
+    return HashTable(
         np.zeros(size, np.uint64),
         np.zeros(size, np.uint64),
         np.zeros(size, np.int32),
@@ -113,7 +113,7 @@ def empty_table(bits: int) -> Table:
 
 
 @compiled
-def probe(t: Table, key: np.uint64, check: np.uint64) -> int:
+def probe(t: HashTable, key: np.uint64, check: np.uint64) -> int:
     """Return the row of a position in the table, or -1."""
     first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
     for k in range(first, first + WAYS):
@@ -123,7 +123,7 @@ def probe(t: Table, key: np.uint64, check: np.uint64) -> int:
 
 
 @compiled
-def store(t: Table, key: np.uint64, check: np.uint64, phi: int, delta: int, work: int) -> None:
+def store(t: HashTable, key: np.uint64, check: np.uint64, phi: int, delta: int, work: int) -> None:
     """Put a position into its bucket: in its own row, or that of the one with the least work."""
     first: int = np.int64(key & np.uint64(t.keys.size - WAYS))  # type: ignore[assignment]  # a plain one would be unsigned
     row = first
@@ -139,7 +139,7 @@ def store(t: Table, key: np.uint64, check: np.uint64, phi: int, delta: int, work
 
 
 @compiled
-def store_all(t: Table, other: Table) -> None:
+def store_all(t: HashTable, other: HashTable) -> None:
     """Put all rows of another table into this one."""
     for k in range(other.keys.size):
         store(t, other.keys[k], other.checks[k], other.phi[k], other.delta[k], other.work[k])
@@ -148,7 +148,7 @@ def store_all(t: Table, other: Table) -> None:
 # --- The search -----------------------------------------------------------------------------------
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """The memory of a search; the top of this module says what each array holds."""
 
     codes: Ints
@@ -166,9 +166,9 @@ class Work(NamedTuple):
     stop: Flag
 
 
-def workspace(stop: Flag) -> Work:
+def workspace(stop: Flag) -> Workspace:
     """Return the memory for a search."""
-    return Work(
+    return Workspace(
         np.zeros((LEVELS, MOST_POINTS), np.int64),
         np.zeros((LEVELS, MOST_POINTS), np.int64),
         np.zeros((LEVELS, MOST_POINTS), np.int64),
@@ -195,7 +195,7 @@ def key_after(key: np.uint64, code: int) -> np.uint64:
 
 
 @compiled
-def evaluate_leaf(board: Board, w: Work, level: int, k: int) -> None:
+def evaluate_leaf(board: Board, w: Workspace, level: int, k: int) -> None:
     """Write the numbers of the position after move k, which is not in the table."""
     w.counts[NODES] += 1
     drawn = push(board, w.codes[level, k])
@@ -218,7 +218,7 @@ def evaluate_leaf(board: Board, w: Work, level: int, k: int) -> None:
 
 
 @compiled
-def list_moves(board: Board, w: Work, level: int) -> int:
+def list_moves(board: Board, w: Workspace, level: int) -> int:
     """List and count the moves of a position that need a look."""
     codes = w.codes[level]
     n = legal(board, codes)
@@ -233,7 +233,7 @@ def list_moves(board: Board, w: Work, level: int) -> int:
 
 
 @compiled
-def expand(board: Board, t: Table, w: Work, level: int) -> None:
+def expand(board: Board, t: HashTable, w: Workspace, level: int) -> None:
     """List the moves of a position with the numbers of the positions after them."""
     n = list_moves(board, w, level)
     w.number[level] = n
@@ -250,7 +250,7 @@ def expand(board: Board, t: Table, w: Work, level: int) -> None:
 
 
 @compiled
-def descend(board: Board, w: Work, level: int, code: int) -> None:
+def descend(board: Board, w: Workspace, level: int, code: int) -> None:
     """Make a move, and write the key of the position after it."""
     push(board, code)
     w.keys[level + 1] = key_after(w.keys[level], code)
@@ -258,7 +258,7 @@ def descend(board: Board, w: Work, level: int, code: int) -> None:
 
 
 @compiled
-def most_proving(w: Work, level: int) -> tuple[int, int, int, int]:
+def most_proving(w: Workspace, level: int) -> tuple[int, int, int, int]:
     """Return phi and delta of a position by its moves, the second least delta, and which to try.
 
     The move to try has the least delta: it needs the least for a proof that the other seat loses.
@@ -276,7 +276,9 @@ def most_proving(w: Work, level: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def search(board: Board, t: Table, w: Work, base: int, phi_limit: int, delta_limit: int) -> bool:
+def search(
+    board: Board, t: HashTable, w: Workspace, base: int, phi_limit: int, delta_limit: int
+) -> bool:
     """Look into the position until its phi or delta reaches a threshold; False if stopped before.
 
     What it has found out is in the table then, and a second call goes on from there.
@@ -312,7 +314,7 @@ def search(board: Board, t: Table, w: Work, base: int, phi_limit: int, delta_lim
 
 # --- Reading a proof out of the table -------------------------------------------------------------
 #
-# The walk is depth first and may pause anywhere: where it is stands in `Work.counts`, in the
+# The walk is depth first and may pause anywhere: where it is stands in `Workspace.counts`, in the
 # columns WINNER (the seat that wins), LEVEL (how deep it is), DOWN (whether it comes from above)
 # and PLACED (how many positions the proof has so far).
 
@@ -321,7 +323,7 @@ LOST = -2
 
 
 @compiled
-def extract(board: Board, t: Table, w: Work, out: Ints) -> int:
+def extract(board: Board, t: HashTable, w: Workspace, out: Ints) -> int:
     """Write the moves of the winner, as far as there is room; return how many.
 
     The positions of the proof are gone through depth first: all moves of the loser, and for the
@@ -351,7 +353,7 @@ def extract(board: Board, t: Table, w: Work, out: Ints) -> int:
 
 
 @compiled
-def step(board: Board, w: Work, level: int) -> None:
+def step(board: Board, w: Workspace, level: int) -> None:
     """Go on with the walk: down to the position after the next move, or up when none is left."""
     w.chosen[level] += 1
     k = w.chosen[level]
@@ -366,7 +368,7 @@ def step(board: Board, w: Work, level: int) -> None:
 
 
 @compiled
-def choose(board: Board, w: Work, level: int) -> int:
+def choose(board: Board, w: Workspace, level: int) -> int:
     """Leave a position the one move that is proved, and return its place among all; -1 without."""
     for k in range(w.number[level]):
         if w.delta[level, k] == 0:
@@ -402,7 +404,7 @@ class DepthFirstBranch:
     Other branches may share the table; a search ends when the first number of `stop` is not zero.
     """
 
-    def __init__(self, state: PolygonGame, attacker: int, table: Table, stop: Flag) -> None:
+    def __init__(self, state: PolygonGame, attacker: int, table: HashTable, stop: Flag) -> None:
         self.state, self.attacker, self.table = state, attacker, table
         self.board = encode(state)
         self.work = work = workspace(stop)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.games.polygon.proofs.best_first import Branch
-    from polygames.games.polygon.proofs.dfpn import Table
+    from polygames.games.polygon.proofs.dfpn import HashTable
     from polygames.games.polygon.rules import Move, PolygonGame
 
 MOST_MEMORY = 1 << 16
@@ -165,21 +165,23 @@ class Engines:
         self.ended = ended
         self.compiled: Any = None
         """The df-pn engine, or None before it is loaded."""
-        self.kept: Table | None = None
+        self.kept: HashTable | None = None
         """Rows of a table that wait for it."""
 
     def load(self, state: PolygonGame, clock: Clock) -> bool:
-        """Load the compiled engine; False if it was stopped.
+        """Load the compiled engine; False if there was no time to, or it was stopped.
 
-        To compile it, once on a machine, is not counted as thinking.
+        To compile it takes seconds, once on a machine: it goes on where there is no time for it.
         """
-        from polygames.games.polygon.engine.moves import looked
+        from polygames.games.polygon.engine.moves import replies_ahead
         from polygames.games.polygon.proofs.dfpn import DepthFirst, store_all
 
         def warm_up() -> None:
             with suppress(OverflowError):  # a table of its own: what it meets is not counted
                 DepthFirst(0).branch(state, 0).advance(1)
-                looked(state, most=1)  # to say what speaks for a move asks it, and may not wait
+                replies_ahead(
+                    state, most=1
+                )  # to say what speaks for a move asks it, and may not wait
 
         with clock.uncounted():
             if not left_running(warm_up, Until(clock, self.ended)):
@@ -198,7 +200,7 @@ class Engines:
         return True
 
     @property
-    def rows_to_keep(self) -> Table | None:
+    def rows_to_keep(self) -> HashTable | None:
         """What a checkpoint keeps of the transposition table."""
         return self.kept if self.compiled is None else costliest(self.compiled.table)
 

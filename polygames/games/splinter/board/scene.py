@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 RIM = 0.72
 """The width of the rim around the board, which holds letters and numbers."""
 SIZE = 0.36
-"""Of the letters and numbers."""
+"""The size of the letters and numbers."""
 RADIUS = 0.41
 CROSS = 0.24
 STRIP = 0.5

@@ -77,7 +77,7 @@ NULL_WINDOW = 1e-9
 """The width of a null window, which only shows whether a value is higher."""
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """The memory of a search. A level is a ply below the root, which is level 0."""
 
     boards: Array
@@ -109,7 +109,7 @@ class Work(NamedTuple):
 
 def new_work(
     array: Array, codes: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
-) -> Work:
+) -> Workspace:
     """Return the memory to search from a position, with an array that has room for its moves.
 
     `earlier` are the keys of the positions that it is a tie to come back to. With `full_depth`
@@ -117,7 +117,7 @@ def new_work(
     """
     boards = np.empty((LEVELS + 2, array.size), array.dtype)
     boards[0] = array
-    return Work(
+    return Workspace(
         boards,
         np.zeros((LEVELS + 2, 11)),
         np.empty((LEVELS + 1, codes.size), codes.dtype),
@@ -139,7 +139,7 @@ def new_work(
 
 
 @compiled
-def search(f: Functions, depth: int, work: Work) -> float:
+def search(f: Functions, depth: int, work: Workspace) -> float:
     """Return the value of the root, looking so many plies ahead."""
     work.frames[0, DEPTH], work.frames[0, ALPHA], work.frames[0, BETA] = depth, -2 * WON, 2 * WON
     level = depth - depth  # 0: for a constant numba would compile all that takes it once more
@@ -157,7 +157,7 @@ def search(f: Functions, depth: int, work: Work) -> float:
 
 
 @compiled
-def enter(f: Functions, level: int, work: Work) -> float:
+def enter(f: Functions, level: int, work: Workspace) -> float:
     """Return the value of a position if it is known at once; else list its moves, return nan."""
     frame, a = work.frames[level], work.boards[level]
     depth = int(frame[DEPTH])
@@ -172,7 +172,7 @@ def enter(f: Functions, level: int, work: Work) -> float:
 
 
 @compiled
-def begin(f: Functions, level: int, work: Work) -> bool:
+def begin(f: Functions, level: int, work: Workspace) -> bool:
     """Play the next move of a level, if one is left that can matter, and frame the search below.
 
     A later move gets a null window first, and less depth if it is late.
@@ -197,7 +197,7 @@ def begin(f: Functions, level: int, work: Work) -> bool:
 
 
 @compiled
-def back_up(level: int, value: float, work: Work) -> float:
+def back_up(level: int, value: float, work: Workspace) -> float:
     """Back the value of a move up to its level; return nan: that level goes on."""
     frame = work.frames[level]
     value *= frame[SIGN]
@@ -217,7 +217,7 @@ def back_up(level: int, value: float, work: Work) -> float:
 
 
 @compiled
-def finish(f: Functions, level: int, work: Work) -> float:
+def finish(f: Functions, level: int, work: Workspace) -> float:
     """Return the value of a position whose moves were looked at, and store it in the table."""
     if not is_over(work):
         store(work, f.key(work.boards[level]), level)
@@ -225,7 +225,7 @@ def finish(f: Functions, level: int, work: Work) -> float:
 
 
 @compiled
-def is_over(work: Work) -> bool:
+def is_over(work: Workspace) -> bool:
     """Say whether the search is to end at once."""
     return bool(work.stop[0] or work.nodes[0] > work.nodes[1])
 
@@ -239,7 +239,7 @@ def reduction(depth: int, number: int, full_depth: int) -> int:
 
 @compiled
 def probe(
-    f: Functions, level: int, depth: int, alpha: float, beta: float, work: Work
+    f: Functions, level: int, depth: int, alpha: float, beta: float, work: Workspace
 ) -> tuple[float, int]:
     """Return the value if it is known without a look at the moves, else nan; and the best move."""
     a = work.boards[level]
@@ -271,7 +271,9 @@ def push_key(key: np.uint64, keys: Array, level: int) -> bool:
 
 
 @compiled
-def score_moves(f: Functions, level: int, depth: int, n: int, best_code: int, work: Work) -> None:
+def score_moves(
+    f: Functions, level: int, depth: int, n: int, best_code: int, work: Workspace
+) -> None:
     """Score moves by what the table says, by the estimate after them, and by what was good."""
     board, after = work.boards[level], work.boards[level + 1]
     codes, scores = work.codes[level], work.scores[level]
@@ -307,7 +309,7 @@ def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
 
 
 @compiled
-def probe_table(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
+def probe_table(work: Workspace, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
     """Return the best move, or -1, the value and its bound that the table has.
 
     The value is nan and the bound `NONE` where the search was not just so deep: what a deeper one
@@ -329,7 +331,7 @@ def probe_table(work: Work, key: np.uint64, level: int, depth: int) -> tuple[int
 
 
 @compiled
-def store(work: Work, key: np.uint64, level: int) -> None:
+def store(work: Workspace, key: np.uint64, level: int) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
     frame = work.frames[level]
     value = frame[BEST]
@@ -358,7 +360,7 @@ def search_root(
     estimate: Any,
     stall: Any,
     depth: int,
-    work: Work,
+    work: Workspace,
 ) -> float:
     """Look so many plies ahead; the table then has the best move."""
     f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
@@ -451,8 +453,8 @@ class AlphaBeta:
 
     def _deepen(
         self,
-        look: Callable[[int, Work], float],
-        work: Work,
+        look: Callable[[int, Workspace], float],
+        work: Workspace,
         deepest: int,
         decode: Callable[[int], Any],
     ) -> int:

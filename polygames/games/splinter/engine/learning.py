@@ -26,12 +26,12 @@ from polygames.runtime.compiling import Array, compiled, np
 PROVED = 1_000_000
 """Stands for the visits of a value that is proved."""
 WIDTH = 4 + 2 * ROOM
-"""Of the row of a position that is kept: the seat to move, the numbers of white and black pieces,
+"""The length of the row of a position: the seat to move, the numbers of white and black pieces,
 and their squares (`groups`), the kings first."""
 LIMIT = np.float32(net.LARGEST / net.ONE)
 
 
-class Found(NamedTuple):
+class Samples(NamedTuple):
     """What is kept of a search."""
 
     positions: Array
@@ -52,7 +52,7 @@ def pack(a: Ints, out: Array) -> None:
 
 
 @compiled
-def keep(root: Ints, tree: Tree, least: int, boards: Array, stack: Array, found: Found) -> int:
+def keep(root: Ints, tree: Tree, least: int, boards: Array, stack: Array, found: Samples) -> int:
     """Write the positions of a tree that were visited often, and count them."""
     kept, top = 0, 1
     stack[0, 0] = stack[0, 1] = 0
@@ -143,7 +143,7 @@ def unpack(row: Array, symmetry: int, a: Ints) -> None:
 
 
 @compiled
-def look(row: Array, symmetry: int, learned: Net, bench: Bench) -> tuple[int, float]:
+def forward(row: Array, symmetry: int, learned: Net, bench: Bench) -> tuple[int, float]:
     """Return how many rows a position lights, and its value for the seat to move."""
     unpack(row, symmetry, bench.board)
     n = net.light(bench.board, bench.lit)
@@ -163,7 +163,7 @@ def look(row: Array, symmetry: int, learned: Net, bench: Bench) -> tuple[int, fl
 
 
 @compiled
-def step(row: Array, n: int, slope: float, rate: float, learned: Net, bench: Bench) -> None:
+def descend(row: Array, n: int, slope: float, rate: float, learned: Net, bench: Bench) -> None:
     """Change the weights by the slope of the error in what is weighed."""
     rows, out, row_squares, out_squares = learned
     pull, pace = np.float32(slope), np.float32(rate)
@@ -205,16 +205,16 @@ def learn(
     for k in range(len(order)):
         rate = rates[0] + (rates[1] - rates[0]) * k / len(order)
         i = order[k]
-        n, value = look(positions[i], symmetries[k], learned, bench)
+        n, value = forward(positions[i], symmetries[k], learned, bench)
         slope = weights[i] * (value - values[i]) * (1 - value * value + LEAK)
-        step(positions[i], n, slope, rate, learned, bench)
+        descend(positions[i], n, slope, rate, learned, bench)
 
 
 @compiled
-def judge(positions: Array, by: int, learned: Net, bench: Bench, out: Array) -> None:
+def predict(positions: Array, by: int, learned: Net, bench: Bench, out: Array) -> None:
     """Write the values of positions for the seat to move, by the net or the linear estimate."""
     for i in range(len(positions)):
-        _, out[i] = look(positions[i], 0, learned, bench)
+        _, out[i] = forward(positions[i], 0, learned, bench)
         if by == 0:
             value = evaluation.estimate(bench.board)
             out[i] = value if positions[i, 0] == 0 else -value

@@ -41,8 +41,8 @@ HIDDEN = 32
 ONE, OUT_ONE = 256, 1024
 """What stands for 1 in the rows, and where a hidden unit is cut off; and in what is weighed."""
 LARGEST = 120
-"""Of the numbers in a row. So many more are written in a word, where none is negative, and the sum
-of `LIT` rows stays below the 65,536 of its 16 bits."""
+"""The largest number in a row. So much is added to each in a word: none is negative there, and the
+sum of `LIT` rows stays below the 65,536 of its 16 bits."""
 LANES = 4
 WORDS = HIDDEN // LANES
 FAR = 7

@@ -78,7 +78,7 @@ class Tree(NamedTuple):
     """How many nodes there are."""
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """The memory of a search beside the tree."""
 
     board: Array
@@ -124,7 +124,7 @@ def new_tree(nodes: int) -> Tree:
     return tree
 
 
-def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int = 0) -> Work:
+def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int = 0) -> Workspace:
     """Return the memory to search from a position."""
     before = np.empty(0, np.uint64) if earlier is None else earlier
     keys = np.concatenate((before, np.zeros(DEEPEST, np.uint64)))
@@ -133,7 +133,7 @@ def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int
         np.zeros(DEEPEST, np.int64),
         np.zeros(1, np.uint8),
     )
-    return Work(array.copy(), array.copy(), codes, path, seats, keys, seeded(seed), stop)
+    return Workspace(array.copy(), array.copy(), codes, path, seats, keys, seeded(seed), stop)
 
 
 def child_range(tree: Tree, node: int) -> range:
@@ -148,7 +148,7 @@ children = compiled(child_range)
 
 
 @compiled
-def visit(f: Functions, root: Array, tree: Tree, work: Work, tuning: Tuning) -> None:
+def visit(f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning) -> None:
     """Walk down to a leaf, evaluate it, and count its value all the way up."""
     board, path = work.board, work.path
     copy(root, board)
@@ -213,7 +213,7 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 
 @compiled
-def expand(f: Functions, node: int, tree: Tree, work: Work, tie: float) -> None:
+def expand(f: Functions, node: int, tree: Tree, work: Workspace, tie: float) -> None:
     """Give a node its children, in random order; a win among them proves it."""
     seat = f.turn(work.board)
     n, first = f.legal(work.board, work.codes), tree.used[0]
@@ -264,7 +264,7 @@ def prove(tree: Tree, node: int, seat: int) -> None:
 
 
 @compiled
-def evaluate_leaf(f: Functions, node: int, tree: Tree, work: Work, tuning: Tuning) -> float:
+def evaluate_leaf(f: Functions, node: int, tree: Tree, work: Workspace, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or from a random game and the estimate."""
     if tree.proved[node] != OPEN:
         return value_of(tree.proved[node], tuning)
@@ -306,7 +306,7 @@ def visit_often(
     stall: Any,
     root: Array,
     tree: Tree,
-    work: Work,
+    work: Workspace,
     tuning: Tuning,
     most: int,
 ) -> int:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 MARGIN = 0.25
 SIZES = (0.34, 0.25)
-"""Of the values, the largest that fits."""
+"""The sizes that a value can be written in: the largest that fits."""
 WIDE = 0.6
 """The width of a digit for its height."""
 CLEAR = 0.04

@@ -36,7 +36,7 @@ from polygames.search.kernel_adapter import copy
 WON = 1000.0
 """The value of a won game; a win further away is worth a little less."""
 WEIGHTS = np.array([0.8, 0.8, 0.1])
-"""Of the difference of the best gains, of their sum, of the share of the border."""
+"""The weights of the difference of the best gains, of their sum, and of the lead in edges."""
 
 
 # --- What a move gains ----------------------------------------------------------------------------

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from polygames.games.splitter.pads import Cell, Pad
 
 SIDES = 4
-"""Of a cell."""
+"""How many sides a cell has."""
 
 Dice = tuple[int, int]
 
@@ -119,7 +119,7 @@ class Halves:
         self.times = Counter(number for roll in rolls for number in roll)
         self.free = {1, *(one for one, other in rolls if one == other)}
         self.reached = self._reached()
-        parts = [self._worth(value, self._score) for value in NUMBERS]
+        parts = [self._tabulated(value, self._score) for value in NUMBERS]
         self.scored = [sum(each) for each in zip(*parts, strict=True)]
         """What the groups score together, for each of the counts that are reached."""
 
@@ -135,7 +135,7 @@ class Halves:
             return left
         return (*left[: number - 1], left[number - 1] + 1, *left[number:])
 
-    def _worth(self, value: int, of: Callable[[int, int], int]) -> list[int]:
+    def _tabulated(self, value: int, of: Callable[[int, int], int]) -> list[int]:
         """Return what a function of a number and its count on the left is, for all reached."""
         known = [of(value, left) for left in range(self.times[value] + 1)]
         return [known[left[value - 1]] for left in self.reached]
@@ -175,9 +175,11 @@ class Halves:
         one, two = (_half(self.pad, star) for star in self.pad.stars)
         value, other = numbers
         if value == other and (value in self.free or one == two):
-            return self._worth(value, lambda v, left: v * min(2, self._count(v, left, one) // v))
-        first = self._worth(value, lambda v, left: v * (self._count(v, left, one) >= v))
-        second = self._worth(other, lambda v, left: v * (self._count(v, left, two) >= v))
+            return self._tabulated(
+                value, lambda v, left: v * min(2, self._count(v, left, one) // v)
+            )
+        first = self._tabulated(value, lambda v, left: v * (self._count(v, left, one) >= v))
+        second = self._tabulated(other, lambda v, left: v * (self._count(v, left, two) >= v))
         return [sum(both) for both in zip(first, second, strict=True)]
 
     def hearts(self) -> dict[int | None, list[int]]:

@@ -87,7 +87,7 @@ def _left(state: Territory, after: Territory) -> str:
     me = state.turn
     tile = _best(state, _opened(state, after), me)
     if tile is not None:
-        return f"It opens the way to {_worth(state, tile, me)}."
+        return f"It opens the way to {_value_words(state, tile, me)}."
     if state.seats == 1:
         return ""
     you = 1 - me
@@ -97,7 +97,7 @@ def _left(state: Territory, after: Territory) -> str:
         return f"What {name(state, you)} can claim next costs it {least}."
     tile = _best(state, _closed(state, after), you)
     if tile is not None:
-        return f"Through it {name(state, you)} would have come to {_worth(state, tile, you)}."
+        return f"Through it {name(state, you)} would have come to {_value_words(state, tile, you)}."
     return ""
 
 
@@ -122,7 +122,7 @@ def _best(state: Territory, tiles: Mask, seat: Seat) -> Tile | None:
     return best if best is not None and state.value(best, seat) > 0 else None
 
 
-def _worth(state: Territory, tile: Tile, seat: Seat) -> str:
+def _value_words(state: Territory, tile: Tile, seat: Seat) -> str:
     return f"{tile_words(state, tile)} ({signed(state.value(tile, seat))})"
 
 

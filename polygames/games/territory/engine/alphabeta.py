@@ -46,13 +46,13 @@ from polygames.runtime.clock import OutOfTimeError
 from polygames.runtime.compiling import lean
 
 if TYPE_CHECKING:
-    from polygames.games.territory.engine.node import Ints, Work
+    from polygames.games.territory.engine.node import Ints, Workspace
     from polygames.games.territory.engine.remaining import Position, Remaining
 
 
 @lean
 def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one piece
-    node: Node, depth: int, alpha: int, beta: int, work: Work
+    node: Node, depth: int, alpha: int, beta: int, work: Workspace
 ) -> int:
     """Return the value for the mover; where it is at most alpha or at least beta, only a bound.
 
@@ -105,7 +105,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 
 @lean
 def transposition_cutoff(
-    node: Node, deeper: int, beta: int, moves: Ints, n: int, work: Work
+    node: Node, deeper: int, beta: int, moves: Ints, n: int, work: Workspace
 ) -> int:
     """Return a lower bound of at least beta that the table holds after one of n moves, if any."""
     for i in range(n):
@@ -120,7 +120,7 @@ def transposition_cutoff(
 
 
 @lean
-def greedy_playout(node: Node, work: Work) -> int:
+def greedy_playout(node: Node, work: Workspace) -> int:
     """Return what the mover gains if both are greedy from here on."""
     total, sign = 0, 1
     while node.free and (node.mine or not work.ends):
@@ -132,7 +132,7 @@ def greedy_playout(node: Node, work: Work) -> int:
 
 
 @lean
-def greedy_pick(node: Node, work: Work) -> int:
+def greedy_pick(node: Node, work: Workspace) -> int:
     """Return the tile that a greedy player claims: gain, and what the other is denied."""
     gain, most, chosen = work.gain, -(1 << 60), 0
     tiles = node.mine or node.free
@@ -169,7 +169,7 @@ def flood(start: int, free: int, near: Ints) -> int:
 
 
 @lean
-def in_reach(node: Node, work: Work) -> Node:
+def in_reach(node: Node, work: Workspace) -> Node:
     """Return a position without the free tiles that neither seat can come to any more."""
     if not work.ends:
         return node
@@ -178,7 +178,7 @@ def in_reach(node: Node, work: Work) -> Node:
 
 
 @lean
-def bounded(node: Node, work: Work) -> tuple[Node, int, int]:
+def bounded(node: Node, work: Workspace) -> tuple[Node, int, int]:
     """Return a position without what is out of reach, and bounds on its value for the mover."""
     if not work.ends:
         low, high = bounds_by_picking(node, work.gain)
@@ -194,13 +194,13 @@ def bounded(node: Node, work: Work) -> tuple[Node, int, int]:
 
 
 @lean
-def best_in_reach(node: Node, work: Work) -> int:
+def best_in_reach(node: Node, work: Workspace) -> int:
     """Return the best move that the table holds for what is in reach of a position, or -1."""
     return int(best_move(in_reach(node, work), work.table))
 
 
 @lean
-def bounds_of(node: Node, work: Work) -> tuple[int, int]:
+def bounds_of(node: Node, work: Workspace) -> tuple[int, int]:
     """Return bounds on a position's value for the mover."""
     _, low, high = bounded(node, work)
     return low, high
@@ -269,7 +269,7 @@ FRESH_OTHER = 2
 
 
 @lean
-def ordered(node: Node, first: int, work: Work, moves: Ints) -> int:
+def ordered(node: Node, first: int, work: Workspace, moves: Ints) -> int:
     """Write the tiles worth a try, the most promising first, and count them.
 
     `first` is the best move of an earlier search, or -1. Of tiles that both sides touch and that

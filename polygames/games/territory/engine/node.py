@@ -65,7 +65,7 @@ class Node(NamedTuple):
     """What all free tiles are worth together, where all of them get claimed."""
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """The memory of a search, laid out at the top of this module."""
 
     near: Ints
@@ -79,7 +79,7 @@ class Work(NamedTuple):
     nodes: Ints
 
 
-def new_work(remaining: Remaining, table_bits: int) -> Work:
+def new_work(remaining: Remaining, table_bits: int) -> Workspace:
     """Return the memory for a search, its table with room for 2**table_bits positions.
 
     Raises
@@ -92,7 +92,7 @@ def new_work(remaining: Remaining, table_bits: int) -> Work:
     if n > MOST or total >= LIMIT:
         msg = f"{n} tiles left, gains of {total}: more than the search has room for"
         raise OverflowError(msg)
-    return Work(
+    return Workspace(
         near=np.array(remaining.near, np.uint64).view(np.int64),
         gain=np.array(remaining.gain, np.int64).reshape(2, n),
         ends=int(remaining.ends),
@@ -112,7 +112,7 @@ def node_of(position: Position, remaining: Remaining) -> Node:
 
 
 @lean
-def child(node: Node, tile: int, work: Work) -> Node:
+def child(node: Node, tile: int, work: Workspace) -> Node:
     """Return the position after the mover's claim."""
     free = node.free & ~(1 << tile)
     near = work.near[tile]

@@ -45,7 +45,7 @@ def test_work_on_a_position_adds_up():
 def through_a_file(table, folder, bits):
     """Return a new table with what a checkpoint keeps of another one."""
     file, again = checkpoint.Checkpoint(folder / "table.json"), dfpn.empty_table(bits)
-    file.write("here", checkpoint.Progress(0, (), checkpoint.costliest(table)))
+    file.write("here", checkpoint.Snapshot(0, (), checkpoint.costliest(table)))
     dfpn.store_all(again, file.read("here").table)
     return again
 
