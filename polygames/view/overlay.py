@@ -393,12 +393,8 @@ def tag(at: Point, words: str, ink: str, size: float) -> Scene:
     """Return a word on paper, of a size in units of the scene."""
     x, y = at
     wide, high = 0.31 * size * len(words) + 0.12 * size, 0.56 * size
-    corners = (
-        (x - wide, y - high),
-        (x + wide, y - high),
-        (x + wide, y + high),
-        (x - wide, y + high),
-    )
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    corners = tuple((x + across * wide, y + down * high) for across, down in signs)
     return (
         Polygon(corners, palette.PAPER, ink, 1.0, alpha=0.92),
         Text(at, words, size, ink, bold=True),

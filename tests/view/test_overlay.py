@@ -246,12 +246,6 @@ def far(at, stretch):
     return LineString([stretch.start, stretch.end]).distance(Point(at))
 
 
-def test_tags_are_shapes_with_words():
-    box, text = module.tag((1.0, 2.0), "+3", LOSSES[0], 0.3)
-    assert isinstance(box, Polygon)
-    assert text.text == "+3"
-
-
 def ranks(analysis):
     """Return which numbers stand on the board, and the marks of which moves are drawn."""
     info = info_of(analysis.state)

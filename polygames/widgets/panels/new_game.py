@@ -342,10 +342,8 @@ class NewPanel(Panel):
 
     def _start_at(self, step: int) -> None:
         """Start a game against the computer at another level, by the rules of the form."""
-        level, opponents = self._level(step), self.opponents
-        if level is not None:
-            opponents.mode.value, opponents.level.value = AGAINST, level
-            self.press_start()
+        self.opponents.mode.value, self.opponents.level.value = AGAINST, self._level(step)
+        self.press_start()
 
     @owned
     def press_start(self) -> None:

@@ -452,9 +452,8 @@ class ReviewPanel(Panel):
         """Mark the moves in the list, too."""
         if self._again is not None and self.review is not None:
             left = sum(each.is_mistake for each in self.review.moves)
-            self._verdict = (
-                f"Looked at again: {left} {'mistake is' if left == 1 else 'mistakes are'} left."
-            )
+            are = "mistake is" if left == 1 else "mistakes are"
+            self._verdict = f"Looked at again: {left} {are} left."
         self._stop = self._quick = self._again = None
         if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)

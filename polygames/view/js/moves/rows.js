@@ -52,15 +52,11 @@ function ending(rows, at, last) {
 }
 
 // --- The signs beside moves, as a review gives them and a person may, too
-
 const WORDS = { "!!": "a very good move", "!": "a good move", "!?": "an interesting move", "?!": "an inaccuracy", "?": "a mistake", "??": "a blunder" };
-
 /** Each sign and its words, the best first. */
 export const SIGNS = Object.entries(WORDS);
-
 /** What a sign means, also for ears; nothing where there is none. */
 export const meaning = (sign) => WORDS[sign] ?? "";
-
 /** What the signs mean that stand beside rows: each that is there, once. */
 export function legend(rows) {
   const there = new Set(rows.map(({ glyph }) => glyph));

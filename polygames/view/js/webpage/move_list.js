@@ -1,6 +1,5 @@
 // The moves of a game as a list: the main line, and each branch below the move that it replaces; and
 // who plays.
-
 import { legend, meaning } from "../moves/rows.js";
 
 /** Make an element with a class, a text and whatever else it has. */
