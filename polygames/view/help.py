@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.game_info import Question
@@ -119,6 +121,17 @@ def keys_of(info: GameInfo) -> str:
     return f"\n**Keys in {info.title}.**\n\n" + "".join(
         f"- `{key}`: {what}\n" for key, what in info.guide.keys
     )
+
+
+def lesson_of(info: GameInfo) -> str:
+    """Return a link to the lesson of a game if it lies beside the notebook that runs, else nothing.
+
+    Where Python runs on the page itself an address does not tell where a notebook lies.
+    """
+    beside = Path().glob(f"[0-9][0-9]_{info.name}.ipynb")
+    found = [] if sys.platform == "emscripten" else sorted(beside)
+    link = "<p><a href='{}' target='_blank'>The lesson of this game</a> (a notebook)</p>"
+    return link.format(found[0].name) if found else ""
 
 
 def how_to_play(info: GameInfo) -> str:

@@ -40,8 +40,7 @@ export class Model {
   put(frame) { this.frame = frame; this.heard["change:frame"](); }
 }
 
-/** The layer as it is heard: an act returns what is said, what is said of the cursor's place, and what
- *  the kernel is sent. Tests in Python drive it. */
+/** The layer for tests in Python that only hear it: an act returns what is said and what the kernel is sent. */
 export function openEars(pointer, frame) {
   const model = Object.assign(new Model(frame), { patience: 2 ** 30 }), el = new Element("div"); // nobody waits for an answer
   const end = pointer.render({ model, el }), [svg, , said, here] = el.children;

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import ipywidgets as widgets
 
 from polygames.core.registry import info_of
-from polygames.view.help import as_html, controls_of, how_to_play, keys_of, other_rules, tour_of
+from polygames.view import help as texts
 from polygames.widgets.panels.panel import Panel
 
 if TYPE_CHECKING:
@@ -19,14 +19,15 @@ class HelpPanel(Panel):
 
     def __init__(self, board: Board, more: str = "") -> None:
         info = info_of(board.session.state)
-        keys = f"{controls_of(info)}{keys_of(info)}\n{more}"
-        told = f"{tour_of(info)}{as_html(how_to_play(info))}{as_html(keys)}"
+        rules = texts.as_html(texts.how_to_play(info)) + texts.lesson_of(info)
+        keys = texts.as_html(f"{texts.controls_of(info)}{texts.keys_of(info)}\n{more}")
+        told = f"{texts.tour_of(info)}{rules}{keys}"
         self._other = widgets.HTML()
         super().__init__(board, widgets.VBox([self._other, widgets.HTML(told)]))
         self.box.add_class("polygames-help")
 
     def show(self) -> None:
         """Say by which other rules the game on the board is played."""
-        said = other_rules(self.info, self.record.options)
+        said = texts.other_rules(self.info, self.record.options)
         if said != self._other.value:
             self._other.value = said

@@ -8,7 +8,7 @@ import pytest
 from page_driver import of_class
 
 import polygames as pg
-from polygames.view.help import controls_of, pictures, tour_of
+from polygames.view.help import controls_of, lesson_of, pictures, tour_of
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -33,6 +33,13 @@ def test_the_help_draws_its_pictures_when_it_is_opened_and_speaks_of_players(ope
     assert "A first move to try." in told
     assert not re.search(r"\bseat \d", told, re.IGNORECASE)
     assert told.count("<b>Moves and analysis.</b>") <= 1
+
+
+def test_the_lesson_that_lies_beside_the_notebook_is_linked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert lesson_of(pg.game("split")) == ""
+    (tmp_path / "03_split.ipynb").touch()
+    assert "href='03_split.ipynb'" in lesson_of(pg.game("split"))
 
 
 def test_a_game_without_a_tour_has_none():
