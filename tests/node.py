@@ -15,7 +15,8 @@ LEAST = 18
 LOOP = """
 import { createInterface } from "node:readline";
 const modules = await Promise.all(process.argv.slice(1).map((at) => import(at)));
-const names = Object.assign({}, ...modules), keys = [...Object.keys(names), "data"];
+const { default: main, ...others } = Object.assign({}, ...modules);
+const names = { main, ...others }, keys = [...Object.keys(names), "data"];
 const call = (code, data) => Function(...keys, `return (${code})`)(...Object.values(names), data);
 for await (const line of createInterface({ input: process.stdin })) {
   const { code, data } = JSON.parse(line);

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from link import CANVAS, MADE, PENDING, Link
-from screen import Screen, any_painter, both_painters
+from person import Screen, any_painter, both_painters
 
 BOARD = "import polygames as pg\nboard = pg.play({game!r}, seed=1, autosave=None{more})\nboard"
 PLACED = """

@@ -1,42 +1,12 @@
-"""Keys, touch, zoom and agents at the board, in JupyterLab."""
+"""Touch, zoom and agents at the board, in JupyterLab."""
 
 import re
 
 import pytest
-from screen import Screen
+from person import Screen
 
 OWN = "() => !document.querySelector('.polygames-stack canvas').style.cssText.includes('scale')"
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
-
-
-def test_a_game_is_played_by_keys_alone(show_board):
-    page = show_board(BOARD)
-    assert page.layer.get_attribute("role") == "application"
-    assert "?" in page.layer.get_attribute("aria-label")
-    press = page.page.keyboard.press
-    page.layer.focus()
-    for key in ("n", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
-        press(key)
-    assert "|" in page.tip
-    press("Enter")
-    page.until("board.state.phase", "color")
-    page.layer.focus()
-    press("2")
-    page.until("board.state.seat_colors", "('red', 'blue')")
-    while page.value("board.state.outcome is None and len(board.record.moves) < 9") == "True":
-        plies = int(page.value("len(board.record.moves)"))
-        phase = page.value("board.state.phase")
-        press("n")
-        if phase == "line" and page.value("len(board.pointer.frame['regions'])") != "0":
-            for key in ("Enter", "h", "Enter"):
-                press(key)
-        else:
-            press("Enter")
-        page.until("len(board.record.moves)", plies + 1)
-    press("u")
-    page.until("len(board.record.moves)", 8)
-    press("r")
-    page.until("len(board.record.moves)", 9)
 
 
 def test_the_wheel_scrolls_the_page_and_with_ctrl_zooms_the_board(show_board):

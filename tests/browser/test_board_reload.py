@@ -3,8 +3,7 @@
 import os
 import signal
 
-from person import begin_split
-from screen import both_painters
+from person import begin_split, both_painters
 
 from benchmarks.lib.front_end import RUN_ALL
 

@@ -3,8 +3,7 @@
 import re
 from math import log10
 
-from person import frame_of, places
-from screen import any_painter
+from person import any_painter, frame_of, places
 
 
 def code(*moves, **options):

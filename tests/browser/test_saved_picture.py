@@ -6,8 +6,7 @@ from io import BytesIO
 
 import matplotlib.image
 import numpy as np
-from person import begin_split
-from screen import both_painters
+from person import begin_split, both_painters
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 STATE = "application/vnd.jupyter.widget-state+json"

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from screen import Screen, any_painter
+from person import Screen, any_painter
 
 BEGUN = "() => document.querySelector('.polygames-layer-line').children.length"
 """Whether a mark, or a line, is being drawn."""
@@ -51,14 +51,6 @@ def test_a_piece_is_dragged_and_a_pawn_that_is_cut_off_fades(show_board):
     page.button("Undo")
     page.until("board.state.ply", 1)
     assert fading(page) == 0, "a pawn that is back on the board does not fade"
-
-
-def test_previews_need_no_kernel(show_board):
-    page = show_board(BOARD)
-    with page.busy():
-        page.click(square("j7"))
-        page.move(square("k6"))
-        assert page.tip.partition(" ")[2].partition(" ")[2] == "to k6, takes off 1 own pawn"
 
 
 def test_a_piece_is_moved_by_touch_by_taps_and_by_a_swipe(show_board):

@@ -1,6 +1,6 @@
 """Split, played in JupyterLab by mouse."""
 
-from screen import both_painters
+from person import both_painters
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 SCORES = "[round(score, 1) for score in board.state.scores]"

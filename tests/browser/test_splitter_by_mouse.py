@@ -1,6 +1,6 @@
 """Splitter, played in JupyterLab by mouse: dice, cells, confirmation, real dice, the end."""
 
-from screen import any_painter
+from person import any_painter
 
 HIGH, LOW = (3.25, -0.85), (4.75, -0.85)
 """The dice on a pad of eight columns."""

@@ -39,3 +39,22 @@ export class Model {
   off(kind) { delete this.heard[kind]; }
   put(frame) { this.frame = frame; this.heard["change:frame"](); }
 }
+
+/** The layer as it is heard: an act returns what is said, what is said of the cursor's place, and what
+ *  the kernel is sent. Tests in Python drive it. */
+export function openEars(pointer, frame) {
+  const model = Object.assign(new Model(frame), { patience: 2 ** 30 }), el = new Element("div"); // nobody waits for an answer
+  const end = pointer.render({ model, el }), [svg, , said, here] = el.children;
+  const heard = (act) => {
+    const before = [...said.children], place = here.textContent;
+    act();
+    const news = said.children.filter((each) => !before.includes(each)).map(({ textContent }) => textContent);
+    return { said: news.concat(here.textContent === place ? [] : here.textContent), sent: model.sent.splice(0) };
+  };
+  const press = (key) => heard(() => svg.heard.keydown({ key, preventDefault() {}, stopPropagation() {} }));
+  const hear = (told) => heard(() => {
+    for (const each of told) each.kind === "frame" ? model.put(each.frame) : model.heard["msg:custom"](each);
+  });
+  globalThis.ears = { press, hear, end };
+  return said.children.map(({ textContent }) => textContent);
+}

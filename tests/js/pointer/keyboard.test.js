@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
 import { values } from "../../../polygames/view/js/pointer/border.js";
-import { placeWords, tipText } from "../../../polygames/view/js/pointer/tooltip.js";
+import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { spot } from "../../../polygames/view/js/shared/geometry.js";
 import { board, close, PEN, PIECES, region, SQUARE } from "../helpers.js";
 
@@ -12,12 +12,6 @@ const HALVES = [
   region([[5, 0], [10, 0], [10, 10], [5, 10]], 50),
 ];
 const press = (ui, ...keys) => keys.map((key) => onKey(ui, typeof key === "string" ? { key } : key));
-
-test("a move is spelled by arrows and Enter", () => {
-  const { ui, sent } = board(PIECES);
-  press(ui, "ArrowRight", "Enter", "ArrowRight", "Enter");
-  assert.deepEqual(sent, [{ kind: "move", version: 1, spelling: ["a", "b"] }]);
-});
 
 test("Escape answers what waits to be confirmed, once nothing is half done", () => {
   const back = { spelling: ["take back"], label: "take back", preview: [] };
@@ -159,25 +153,6 @@ test("a cursor that leaves the picture of a board without end asks for its place
   const { ui, sent } = board({ items, moves, space: 4 });
   press(ui, "n");
   assert.deepEqual(sent, [{ kind: "reveal", version: 1, target: "far" }]);
-});
-
-test("who does not see the board is told where the cursor is and what Enter does", () => {
-  const { ui } = board(PIECES);
-  onKey(ui, { key: "n" });
-  assert.equal(placeWords(ui), "cell a. Enter chooses it.");
-  onKey(ui, { key: "Enter" });
-  assert.equal(placeWords(ui), "cell a: chosen. The keys n and p lead to where it can go.");
-  onKey(ui, { key: "n" });
-  assert.equal(placeWords(ui), "cell b. Enter: a-b.");
-});
-
-test("on a border it is told which side that is, and what a line from there would cut", () => {
-  const { ui } = board({ regions: [SQUARE], pen: PEN });
-  onKey(ui, { key: "n" });
-  assert.equal(placeWords(ui), "Area of 100: side 1 of 4, 50% along it, at 5.0, 0.0. Enter begins a line.");
-  onKey(ui, { key: "Enter" });
-  onKey(ui, { key: "h" });
-  assert.match(placeWords(ui), /The line cuts 50.00 and 50.00. Enter draws it.$/);
 });
 
 test("Enter where nothing can be chosen says why, each time", () => {

@@ -14,7 +14,7 @@ test("a half-spelled move lights up what comes next, and sends nothing", () => {
   assert.equal(choose(ui, a), true);
   assert.deepEqual([...nextTargets(ui)], ["b", "c"]);
   assert.deepEqual(sent, []);
-  assert.deepEqual(said.at(-1), "cell a: choose what comes next");
+  assert.deepEqual(said.at(-1), "cell a: chosen. The keys n and p lead to where it can go.");
 });
 
 /** A row of choices with one button of these classes, and a way to press it; whether the kernel hears it, too. */

@@ -274,8 +274,7 @@ def _points(state: PolygonGame, view: View) -> Iterator[Primitive]:
     for point, at in shown:
         name, reason = state.name(point), over or state.why_no_target(point)
         if reason is None:
-            disc = _disc(at, TARGET, palette.GREEN, name, "can be chosen")
-            rows[3].append(disc)
+            rows[3].append(_disc(at, TARGET, palette.GREEN, name))
         elif point in state.dots:
             rows[2].append(_disc(at, DOT, palette.INK, name, reason))
         elif point in state.rules.places:
@@ -300,8 +299,9 @@ def _is_open(state: PolygonGame, crossing: Point) -> bool:
     return state.rules.fit(state.turn, through)
 
 
-def _disc(at: Place, radius: float, fill: str, name: str, what: str) -> Disc:
-    return Disc(at, radius, fill, fixed=True, target=name, label=f"{point_words(name)}: {what}")
+def _disc(at: Place, radius: float, fill: str, name: str, why_not: str = "") -> Disc:
+    label = f"{point_words(name)}: {why_not}" if why_not else point_words(name)
+    return Disc(at, radius, fill, fixed=True, target=name, label=label)
 
 
 def _letters(state: PolygonGame, view: View) -> Iterator[Text]:

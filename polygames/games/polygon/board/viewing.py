@@ -12,7 +12,7 @@ from math import log2
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.polygon.board.scene import INKS, RIM, TARGET, View, aimed
-from polygames.games.polygon.board.words import say
+from polygames.games.polygon.board.words import point_words, say
 from polygames.scene import palette
 from polygames.scene.model import Disc, Preview, Window
 
@@ -127,7 +127,7 @@ def beyond(state: PolygonGame, view: View) -> Iterator[Disc]:
         if view.place(point) is None:
             x, y = (_near(value) for value in view.exact(point))
             name = state.name(point)
-            yield Disc((x, y), TARGET, fixed=True, target=name, label=f"{name}: can be chosen")
+            yield Disc((x, y), TARGET, fixed=True, target=name, label=point_words(name))
 
 
 def quick_preview(state: PolygonGame, move: Move, view: View) -> Preview:

@@ -188,9 +188,10 @@ def _area(state: Split, number: int, area: Area) -> Polygon:
         if state.choice is not None and number in state.choice:
             fill = CHOICE_FILL
         what = "small: can only be filled" if small else "open"
-        return Polygon(area.polygon, fill, target=target, label=f"{area.value:.4g} points, {what}")
+        label = f"{points(area.value)} points, {what}"
+        return Polygon(area.polygon, fill, target=target, label=label)
     color = state.seat_colors[area.owner]
-    label = f"{area.value:.4g} points, filled by {color}"
+    label = f"{points(area.value)} points, filled by {color}"
     return Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
 
 

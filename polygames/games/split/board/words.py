@@ -238,7 +238,9 @@ def _ends(state: Split, move: DrawLine) -> str:
     one, other = sorted(ends, key=ENDS.index)
     if one == other:
         return f"both ends {one}"
-    return f"{one} to {'the ' * (one not in SIDES and other in SIDES)}{other}"
+    if one in SIDES:
+        return f"{one} to {other}"
+    return f"from a {one} line to {f'the {other}' if other in SIDES else f'a {other} line'}"
 
 
 def slip(state: Split, found: Any) -> str:

@@ -227,7 +227,8 @@ def _ending(state: Splitter, names: Names) -> str:
         return f"{_points(best)}: {_rated(state)}" if state.rating else _points(best)
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
-        return f"{names.does(winners[0], 'wins')} with {_points(best)}"
+        others = " and ".join(map(str, sorted(state.scores, reverse=True)[1:]))
+        return f"{names.does(winners[0], 'wins')} with {_points(best)} to {others}"
     who = " and ".join(names.of(seat, within=at > 0) for at, seat in enumerate(winners))
     return f"{who} share the win with {_points(best)}"
 

@@ -4,7 +4,7 @@ import { hear } from "../shared/dom.js";
 import { nearestFree, objection } from "./border.js";
 import { leave, send } from "./state.js";
 import { after, isClickable, plays, spelledOut } from "./targets.js";
-import { refuse } from "./tooltip.js";
+import { chosenWords, refuse } from "./tooltip.js";
 
 /** Take back a half-done move; whether there was one. */
 export function cancel(ui) {
@@ -19,7 +19,7 @@ export function choose(ui, item) {
   ui.spelled.push(item.target);
   const move = spelledOut(ui);
   if (move) finish(ui, move);
-  else ui.say(`${item.label}: choose what comes next`);
+  else ui.say(chosenWords(item));
   return true;
 }
 

@@ -1,6 +1,6 @@
 // Words beside the pointer: what it is on, and why something was refused.
 
-import { distance, spot } from "../shared/geometry.js";
+import { distance, middle, spot } from "../shared/geometry.js";
 import { objection, values } from "./border.js";
 import { nextTargets, pointedAt, sized } from "./targets.js";
 
@@ -90,17 +90,20 @@ export function placeWords(ui) {
   if (line) return lineWords(ui);
   if (!cursor) return "";
   if (cursor.region) return `${borderWords(cursor)} ${anchors.length ? "No line ends here." : "Enter begins a line."}`;
-  const { item, can, move } = pointedAt(ui), name = item.label ?? "";
-  if (ui.spelled.includes(item.target)) return `${name}: chosen. The keys n and p lead to where it can go.`;
-  if (move) return `${name}. Enter: ${move.label}.`;
+  const { item, can, move } = pointedAt(ui), [x, y] = middle(item);
+  const name = (item.label ?? "") + (ui.frame.pen ? `, around ${x.toFixed(1)}, ${y.toFixed(1)}` : ""); // as ends of lines are told
+  if (ui.spelled.includes(item.target)) return chosenWords(item);
+  if (move) return name.includes(move.label) ? `${name}. Enter plays it.` : `${name}. Enter: ${move.label}.`;
   return can ? `${name}. Enter chooses it.` : `${name}.`;
 }
 
-/** Say what a line would cut, and why it may not be drawn. */
+export const chosenWords = ({ label }) => `${label}: chosen. The keys n and p lead to where it can go.`;
+
+/** Say where a line would end, what it would cut, and why it may not be drawn. */
 function lineWords(ui) {
-  const { cursor, line } = ui, why = objection(ui, line), own = ownWords(ui, line);
-  const end = cursor?.region ? borderWords(cursor) : "", cut = `The line cuts ${sizes(line).join(" and ")}.`;
-  return [end, cut, own && `${own}.`, why ? `It cannot be drawn: ${why}.` : "Enter draws it."].filter(Boolean).join(" ");
+  const { line } = ui, why = objection(ui, line), own = ownWords(ui, line);
+  const cut = `A line to here cuts it into ${sizes(line).join(" and ")}.`;
+  return [borderWords(line.b), cut, own && `${own}.`, why ? `It cannot be drawn: ${why}.` : "Enter draws it."].filter(Boolean).join(" ");
 }
 
 /** Say where on a border the cursor is: whose side it is, and how far along. */

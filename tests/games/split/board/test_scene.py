@@ -34,17 +34,17 @@ def test_every_area_is_a_target_with_its_value_in_words():
     state = split(*CORNER)
     shown = polygons(state)
     assert set(shown) == {"area 0", "area 1"}
-    assert shown["area 0"].label == "2.911 points, small: can only be filled"
+    assert shown["area 0"].label == "2.91 points, small: can only be filled"
     assert shown["area 1"].label == "97.09 points, open"
     assert shown["area 1"].points == state.areas[1].polygon
 
 
 def test_a_filled_area_has_its_owners_colour_and_pattern():
     blue = split(*CORNER, "fill 0")
-    assert polygons(blue)["area 0"].label == "2.911 points, filled by blue"
+    assert polygons(blue)["area 0"].label == "2.91 points, filled by blue"
     assert any(isinstance(each, Disc) for each in scene(blue)), "blue is dotted"
     red = split("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10", "fill 0")
-    assert polygons(red)["area 0"].label == "2.911 points, filled by red"
+    assert polygons(red)["area 0"].label == "2.91 points, filled by red"
     plain = split("draw 0,3.13 - 1.86,0", "color red", "draw 5,0 - 5,10")
     strokes = [sum(isinstance(p, Segment) for p in scene(state)) for state in (red, plain)]
     assert strokes[0] > strokes[1], "red is hatched"
