@@ -48,11 +48,9 @@ def _shown(lesson: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _small(picture: bytes) -> bytes:
-    """Return a PNG with fewer colours: a third of the size. One that moves stays as it is."""
+    """Return a PNG with fewer colours: a third of the size."""
     into = BytesIO()
     with Image.open(BytesIO(picture)) as image:
-        if getattr(image, "is_animated", False):
-            return picture
         image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(
             into, "PNG", optimize=True
         )

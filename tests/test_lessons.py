@@ -6,10 +6,13 @@ from itertools import chain
 
 import make_lessons as maker
 import pytest
+from freeze_notebooks import WIDGET
+from ipywidgets.widgets.widget import _instances
 from lesson_runs import LESSONS, code_cells, every_lesson, exercises, walk
 
 from polygames.lessons import calls, chomp, exercise, verdict
 from polygames.lessons.grading.reading import needed
+from polygames.lessons.pictures import Picture, Slider, canvas
 from polygames.lessons.tree import TREE
 
 LONG = {"04_splinter", "05_splitter", "09_tree", "13_halving", "14_crowd", "18_referee"}
@@ -256,3 +259,12 @@ def test_a_function_may_use_up_what_it_is_given():
 
     assert calls(answer, case, case) == [None, None]
     assert case == ([3, [1]], ({"a": [2]}, {1, 2}))
+
+
+def test_a_slider_draws_where_it_stands_and_keeps_a_still_picture():
+    slider = Slider("n", [1, 2, 3], lambda n: Picture(canvas(1, 1, (1, 1))[0], f"n is {n}"), 3)
+    data, metadata = slider._repr_mimebundle_()
+    knob, shown = _instances[data[WIDGET]["model_id"]].children
+    assert (metadata["image/png"]["alt"], 'alt="n is 1"' in shown.value) == ("n is 3", True)
+    knob.value = 2
+    assert 'alt="n is 2"' in shown.value

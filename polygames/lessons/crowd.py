@@ -9,11 +9,11 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
-from polygames.lessons.pictures import Picture, canvas, tool
+from polygames.lessons.pictures import Picture, Slider, canvas, tool
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, SOFT, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     Place = tuple[int, int]
     Rows = Sequence[str]
@@ -256,13 +256,14 @@ def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
     """
     figure, axes = canvas(1, len(shown), (2.75 * len(shown), 3.0), framed=True)
     rectangle = tool("matplotlib.patches:Rectangle")
+    together = tool("matplotlib.collections:PatchCollection")
     words = []
     for ax, (title, rows) in zip(axes, shown.items(), strict=True):
         crowd = _marked(rows, FULL)
         left = _group_from([(r, 0) for r in range(len(rows))], crowd, steps)
-        for place in crowd:
-            color = ORANGE if place in left else tint(GREY, 0.45)
-            ax.add_patch(rectangle((place[1], place[0]), 0.94, 0.94, facecolor=color, linewidth=0))
+        colors = [ORANGE if place in left else tint(GREY, 0.45) for place in crowd]
+        squares = [rectangle((column, row), 0.94, 0.94) for row, column in crowd]
+        ax.add_collection(together(squares, facecolor=colors, linewidth=0))
         reach = any(column == len(rows[0]) - 1 for _, column in left)
         ax.set(xlim=(-0.2, len(rows[0]) + 0.2), ylim=(len(rows) + 0.2, -0.2), aspect="equal")
         ax.set(title=title, xticks=[], yticks=[])
@@ -270,13 +271,21 @@ def fields(shown: Mapping[str, Sequence[str]], steps: Steps) -> Picture:
     return Picture(figure, f"Fields; what holds on to the left side is orange. {'; '.join(words)}.")
 
 
+def filling(field: Callable[[float], Sequence[str]], steps: Steps) -> Slider:
+    """Let a slider fill a field; `field` returns the rows of one that is so full."""
+
+    def draw(percent: int) -> Picture:
+        return fields({f"{percent}% full": field(percent / 100)}, steps)
+
+    return Slider("percent full", range(101), draw, 60)
+
+
 def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
     """Draw how full fields were when a crowd first reached across, a row for each kind of field."""
     figure, axes = canvas(len(samples), 1, (8.4, 1.35 * len(samples) + 0.8), sharex=True)
     words = []
-    edges = [k / 50 for k in range(51)]
     for ax, (title, sample) in zip(axes, samples.items(), strict=True):
-        ax.hist(sample, bins=edges, color=tint(BLUE, 0.6), edgecolor="white")
+        ax.hist(sample, bins=[k / 50 for k in range(51)], color=tint(BLUE, 0.6), edgecolor="white")
         mean = fmean(sample)
         ax.axvline(mean, color=RED, linewidth=2)
         ax.set_ylabel(title, rotation=0, ha="right", va="center")
@@ -284,9 +293,8 @@ def breaking_points(samples: Mapping[str, Sequence[float]]) -> Picture:
         ax.spines["left"].set_visible(b=False)
         words.append(f"{title}: mean {mean:.3f}, from {min(sample):.2f} to {max(sample):.2f}")
     axes[-1].set_xlabel("how full the field was when a crowd first reached across")
-    return Picture(
-        figure, f"How full fields were when they were first crossed. {'; '.join(words)}."
-    )
+    told = "; ".join(words)
+    return Picture(figure, f"How full fields were when they were first crossed. {told}.")
 
 
 def hexes(rows: Sequence[str], steps: Steps) -> Picture:
@@ -306,9 +314,7 @@ def hexes(rows: Sequence[str], steps: Steps) -> Picture:
     for chain in filter(None, chains.values()):
         for place in chain:
             _hex(ax, place, ORANGE if rows[place[0]][place[1]] == FULL else BLUE)
-        ax.plot(
-            *zip(*map(_middle, chain), strict=True) if chain else ((), ()), color=INK, linewidth=3
-        )
+        ax.plot(*zip(*map(_middle, chain), strict=True), color=INK, linewidth=3)
     ax.set(xlim=(-1, width + size / 2), ylim=(0.87 * size + 0.3, -0.9), aspect="equal")
     ax.set_axis_off()
     ax.text(-0.9, 0.43 * size, "orange", color=INK, ha="center", rotation=-60)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.geometry.planar import centroid
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
-from polygames.lessons.pictures import Picture, canvas, film
+from polygames.lessons.pictures import Picture, Slider, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
 if TYPE_CHECKING:
@@ -230,8 +230,6 @@ go_on = usable(halving=(exercise_2, _halving), lines_through=(exercise_4, _lines
 
 # --- The pictures -------------------------------------------------------------------------------
 
-FRAMES: Final = 30
-
 
 def _cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
     """Return a figure, and by the name of each cake its axes with its outline."""
@@ -242,16 +240,21 @@ def _cakes(cakes: Mapping[str, Sequence[Any]]) -> tuple[Any, dict[str, Any]]:
         ax.set_axis_off()
     shown = dict(zip(cakes, axes, strict=False))
     for name, ax in shown.items():
-        x, y = zip(*((float(x), float(y)) for x, y in cakes[name]), strict=True)
-        ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
-        ax.set(aspect="equal", title=name)
-        ax.set_axis_off()
+        _outline(ax, cakes[name])
+        ax.set(title=name)
     return figure, shown
 
 
-def _drawn(ax: Any, line: Line, **look: Any) -> Any:
+def _outline(ax: Any, cake: Sequence[Any]) -> None:
+    x, y = zip(*((float(x), float(y)) for x, y in cake), strict=True)
+    ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
+    ax.set(aspect="equal")
+    ax.set_axis_off()
+
+
+def _drawn(ax: Any, line: Line, **look: Any) -> None:
     x, y = zip(*((float(x), float(y)) for x, y in line), strict=True)
-    return ax.plot(x, y, **look)
+    ax.plot(x, y, **look)
 
 
 def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
@@ -264,50 +267,41 @@ def lines(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]
     return Picture(figure, f"Cakes and lines that cut them in half: {words}.")
 
 
-def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Picture:
-    """Let a halving line go once round each cake, and leave its middle behind as a dot.
+def moving(cakes: Mapping[str, Sequence[Any]], found: Mapping[str, Sequence[Line]]) -> Slider:
+    """Let a slider turn a halving line once round each cake; its middle leaves dots behind.
 
     The first ends of the lines follow the border.
     """
-    figure, shown = _cakes(cakes)
-    words = f"A halving line turns in {', '.join(cakes)}; its midpoint leaves a trace."
-    if not all(found.values()):
-        return Picture(figure, "Cakes, still without halving lines: " + ", ".join(cakes))
-    last: list[Any] = []
 
-    def draw(number: int) -> None:
-        while last:
-            last.pop().remove()
+    def draw(number: int) -> Picture:
+        figure, shown = _cakes(cakes)
         for name, ax in shown.items():
-            upto = len(found[name]) * (number + 1) // FRAMES
-            before = len(found[name]) * number // FRAMES
-            for line in found[name][before:upto]:
+            past = found[name][:number]
+            for line in past:
                 _drawn(ax, line, color=GREY, linewidth=0.5, alpha=0.4)
-                _dot(ax, line, RED, 2.2)
-            last.extend(_drawn(ax, found[name][upto - 1], color=BLUE, linewidth=2.2))
-            last.extend(_dot(ax, found[name][upto - 1], INK, 6))
+            ax.plot(*zip(*map(_middle, past), strict=True), "o", color=RED, markersize=2.2)
+            _drawn(ax, past[-1], color=BLUE, linewidth=2.2)
+            ax.plot(*_middle(past[-1]), "o", color=INK, markersize=6)
+        words = f"A halving line turns in {', '.join(cakes)}; its midpoint leaves a trace"
+        return Picture(figure, f"{words}: line {number}.")
 
-    return film(figure, draw, FRAMES, words)
+    count = min(map(len, found.values()))
+    return Slider("turn the line", range(1, count + 1), draw, count)
 
 
-def _dot(ax: Any, line: Line, color: str, size: float) -> Any:
-    """Draw the middle of a line."""
+def _middle(line: Line) -> Point:
     (a, b), (c, d) = line
-    middle = (float(a + c) / 2, float(b + d) / 2)
-    return ax.plot(*middle, "o", color=color, markersize=size, zorder=4)
+    return float(a + c) / 2, float(b + d) / 2
 
 
 def through(corners: Sequence[Any], found: Sequence[Line], marked: Mapping[Point, int]) -> Picture:
     """Draw a cake, many halving lines, and points with how many such lines go through them."""
     figure, (ax,) = canvas(1, 1, (5.6, 5.4))
-    x, y = zip(*corners, strict=True)
-    ax.fill(x, y, facecolor=tint(ORANGE, 0.18), edgecolor=INK, linewidth=1.6)
+    _outline(ax, corners)
     for line in found:
         _drawn(ax, line, color=BLUE, linewidth=0.6, alpha=0.6)
     for point, count in marked.items():
         ax.plot(*point, "o", color="white", markersize=17, markeredgecolor=INK, zorder=4)
         ax.text(*point, str(count), ha="center", va="center", color=INK, zorder=5)
-    ax.set(aspect="equal")
-    ax.set_axis_off()
     words = "; ".join(f"{count} through {point}" for point, count in marked.items())
     return Picture(figure, f"A triangle with {len(found)} halving lines: {words}.")

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.lazy import Lazy, has
-from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, PAPER, RED, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from matplotlib.axes import Axes
 
@@ -66,8 +65,15 @@ class Picture:
         words = escape(self.description)
         if self.png is None:
             return f"<p><em>{IN_WORDS}</em></p><p>{words}</p>"
-        source = f"data:image/png;base64,{b64encode(self.png).decode()}"
-        return f'<img src="{source}" alt="{words}"><p><em>{AS_PRINTED}</em></p>'
+        return f"{self.image()}<p><em>{AS_PRINTED}</em></p>"
+
+    def image(self) -> str:
+        """Return the picture with its words as HTML, which keeps its place while it is loaded."""
+        png = self.png or b""
+        width, height = (int.from_bytes(png[k : k + 4], "big") for k in (16, 20))
+        source = f"data:image/png;base64,{b64encode(png).decode()}"
+        size = f'width="{width}" height="{height}" style="max-width: 100%; height: auto"'
+        return f'<img src="{source}" alt="{escape(self.description)}" {size} decoding="sync">'
 
 
 def canvas(
@@ -112,9 +118,9 @@ def of(axes: Axes, description: str) -> Picture:
     return picture
 
 
-def _painted(figure: Any, dpi: float = DPI) -> bytes:
+def _painted(figure: Any) -> bytes:
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=dpi, facecolor="white", metadata={"Software": ""})
+    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white", metadata={"Software": ""})
     return buffer.getvalue()
 
 
@@ -199,60 +205,34 @@ def printed(description: str, folder: Path | None = None) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-# --- A picture that moves ------------------------------------------------------------------------
+# --- A picture that moves under the finger ------------------------------------------------------
 
 
-PAUSE: Final = 130
-"""Milliseconds from one frame to the next."""
-HUES: Final = (INK, BLUE, RED, ORANGE, GREEN)
-ROUNDS: Final = 2
-"""How often it is played; then it stands still."""
-SHADES: Final = 7
-"""So many tints of each colour of the palette are kept: few make a small file."""
+class Slider:
+    """A slider, and beneath it the picture that `draw` returns for its value, at first the first.
 
-
-def film(figure: Any, draw: Callable[[int], object], frames: int, description: str) -> Picture:
-    """Return a picture that moves: a PNG of many frames, which every browser plays.
-
-    Parameters
-    ----------
-    figure
-        What is drawn on.
-    draw
-        Draws the frame of a number, over what is there. The last one shows all, for pages and
-        printers that show one frame only.
-    frames
-        How many there are.
-    description
-        What the film shows, in a sentence or two.
+    A page without a kernel keeps the picture of the value `still`, and one that cannot draw
+    shows no other.
     """
-    picture = Picture(figure, description)
-    if not picture.is_drawn:
-        return picture
-    shots = []
-    for number in range(frames):
-        draw(number)
-        shot = BytesIO(_painted(figure, 0.72 * DPI))
-        shots.append(tool("PIL.Image:open")(shot).convert("RGB"))
-    colors = _palette()
-    plain = [shot.quantize(palette=colors, dither=0) for shot in shots]
-    into = BytesIO()
-    plain[-1].save(
-        into,
-        "PNG",
-        save_all=True,
-        default_image=True,
-        append_images=[*plain, plain[-1]],
-        duration=[PAUSE] * len(plain) + [6 * PAUSE],
-        loop=ROUNDS,
-    )
-    picture.png = into.getvalue()
-    return picture
 
+    def __init__(
+        self, label: str, values: Sequence[Any], draw: Callable[[Any], Picture], still: Any
+    ) -> None:
+        self.label, self.values, self.draw = label, values, draw
+        self.still = draw(still)
 
-def _palette() -> Any:
-    """Return an image of Pillow with the colours that are kept."""
-    image = tool("PIL.Image:new")("P", (1, 1))
-    tints = [tint(hue, k / SHADES) for hue in HUES for k in range(1, SHADES + 1)]
-    image.putpalette(bytes.fromhex("".join(each.removeprefix("#") for each in [PAPER, *tints])))
-    return image
+    def _repr_mimebundle_(self, **kwargs: object) -> Any:
+        data, metadata = self.still._repr_mimebundle_()
+        if not self.still.is_drawn:
+            return data, metadata
+        from ipywidgets import HTML, SelectionSlider, VBox
+
+        wide = {"layout": {"width": "min(36em, 98%)"}, "style": {"description_width": "initial"}}
+        slider = SelectionSlider(options=self.values, description=self.label, **wide)
+        shown = HTML(self.draw(slider.value).image())
+
+        def move(change: Any) -> None:
+            shown.value = self.draw(change.new).image()
+
+        slider.observe(move, "value")
+        return {**VBox([slider, shown])._repr_mimebundle_(**kwargs), **data}, metadata

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, letters, near, usable
 from polygames.lessons.conjectures import Case, hunt
-from polygames.lessons.pictures import Picture, canvas
-from polygames.scene.palette import BLUE, GREEN, RED
+from polygames.lessons.pictures import Picture, Slider, canvas
+from polygames.scene.palette import BLUE, GREEN, INK, RED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -254,6 +254,31 @@ def _fault(means: dict[str, float], said: Any) -> str:
 
 
 # --- The pictures -------------------------------------------------------------------------------
+
+
+def asking(state: Any) -> Slider:
+    """Let a slider set the price of open stars; the best placements of a roll are marked."""
+    options = {}
+    for move in state.legal_moves:
+        row, column, number = map(int, str(move)[1::2])
+        end, name = state.play(move), f"{number} in row {row + 1}, column {column + 1}"
+        options[name] = end.scores[0], _stars_open(end)
+    most = max(points for points, _ in options.values())
+
+    def draw(price: float) -> Picture:
+        worth = {name: _worth(option, price) for name, option in options.items()}
+        best = [name for name in worth if worth[name] == max(worth.values())]
+        figure, (ax,) = canvas(1, 1, (7.0, 0.36 * len(options) + 1.2))
+        for name, (points, is_open) in options.items():
+            look = {"edgecolor": INK if name in best else "white", "linewidth": 2}
+            ax.barh(name, points, color=BLUE, **look)
+            ax.barh(name, price * is_open, left=points, color=GREEN, **look)
+        ax.invert_yaxis()
+        ax.set(xlim=(0, most + 4), xlabel="points, and the price where the stars stay open")
+        words = f"What placements are worth if open stars count {price:g}."
+        return Picture(figure, f"{words} Best: {'; '.join(best)}.")
+
+    return Slider("price of open stars", [k / 4 for k in range(17)], draw, 0.5)
 
 
 def players(study: Mapping[str, Any]) -> Picture:

@@ -189,7 +189,8 @@ board.session.pause(paused=True)
 for text in ('draw 0,5 - 10,5', 'color blue', 'draw 5,0 - 5,5'):
     board.play(text); board.session.pause(paused=True)
 """
-NOT_CUT = """() => ![...document.querySelectorAll('.polygames-seat :is(span, button)')].some(
+CAN_BE_CUT = ".polygames-seat :is(span, button), .polygames-tools button"
+NOT_CUT = f"""() => ![...document.querySelectorAll('{CAN_BE_CUT}')].some(
   each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)"""
 
 
@@ -205,7 +206,7 @@ ROWS = """() => [...document.querySelectorAll('.polygames-seat')].map(seat => {
 
 
 @pytest.mark.parametrize("size", [{"viewport": LAPTOP}, PHONE], ids=["laptop", "phone"])
-def test_no_name_of_a_player_is_cut_and_beside_a_board_it_breaks_after_its_colour_only(
+def test_no_tool_nor_name_of_a_player_is_cut_and_a_name_breaks_after_its_colour_only(
     show_board, size
 ):
     page = show_board(start("split", "seats=('human', 'level 2')"), **size)

@@ -51,11 +51,11 @@ def test_every_control_of_the_board_is_on_its_page(open_board, name):
 
 
 def test_every_button_that_the_page_draws_itself_is_on_its_page():
-    tools = (JS / "moves" / "elements.js").read_text(encoding="utf-8")
-    walk, signs = (
-        re.findall(r'\["([^"]+)", ', re.search(rf"const {name} = (.*);", tools)[1])
-        for name in ("WALK", "SIGNS")
+    tools, rows = (
+        (JS / "moves" / f"{name}.js").read_text("utf-8") for name in ("elements", "rows")
     )
+    walk = re.findall(r'\["([^"]+)", ', re.search("const WALK = (.*);", tools)[1])
+    signs = re.findall(r'"([!?]+)":', re.search("const WORDS = (.*);", rows)[1])
     edits = re.findall(r'button\("([^"]+)", "', tools)
     assert (len(walk), len(signs), len(edits)) == (4, 6, 6)
     assert [label for label in chain(walk, signs, edits) if f"**{label}**" not in TEXT] == []
