@@ -124,12 +124,9 @@ def keys_of(info: GameInfo) -> str:
 
 
 def lesson_of(info: GameInfo) -> str:
-    """Return a link to the lesson of a game if it lies beside the notebook that runs, else nothing.
-
-    Where Python runs on the page itself an address does not tell where a notebook lies.
-    """
+    """Return a link to a game's lesson if it lies beside the notebook that runs, else nothing."""
     beside = Path().glob(f"[0-9][0-9]_{info.name}.ipynb")
-    found = [] if sys.platform == "emscripten" else sorted(beside)
+    found = [] if sys.platform == "emscripten" else sorted(beside)  # no address names it there
     link = "<p><a href='{}' target='_blank'>The lesson of this game</a> (a notebook)</p>"
     return link.format(found[0].name) if found else ""
 

@@ -5,12 +5,8 @@ import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
 import { values } from "../../../polygames/view/js/pointer/border.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { spot } from "../../../polygames/view/js/shared/geometry.js";
-import { board, close, PEN, PIECES, region, SQUARE } from "../helpers.js";
+import { board, close, PEN, PIECES, SQUARE } from "../helpers.js";
 
-const HALVES = [
-  region([[0, 0], [5, 0], [5, 10], [0, 10]], 50),
-  region([[5, 0], [10, 0], [10, 10], [5, 10]], 50),
-];
 const press = (ui, ...keys) => keys.map((key) => onKey(ui, typeof key === "string" ? { key } : key));
 
 test("Escape answers what waits to be confirmed, once nothing is half done", () => {
@@ -74,18 +70,6 @@ test("a number presses a button when it is one's turn", () => {
   assert.deepEqual(press(board({ ...PIECES, active: false }).ui, "1"), [false]);
 });
 
-test("a line is drawn from a stop to a stop", () => {
-  const { ui, sent } = board({ regions: [SQUARE], pen: PEN });
-  press(ui, "n", "Enter");
-  assert.deepEqual(ui.anchors[0].point, [5, 0]);
-  press(ui, "ArrowDown", "ArrowDown");
-  assert.equal(ui.cursor.edge, 1);
-  press(ui, "Enter");
-  assert.equal(sent[0].kind, "line");
-  assert.deepEqual(sent[0].start, [5, 0]);
-  assert.equal(ui.line, null);
-});
-
 test("up and down stop at fractions, and at the end of the line that halves the area", () => {
   const { ui } = board({ regions: [SQUARE], pen: PEN });
   press(ui, "n");
@@ -127,12 +111,6 @@ test("a value that no line cuts off is said, and nothing is drawn", () => {
   assert.equal(tipText(ui), "no line from here cuts off 200");
   press(ui, "Enter");
   assert.deepEqual(sent, []);
-});
-
-test("the areas are stops, and a line stays in the one where it began", () => {
-  const { ui } = board({ regions: HALVES, pen: PEN });
-  const at = ["n", "n", "n"].map((key) => (press(ui, key), ui.cursor.region));
-  assert.deepEqual(at, [HALVES[0], HALVES[1], HALVES[0]]);
 });
 
 test("plus, minus and 0 zoom; a shifted arrow moves the picture of a board without a pen", () => {
