@@ -100,35 +100,28 @@ def other_rules(info: GameInfo, options: Mapping[str, Any]) -> str:
     """
     usual = rules_in_words(info, info.defaults)
     other = [rule for rule in rules_in_words(info, options) if rule not in usual]
-    return f"<b>{OTHER}</b>{list_of_rules(other)}" if other else ""
-
-
-OTHER = "In this game other rules hold than what is said below:"
+    said = "In this game other rules hold than what is said below:"
+    return f"<b>{said}</b>{list_of_rules(other)}" if other else ""
 
 
 def controls_of(info: GameInfo) -> str:
     """Return what the help says of mouse, touch and keys; of lines only where the game has them."""
-    lines = info.board.boundary is not None
+    lines, are_many = info.board.boundary is not None, info.seats > 1 or info.seats_option
     mouse = MOUSE.format(lines=LINES if lines else "")
-    pages = PAGES if info.seats > 1 or info.seats_option else ""
-    return mouse + KEYS.format(picture="" if lines else SHIFT) + pages
+    return mouse + KEYS.format(picture="" if lines else SHIFT) + (PAGES if are_many else "")
 
 
 def keys_of(info: GameInfo) -> str:
     """Return what the help says of the keys that only this game has; nothing if it has none."""
-    if not info.guide.keys:
-        return ""
-    return f"\n**Keys in {info.title}.**\n\n" + "".join(
-        f"- `{key}`: {what}\n" for key, what in info.guide.keys
-    )
+    told = "".join(f"- `{key}`: {what}\n" for key, what in info.guide.keys)
+    return told and f"\n**Keys in {info.title}.**\n\n{told}"
 
 
 def lesson_of(info: GameInfo) -> str:
     """Return a link to a game's lesson if it lies beside the notebook that runs, else nothing."""
-    beside = Path().glob(f"[0-9][0-9]_{info.name}.ipynb")
-    found = [] if sys.platform == "emscripten" else sorted(beside)  # no address names it there
+    found = sorted(Path().glob(f"[0-9][0-9]_{info.name}.ipynb"))
     link = "<p><a href='{}' target='_blank'>The lesson of this game</a> (a notebook)</p>"
-    return link.format(found[0].name) if found else ""
+    return link.format(found[0].name) if found and sys.platform != "emscripten" else ""
 
 
 def how_to_play(info: GameInfo) -> str:

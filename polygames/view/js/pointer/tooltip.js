@@ -98,12 +98,10 @@ export function placeWords(ui) {
 }
 
 export const chosenWords = ({ label }) => `${label}: chosen. The keys n and p lead to where it can go.`;
-
 /** Say where a line would end, what it would cut, and why it may not be drawn. */
 function lineWords(ui) {
   const { line } = ui, why = objection(ui, line), own = ownWords(ui, line);
-  const cut = `A line to here cuts it into ${sizes(line).join(" and ")}.`;
-  return [borderWords(line.b), cut, own && `${own}.`, why ? `It cannot be drawn: ${why}.` : "Enter draws it."].filter(Boolean).join(" ");
+  return [borderWords(line.b), `A line to here cuts it into ${sizes(line).join(" and ")}.`, own && `${own}.`, why ? `It cannot be drawn: ${why}.` : "Enter draws it."].filter(Boolean).join(" ");
 }
 
 /** Say where on a border the cursor is: whose side it is, and how far along. */
