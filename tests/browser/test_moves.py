@@ -66,7 +66,7 @@ def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):
     row(page, "C to E").dblclick()
     page.page.keyboard.type("Too short; why not F?")
     page.page.keyboard.press("Enter")
-    page.button("doubtful")
+    page.button("an inaccuracy")
     page.until("board.record.glyph", "?!")
     assert "2. C-E ?! ; Too short; why not F?" in page.value("board.record.to_text()")
     assert "Too short" in row(page, "C to E").inner_text()
