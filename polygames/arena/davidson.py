@@ -57,7 +57,7 @@ EXPECTED = 3.0
 """Pairs of games that do not depend on each other, added to those that say how far they do: a few
 pairs may be alike by chance."""
 POINTS = (1.0, 0.5, 0.0)
-"""Of seat 0, when it won, tied or lost."""
+"""What seat 0 gets for a win, a tie and a loss."""
 
 
 class Meeting(NamedTuple):

@@ -34,7 +34,7 @@ LENGTH = 16
 """How many hexadecimal digits a fingerprint has."""
 
 PROTOCOL = 4
-"""Of pickle; a fixed one, so that a newer Python finds the same."""
+"""The protocol of pickle; a fixed one, so that a newer Python finds the same."""
 
 PLACES = tuple(Path(place) for name in ("purelib", "platlib") if (place := get_path(name)))
 """Where installed packages are."""

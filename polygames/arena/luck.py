@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from polygames.records.position import Options, Position
 
 COLUMNS = ["game", "seat", "lead", "luck", "without_luck"]
-"""Of the table."""
+"""The columns of the table."""
 
 
 @dataclass(frozen=True)

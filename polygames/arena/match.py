@@ -45,7 +45,7 @@ __all__ = [
 
 COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
 COLUMNS += ["plies", "reason"]
-"""Of the table of a match."""
+"""The columns of the table of a match."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -49,7 +49,7 @@ class Limits:
 
 NO_LIMITS = Limits()
 FILE_LIMITS = Limits(seconds=5.0, memory=1000.0)
-"""Of an agent that was handed in as a file, where nothing else is said."""
+"""The limits of an agent that was handed in as a file, where nothing else is said."""
 
 
 class FaultError(Exception):

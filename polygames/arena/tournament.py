@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["agent", "games", "points", "share", "low", "high"]
 COLUMNS += ["rating", "rating_low", "rating_high", "forfeits"]
-"""Of the standings."""
+"""The columns of the standings."""
 
 UNRATED = Rated(nan)
 """Without numpy there are no ratings."""

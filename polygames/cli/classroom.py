@@ -66,9 +66,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 def words_of(class_: Classroom) -> str:
     """Return what the teacher reads."""
     where = "  (behind the address of your hub)" if class_.url.startswith("/") else ""
-    if (
-        class_.server is not None and class_.server.entrance.is_alone
-    ):  # a phone could not follow the code
+    if class_.server is not None and class_.server.entrance.is_alone:  # no phone follows a code
         where, shown = "  (this computer only; --lan lets the network in)", ""
     else:
         shown = qr_text(class_.invitation) or str(missing("segno", "a QR code"))

@@ -109,7 +109,7 @@ def exercise_5(share: Any) -> Judged:
         (lambda s: near(s, s, 1), "a number."),
         (lambda s: not near(s, 2 * right, 6e-4), "twice too much: the midpoint goes round twice."),
         (lambda s: 0 < s < 1, "a share of the triangle: a number between 0 and 1."),
-        (lambda s: near(s, right, 2e-4), "the area that the midpoints of many lines go round."),
+        (lambda s: near(s, right, 2e-4), "the area in the midpoints' path, over the triangle's."),
     ]
 
 

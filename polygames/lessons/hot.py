@@ -61,7 +61,7 @@ def exercise_3(urgent: Any) -> Judged:
     games = _games()
     return calls(urgent, *(([*tiles],) for tiles in games)), [
         (lambda got: all(is_whole(k) for k in got), "a place in the list: a number from 0 on."),
-        (lambda got: not any(map(_told, games, got)), "ask `lesson.try_to_break(urgent)`."),
+        (lambda got: not any(map(_told, games, got)), "it breaks: ask `lesson.try_to_break`."),
     ]
 
 

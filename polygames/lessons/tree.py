@@ -22,7 +22,7 @@ GAMES: Final = 400
 """How many random games a mean is taken of: it is then within about 0.07 of the true one."""
 LEAVES: Final = ("A1", "A2", "B1", "B2")
 KEPT: Final = ((1, 10, 6.0), (0, 6, 3.0), (1, 3, 1.0))
-"""Of each node on a path: its seat, its games and its points."""
+"""The seat, the games and the points of each node on a path."""
 NEW: Final = (11, 7, 4)
 TWICE: Final = ((0, 5, 2.0), (1, 4, 3.0), (1, 2, 1.0), (0, 1, 0.5), (0, 0, 0.0))
 """A path in a game in which a seat may move twice."""
@@ -251,7 +251,7 @@ def _result(lead: float) -> int:
 UPPER: Final[dict[str, tuple[float, float]]] = {"root": (3, 2), "A": (1.3, 1), "B": (4.7, 1)}
 PLACES: Final = UPPER | {"A1": (0.4, 0), "A2": (2.2, 0), "B1": (3.8, 0), "B2": (5.6, 0)}
 TREE: Final = {"A": (2, 5), "B": (7, 14), "A1": (2, 2), "A2": (1, 2), "B1": (5, 8), "B2": (2, 5)}
-"""Of each node: the points of the seat that chose it, and the games through it. So it comes out if
+"""For each node the points of the seat that chose it, and the games through it: so it comes out if
 seat 0 wins the games 1 to 3, 5, 6, 8, 12, 13, 18 and 20, and loses the others."""
 
 

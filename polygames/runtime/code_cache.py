@@ -51,7 +51,7 @@ KEPT = 16
 types."""
 
 FORMAT = 2
-"""Of the files: 2 begins with a digest."""
+"""The format of the files: 2 begins with a digest."""
 
 VERSIONS = (
     FORMAT,

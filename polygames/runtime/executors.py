@@ -290,7 +290,7 @@ class Dask(Cluster):
         self._options = getattr(backend, "submit_kwargs", {})
         self._finished: SimpleQueue[Any] = SimpleQueue()
         self._versions: dict[str, str] = {}
-        """Of the workers, by address: those that are there, and some that were."""
+        """The version of each worker by its address; some of these are gone."""
         self._sent_to: dict[Any, list[str]] = {}
         """Which workers may make a call, where some may not."""
         super().__init__(backend)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from polygames.study.mistakes import Reviews
 
 COLUMNS: Final = ["file", "game", "players", "result", "plies", "mistakes", "date", "error"]
-"""Of the table."""
+"""The columns of the table."""
 
 
 class Collection(Tabled):

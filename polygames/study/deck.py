@@ -201,7 +201,7 @@ def dumped(cards: list[Card]) -> str:
 FILE: Final = "polygames-deck.json"
 """The deck in the working directory."""
 COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due", "source"]
-"""Of the table."""
+"""The columns of the table."""
 LARGEST: Final = 50_000_000
 """The most bytes that a deck may have."""
 

@@ -26,7 +26,7 @@ _RESULT: Final = re.compile(
 
 
 _WHO: Final = re.compile(r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+)*)", re.ASCII)
-"""Of whom the beginning of a result speaks."""
+"""Who has won or tied, as a result begins."""
 _ALONE: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 """The beginning of the result of a game that one has played alone."""
 

@@ -121,11 +121,11 @@ class Walk:
 
 
 COLUMNS: Final = ["move", "said", "games", "share", "score", "low", "high", "value", "chance"]
-"""Of the table."""
+"""The columns of the table."""
 GROUPED: Final = "Lines are grouped by what they cut, in whole points, and between what."
 """What is said where moves form a continuum."""
 FEW: Final = 2
-"""Of so many numbers at least a spread is known."""
+"""How many numbers it takes to know their spread."""
 
 
 class Continuation(NamedTuple):

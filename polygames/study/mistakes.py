@@ -30,9 +30,9 @@ COLUMNS: Final = [
     *("file", "ply", "player", "move", "said", "best", "best_said", "verdict", "loss", "phase"),
     "kind",
 ]
-"""Of the table of mistakes."""
+"""The columns of the table of mistakes."""
 TALLY: Final = ["moves", "mistakes", "rate", "loss"]
-"""Of the table by phase, kind or player, after what it is by."""
+"""The columns of a tally, after the phase, the kind or the player."""
 
 
 class Mistake(NamedTuple):

@@ -40,7 +40,7 @@ BEST: Final = 3
 """How many of the best moves are drawn on the board."""
 
 ALIKE: Final = 6
-"""Of more moves of the same worth only the first is drawn, which the row names."""
+"""So many moves of the same worth are all drawn; of more only the first, which the row names."""
 
 ALONG: Final = (0.5, 0.5, 0.38, 0.62, 0.26, 0.74)
 """Where on a line its number stands, by its rank."""

@@ -30,7 +30,7 @@ MOST_PAGES: Final = 400
 """More pages than this, of those that have said who they are, are not let in."""
 
 MOST_UNKNOWN: Final = 200
-"""Of pages that have not said who they are so many are kept; the first who came go first."""
+"""How many pages are kept that have not said who they are; the first who came go first."""
 
 SILENCE: Final = 120.0
 """Seconds in which a page has to say who it is: so long somebody may look for the code."""

@@ -37,7 +37,7 @@ LOST: Final = 0.05
 STEEP: Final = 4.354
 """How fast accuracy falls with what is lost: as on the boards of Lichess."""
 FEWEST: Final = 5
-"""Of fewer moves that count no accuracy is said: one more would change it."""
+"""From how many moves that count an accuracy is said: with fewer, one more would change it."""
 
 LEAST: Final = 0.05
 """Fewer points are not told, nor a tenth of it of the chance to win."""

@@ -171,7 +171,7 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def _if_best(name: str, *, other: object = None) -> Callable[[Known], Any]:
-    """Of a best move what was is what is."""
+    """Read what a record leaves out for a best move: there it is what stands at `name`."""
     return lambda of: of[name] if of["verdict"] in {"best", "forced"} else _default(other, of)
 
 

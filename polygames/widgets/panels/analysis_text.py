@@ -36,7 +36,7 @@ SHOWN: Final = 8
 """How many rows there are, unless somebody chooses another number."""
 
 MANY: Final = 3
-"""Of fewer moves nobody says that none stands out."""
+"""From how many moves on it is said that none stands out."""
 
 PAIR: Final = 2
 LEAST: Final = 0.05

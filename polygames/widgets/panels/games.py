@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 12
 """How many moves are shown."""
 COLOR: Final = "#cc79a7"
-"""Of a move that is pointed at."""
+"""The colour of a move that is pointed at."""
 
 
 class GamesPanel(Panel):
