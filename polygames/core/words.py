@@ -26,6 +26,19 @@ _YOUR: Final = {"has": "have", "is": "are", "does": "do"}
 """Verbs of which "you" takes more than the ``s`` away."""
 
 
+def score_words(scores: Sequence[float]) -> tuple[str, ...]:
+    """Return the scores of all seats as they are shown: areas with two decimals, halves with one.
+
+    Examples
+    --------
+    >>> score_words((172, -75.5)), score_words((0.0, 2.664)), score_words((172, 76))
+    (('172.0', '−75.5'), ('0.00', '2.66'), ('172', '76'))
+    """
+    kinds = (0 if isinstance(score, int) else 1 if 2 * score % 2 == 1 else 2 for score in scores)
+    places = max(kinds)
+    return tuple(f"{score:.{places}f}".replace("-", "−") for score in scores)
+
+
 def apart(name: str) -> str:
     """Return a name as it stands in a sentence that runs the other way: nothing turns around it."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.records import record_text
-from polygames.records.annotations import PUZZLE, REVIEW
+from polygames.records.annotations import NO_GAME, REVIEW
 from polygames.records.record import Record, text_of, utc
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Entry:
     @property
     def is_puzzle(self) -> bool:
         """Whether it is no game, but a puzzle that somebody solved in a class."""
-        return PUZZLE in self.header.kept
+        return NO_GAME in self.header.kept
 
     @property
     def game(self) -> str:

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.registry import info_of
 from polygames.core.shown import way
-from polygames.core.words import called, goal_words, move_words
+from polygames.core.words import called, goal_words, move_words, score_words
 from polygames.core.words import caption as caption_of
 from polygames.scene.svg import svg
 from polygames.widgets.session import HUMAN, LOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from polygames.core.protocol import State
     from polygames.scene.model import Caption
     from polygames.widgets.session import Session
@@ -146,8 +144,7 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
         name = f"{name} · {who}"
     name = escape(name)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
-    points = f"{state.scores[seat]:.{_places(state.scores)}f}".replace("-", "−")
-    score = f"<b>{points}</b>" if caption.scored else ""
+    score = f"<b>{score_words(state.scores)[seat]}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
     brief = " polygames-brief" if len(name) <= BRIEF else ""
     named = _taken if session.is_shared(seat) else _named
@@ -194,19 +191,6 @@ def _in_parts(signs: str, name: str) -> str:
         return signs + name
     parts = [f"{signs}{color}{dot.rstrip()}", *([who] if who else [])]
     return " ".join(f'<span class="polygames-part">{part}</span>' for part in parts)
-
-
-def _places(scores: Sequence[float]) -> int:
-    """Return how many decimals all scores have: areas two, halves one, what is counted none.
-
-    Examples
-    --------
-    >>> _places((172, 75.5)), _places((0.0, 2.66)), _places((172, 76))
-    (1, 2, 0)
-    """
-    return max(
-        0 if isinstance(score, int) else 1 if (2 * score) % 2 == 1 else 2 for score in scores
-    )
 
 
 def has_png() -> bool:

@@ -34,10 +34,10 @@ export const button = (words, press, properties = {}) =>
 
 /** A seat: its colour, its sign, who sits there, the score, and the time left. */
 export function chip({ name, label, color, mark, score, turn, won, left }) {
-  const sign = turn ? "▶ " : won ? "★ " : "";
+  const sign = turn ? "▶\u00a0" : won ? "★\u00a0" : ""; // it stays before the name
   return make("div", { className: `polygames-seat${turn || won ? " polygames-on" : ""}`, style: { "--pg-seat": color } },
     make("b", { className: "polygames-mark", textContent: mark, style: { color } }),
-    make("span", { textContent: `${sign}${name}`, title: label }),
+    make("span", { title: label }, make("i", { className: "class-sign", textContent: sign }), name),
     score ? make("b", { textContent: score }) : null,
     left === null || left === undefined ? null : make("time", { textContent: clock(left), data: { left, runs: turn ? 1 : "" } }));
 }

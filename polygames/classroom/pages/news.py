@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.classroom.room.setting import has_to_roll
 from polygames.classroom.room.table import EMPTY, is_pupil
 from polygames.core.registry import game, info_of
-from polygames.core.words import Names, apart, caption, goal_words
+from polygames.core.words import Names, apart, caption, goal_words, score_words
 from polygames.view.frame import plays
 from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 
@@ -113,8 +113,7 @@ def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str,
 def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
     """Return for each seat who sits there, its colour, mark and score, and whose turn it is."""
     state, result = table.state, table.result
-    shown = caption(state)
-    left = table.clock.left
+    shown, scores, left = caption(state), score_words(state.scores), table.clock.left
     return [
         {
             "who": who,
@@ -122,24 +121,13 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
             "label": shown.seats[seat].name,
             "color": shown.seats[seat].color,
             "mark": shown.seats[seat].mark,
-            "score": score_text(state.scores[seat]) if shown.scored else "",
+            "score": scores[seat] if shown.scored else "",
             "turn": table.is_on and state.turn == seat,
             "won": result is not None and len(table.seats) > 1 and seat in result.winners,
             "left": None if left is None else left[seat],
         }
         for seat, who in enumerate(table.seats)
     ]
-
-
-def score_text(score: float) -> str:
-    """Write an area with two decimals, and what is counted without any.
-
-    Examples
-    --------
-    >>> score_text(3), score_text(1 / 3)
-    ('3', '0.33')
-    """
-    return str(score) if isinstance(score, int) else f"{score:.2f}"
 
 
 def names_at(table: Table, people: People, seat: Seat | None) -> Names:

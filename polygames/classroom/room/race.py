@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.classroom.room.table import PUZZLE, Table, TableClock
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import number, refuse, whole
-from polygames.records import annotations
+from polygames.records.annotations import NO_GAME, packed
 from polygames.records.log import Log
 from polygames.records.record import Record
 from polygames.search.puzzles.making import is_right
@@ -167,7 +167,7 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
 def set_up(puzzle: Puzzle, who: str) -> tuple[Record, list[str]]:
     """Return a record that says that it is a puzzle and no game, and who sits where for it."""
     record, turn = Record(puzzle.state), puzzle.state.turn
-    record.annotate(kept={annotations.PUZZLE: annotations.packed(1, {"number": puzzle.number})})
+    record.annotate(kept={NO_GAME: packed(1, {"number": puzzle.number})})
     return record, [who if seat == turn else PUZZLE for seat in range(puzzle.state.seats)]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import move_words
+from polygames.core.words import move_words, score_words
 from polygames.records.node import in_order
 from polygames.records.picture import scenes_of
 from polygames.runtime.progress import progress
@@ -164,8 +164,8 @@ class Tree:
 def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
     """Return name, mark, colour and score of each seat."""
     return [
-        [each.name, each.mark, each.color, _score(score) if caption.scored else ""]
-        for each, score in zip(caption.seats, state.scores, strict=True)
+        [each.name, each.mark, each.color, score if caption.scored else ""]
+        for each, score in zip(caption.seats, score_words(state.scores), strict=True)
     ]
 
 
@@ -187,8 +187,3 @@ def _verdict(each: ReviewedMove, node: Node) -> str:
     if each.best is None or node.parent is None or each.verdict in {"best", "forced"}:
         return each.verdict.capitalize()
     return f"{each.label.capitalize()}; best was: {move_words(node.parent.state, each.best)}"
-
-
-def _score(score: float) -> str:
-    """Write an area with two decimals, and what is counted without any."""
-    return str(score) if isinstance(score, int) else f"{score:.2f}"
