@@ -46,7 +46,7 @@ def add_analyse(parser: argparse.ArgumentParser) -> None:
 def analyse(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Say what each move of a position is worth, and how sure that is."""
     state = record_of(given).state
-    found = pg.analyse(state, seconds=given.seconds, seed=given.seed)
+    found = pg.analyse(state, seconds=given.seconds, seed=given.seed, progress=not given.json)
     say(found)
     names = ("value", "low", "high", "proved")
     moves = [
@@ -113,7 +113,7 @@ def perft(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         raise pg.OptionError(msg)
     counts = []
     for depth in range(1, given.depth + 1):
-        counts.append(pg.perft(state, depth))
+        counts.append(pg.perft(state, depth, progress=not given.json))
         say(f"{depth} {counts[-1]}")
     return {"game": state.game, "counts": counts}
 

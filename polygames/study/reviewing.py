@@ -263,7 +263,15 @@ def _reviewed(task: Task) -> str | None:
 
 def _deepened(task: Task, record: Record, found: Review, moves: list[ReviewedMove]) -> str | None:
     """Return the text of a record with some moves judged anew; None if that was interrupted."""
-    again = deepening(record, found, seconds=task.seconds, seed=task.seed, moves=moves, workers=1)
+    again = deepening(
+        record,
+        found,
+        seconds=task.seconds,
+        seed=task.seed,
+        moves=moves,
+        workers=1,
+        progress=False,
+    )
     with closing(again), suppress(KeyboardInterrupt):
         for each in again:
             found = each
