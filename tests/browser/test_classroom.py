@@ -207,7 +207,7 @@ def test_the_wall_seats_who_waits_with_the_computer_and_lets_all_begin_at_a_puzz
     press("Seat with the computer")
     ana.says("Your turn")
     ana.play(class_.room.tables[2])
-    wait_until(ana.page, lambda: len(class_.room.tables[2].record.moves) >= 2)  # it has answered
+    wall.page.get_by_text("Table 2 · move 2").wait_for()  # it has answered, and the wall knows
     wall.page.get_by_label("choose Ana").check()
     press("Seat with the computer")
     wall.page.get_by_text("This ends 1 game that is not over.").wait_for()
