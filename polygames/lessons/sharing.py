@@ -51,6 +51,7 @@ def exercise_2(cut: Any) -> Judged:
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in CAKES[:4]]
     cases += [(CAKES[1], 0, Fraction(0)), (CAKES[1], 1, Fraction(0))]
     cases += [(CAKES[2], Fraction(1, 2), Fraction(1)), (CAKES[3], Fraction(5, 4), Fraction(2))]
+    cases += [(CAKES[0], 3, Fraction(1, 2)), (CAKES[1], 0, Fraction(7))]
     right = [_cut(*case) for case in cases]
     return calls(cut, *cases), [
         (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
@@ -113,7 +114,14 @@ def exercise_4(envious: Any) -> Judged:
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
     fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
     one = {0: (0, 3), 1: (3, 4), 2: (4, 6)}
-    return calls(envious, (cakes, fair), (cakes, one), (cakes[:2], {0: (0, 3), 1: (3, 6)})), [
+    swapped = {0: (1, 5), 1: (5, 6)}
+    return calls(
+        envious,
+        (cakes, fair),
+        (cakes, one),
+        (cakes[:2], {0: (0, 3), 1: (3, 6)}),
+        (cakes[1:], swapped),
+    ), [
         (lambda got: as_set(got[2]) == set(), "two halves: nobody envies anybody."),
         (
             lambda got: as_set(got[0]) == {(1, 0), (1, 2)},
@@ -123,6 +131,7 @@ def exercise_4(envious: Any) -> Judged:
             lambda got: as_set(got[1]) == {(1, 0), (1, 2), (2, 0)},
             "compare the parts by the worth that they have for *the one who envies*.",
         ),
+        (lambda got: as_set(got[3]) == {(0, 1), (1, 0)}, "anybody may envy, person 0 as well."),
     ]
 
 
