@@ -31,11 +31,11 @@ def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
     for number, (solution, check) in enumerate(walk(path, monkeypatch), 1):
         right, wrong = maker.source(solution), solution["metadata"]["polygames"]["wrong"]
         names = ", ".join(sorted(tasks(path.stem)[number - 1].names))
-        form = (
-            "{}" if "def " in right else f"{right}\nours = {names}\n{{}}\nassert ours != ({names})"
-        )
+        before, after = f"{right}\nours = {names}\n", f"\nassert ours != ({names})"
+        if "def " in right:
+            before = after = ""
         tried = [*mutants(right)]
-        accepted = [each for each in tried if is_right(check, form.format(each))]
+        accepted = [each for each in tried if is_right(check, before + each + after)]
         allowed, _ = RIGHT_TOO.get((path.stem, number), (0, ""))
         if len(accepted) != allowed:
             strange.append(f"exercise {number}, {len(accepted)} of {len(tried)}: {accepted}")
@@ -230,4 +230,4 @@ def _read(text):
 
 def test_a_mutant_differs_in_one_place():
     assert {*mutants("x = abs(y)")} == {"x = y"}
-    assert {*mutants("x = y and z")} == {"x = y or z", "x = y", "x = z", "pass"}
+    assert {*mutants("x = y and z")} == {"x = y or z", "x = y", "x = z"}
