@@ -29,10 +29,7 @@ def exercise_1(share: Any) -> Judged:
     return calls(share, *cases), [
         (lambda got: near(got[0], 0.5), "won as first, lost as second: that is one half."),
         (lambda got: near(got[1], 0.5), "a tie is half a point, and every game counts the same."),
-        (
-            lambda got: near(got[2], 4.5 / 6),
-            "add up *all* points, divide by *all* games: 4.5 of 6.",
-        ),
+        (lambda got: near(got[2], 4.5 / 6), "add up *all*, divide by *all* games: 4.5 of 6."),
     ]
 
 

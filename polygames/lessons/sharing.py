@@ -114,14 +114,9 @@ def exercise_4(envious: Any) -> Judged:
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
     fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
     one = {0: (0, 3), 1: (3, 4), 2: (4, 6)}
-    swapped = {0: (1, 5), 1: (5, 6)}
-    return calls(
-        envious,
-        (cakes, fair),
-        (cakes, one),
-        (cakes[:2], {0: (0, 3), 1: (3, 6)}),
-        (cakes[1:], swapped),
-    ), [
+    two, both = {0: (0, 3), 1: (3, 6)}, {0: (1, 5), 1: (5, 6)}
+    cases = [(cakes, fair), (cakes, one), (cakes[:2], two), (cakes[1:], both)]
+    return calls(envious, *cases), [
         (lambda got: as_set(got[2]) == set(), "two halves: nobody envies anybody."),
         (
             lambda got: as_set(got[0]) == {(1, 0), (1, 2)},
@@ -209,19 +204,14 @@ def cases() -> Iterator[Case]:
     rng = Random(3)
     for _ in range(SHARED):
         cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
-        order, envy = _shared(cakes)
+        parts = _moving(cakes)
+        order, envy = [*parts], _envious(cakes, parts)
         tastes = ", ".join("".join(map(str, cake)) for cake in cakes)
         words = f"the tastes {tastes} (they leave in the order {order}, envy {sorted(envy)})"
         yield Case(([*order], {*envy}), words, claim)
 
 
 try_to_break = hunt(cases)
-
-
-def _shared(cakes: list[Cake]) -> tuple[list[int], set[tuple[int, int]]]:
-    """Let the knife move; return in which order people left, and who envies whom."""
-    parts = _moving(cakes)
-    return [*parts], _envious(cakes, parts)
 
 
 # --- The pictures -------------------------------------------------------------------------------
