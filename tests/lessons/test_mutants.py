@@ -55,10 +55,8 @@ OTHERS = (
     "|any all|all any|min max|max min|xor max|sum max|ceil floor|floor ceil|mean max|fmean max"
 )
 OTHERS = {name: others for name, *others in map(str.split, OTHERS.split("|"))}
-"""What stands by mistake for an operator or a function."""
 
-SAME = (ast.Add, ast.Mult, ast.BitXor, ast.BitAnd, ast.BitOr)
-"""The order of what they join matters little."""
+SAME = (ast.Add, ast.Mult, ast.BitXor, ast.BitAnd, ast.BitOr)  # parts in any order
 
 DROPPED = {"abs", "sorted", "set", "ceil", "float", "str", "range", "sqrt", "log"}
 
