@@ -25,7 +25,7 @@ Z: Final = 1.96
 @exercise
 def exercise_1(share: Any) -> Judged:
     """Check a function that returns the share of a match of pairs."""
-    cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.0, 0.0, 1.0])]
+    cases = [([1.0], [0.0]), ([1.0, 0.5], [0.0, 0.5]), ([1.0, 1.0, 1.0], [0.5, 0.0, 0.5])]
     return calls(share, *cases), [
         (lambda got: near(got[0], 0.5), "won as first, lost as second: that is one half."),
         (lambda got: near(got[1], 0.5), "a tie is half a point, and every game counts the same."),

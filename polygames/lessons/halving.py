@@ -92,7 +92,7 @@ def exercise_4(lines_through: Any) -> Judged:
     points = [(1, 1), (4, 4), (4.05, 4.1), (6, 3), (4.35, 4.35)]
     inside = [(5.3, 5.5), (9, 6)]
     cases = [*((TRIANGLE, p) for p in points), *((SLANTED, p) for p in inside)]
-    cases += [(OTHER, p) for p in ((6.7, 3.3), (7.5, 3))]
+    cases += [(OTHER, p) for p in ((6.7, 3.3), (7.5, 3), (3.0686, 1.5094))]
     right = [_lines_through(*case) for case in cases]
     return calls(lines_through, *cases), [
         (lambda got: near(got[0], 1), "(1, 1) is near a corner of the triangle: one line."),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def exercise_1(is_n: Any) -> Judged:
     """Check a function that says whether the player to move wins."""
     tries: list[Any] = [pg.new("polygon", n=n) for n in (3, 4, 5, 6)]
-    tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E"))
+    tries += map(_hexagon, ("A-D", "A-C", "A-C C-E", "A-D D-B B-E", "A-E"))
     return calls(is_n, *((state,) for state in tries)), [
         (lambda got: got[0] == 0, "in a triangle nobody can move: P. Answer True or False."),
         (lambda got: got[1] == 1, "in a square Red moves, and Blue cannot: N."),

@@ -51,6 +51,7 @@ def exercise_2(cut: Any) -> Judged:
     cases += [(cake, 1, Fraction(sum(cake), 4)) for cake in CAKES[:4]]
     cases += [(CAKES[1], 0, Fraction(0)), (CAKES[1], 1, Fraction(0))]
     cases += [(CAKES[2], Fraction(1, 2), Fraction(1)), (CAKES[3], Fraction(5, 4), Fraction(2))]
+    cases += [(CAKES[0], 3, Fraction(1, 2)), (CAKES[1], 0, Fraction(7))]
     right = [_cut(*case) for case in cases]
     return calls(cut, *cases), [
         (lambda got: near(got[0], 2), "half of (1, 1, 1, 1) ends at 2."),
@@ -113,7 +114,9 @@ def exercise_4(envious: Any) -> Judged:
     cakes: list[Cake] = [(1, 1, 1, 1, 1, 1), (6, 0, 0, 0, 0, 6), (1, 1, 1, 1, 1, 1)]
     fair = {0: (0, 2), 1: (2, 4), 2: (4, 6)}
     one = {0: (0, 3), 1: (3, 4), 2: (4, 6)}
-    return calls(envious, (cakes, fair), (cakes, one), (cakes[:2], {0: (0, 3), 1: (3, 6)})), [
+    two, both = {0: (0, 3), 1: (3, 6)}, {0: (1, 5), 1: (5, 6)}
+    cases = [(cakes, fair), (cakes, one), (cakes[:2], two), (cakes[1:], both)]
+    return calls(envious, *cases), [
         (lambda got: as_set(got[2]) == set(), "two halves: nobody envies anybody."),
         (
             lambda got: as_set(got[0]) == {(1, 0), (1, 2)},
@@ -123,6 +126,7 @@ def exercise_4(envious: Any) -> Judged:
             lambda got: as_set(got[1]) == {(1, 0), (1, 2), (2, 0)},
             "compare the parts by the worth that they have for *the one who envies*.",
         ),
+        (lambda got: as_set(got[3]) == {(0, 1), (1, 0)}, "anybody may envy, person 0 as well."),
     ]
 
 
@@ -200,19 +204,14 @@ def cases() -> Iterator[Case]:
     rng = Random(3)
     for _ in range(SHARED):
         cakes = [tuple(rng.choices(range(1, 5), k=6)) for _ in "abc"]
-        order, envy = _shared(cakes)
+        parts = _moving(cakes)
+        order, envy = [*parts], _envious(cakes, parts)
         tastes = ", ".join("".join(map(str, cake)) for cake in cakes)
         words = f"the tastes {tastes} (they leave in the order {order}, envy {sorted(envy)})"
         yield Case(([*order], {*envy}), words, claim)
 
 
 try_to_break = hunt(cases)
-
-
-def _shared(cakes: list[Cake]) -> tuple[list[int], set[tuple[int, int]]]:
-    """Let the knife move; return in which order people left, and who envies whom."""
-    parts = _moving(cakes)
-    return [*parts], _envious(cakes, parts)
 
 
 # --- The pictures -------------------------------------------------------------------------------

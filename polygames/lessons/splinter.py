@@ -158,7 +158,7 @@ def cases() -> Iterator[Case]:
         pairs = sum(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in combinations(group, 2))
         holders = len(_holders({*group}))
         names = ", ".join("abcdefghijkl"[c] + str(r + 1) for r, c in sorted(group))
-        words = f"{len(group)} pieces on {names}, {pairs} pairs, {holders} holders"
+        words = f"the pieces {names} (pairs: {pairs}, holders: {holders})"
         yield Case((len(group), pairs, holders), words, claim)
 
 

@@ -104,6 +104,7 @@ def exercise_5(games: Any, spread: float) -> Judged:
 @exercise
 def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
     """Check a function for the bound of what a game's rolls allow on pad A."""
+    rare = ((6, 5), *((6, 1),) * 5, *((5, 1),) * 4, *((3, 2),) * 12)  # the first is best
     games = [
         rolls,
         ((1, 2),) * 22,
@@ -111,6 +112,8 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
         ((6, 6),) * 3 + ((5, 5),) + ((3, 1),) * 18,  # six 6s: a double 6 on the stars adds 6 once
         ((6, 6),) * 6 + ((2, 1),) * 16,  # two groups of 6s: both stars double one
         ((6, 6),) * 4 + ((3, 1),) * 18,  # eight 6s are one group, and two that are left over
+        rare,
+        rare[::-1],
         *_loaded(),
     ]
     right = [*map(_bound, games)]
@@ -121,6 +124,7 @@ def exercise_6(bound: Any, rolls: Sequence[tuple[int, int]]) -> Judged:
         "with six 6s there is one group, and a double 6 doubles it once.",
         "with twelve 6s there are two groups, and a double 6 doubles both.",
         "with eight 6s there is one group, too: two 6s are left over.",
+        *["any roll may be the best one for the stars: look at the first and at the last."] * 2,
     )
     return calls(bound, *((game,) for game in games)), [
         *((agree(right[: k + 1]), hint) for k, hint in enumerate(hints)),

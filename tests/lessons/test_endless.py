@@ -72,6 +72,8 @@ def test_a_loop_that_prints_does_not_fill_the_page(monkeypatch, capsys):
     [
         (SystemExit("bye"), "stopped with SystemExit: bye"),
         (BaseException(), "stopped with BaseException"),
+        (GeneratorExit(), "stopped with GeneratorExit"),
+        (ValueError(), "stopped with ValueError"),
         (KeyboardInterrupt(), "the check was interrupted"),
     ],
 )

@@ -60,11 +60,8 @@ def test_the_conjecture_is_false_and_the_notebook_shows_what_breaks_it(name):
 
 
 @every_lesson
-def test_an_open_question_says_what_is_known(name):
+def test_an_open_question_says_that_it_is_open(name):
     cells = cells_of(name)
     text = maker.source(cells[tagged(cells, "open-question")])
     assert text.startswith("**An open question.**")
     assert re.search("[Nn]obody|open", text)
-    assert re.search(
-        r"known|proved|computed|found|can be solved|prove|Seven|At least|becomes", text
-    )
