@@ -29,9 +29,10 @@ BEST = "best"
 class SmoothedAnalyses:
     """Gives each move the mean of what the last `count` answers said of it; a proof counts at once.
 
-    The interval of the last answer moves with the mean, but for what is an end of the scale, and
-    unless it is proved to hold the value (`is_bound`). Neither that of a move nor that of the best one becomes wider again: more thought
-    does not say less. `benchmarks.studies.first_interval` shows that the first one is wide enough.
+    The interval of the last answer moves with the mean, but where it ends with the scale, and
+    unless it is proved to hold the value (`is_bound`). Neither that of a move nor that of the best
+    one becomes wider again: more thought does not say less. The first one is wide enough for that,
+    as `benchmarks.studies.first_interval` shows.
 
     Examples
     --------
