@@ -173,6 +173,7 @@ def ends(analysis: Analysis, each: MoveValue) -> str:
 
     Examples
     --------
+    >>> from polygames.core.analysis import MoveValue
     >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
     >>> ends(found, MoveValue("A-C", 0.1, -0.2, 0.5))
     '40% to 75%'
