@@ -85,9 +85,16 @@ def beside(early: Analysis, last: Analysis) -> Estimate:
     )
 
 
+def clarity_of_position(analysis: Analysis) -> Clarity:
+    """Return how much is told of a position; with a proved tie another move may be better yet."""
+    best = analysis.moves[0]
+    is_bound = best.proved and best.value < analysis.scale[1] and not analysis.is_proved
+    return Clarity.INTERVAL if is_bound else clarity(analysis, best)
+
+
 def says_less(answers: list[Analysis]) -> tuple[bool, bool]:
     """Say whether the position loses its number later on, and whether all that was told of it."""
-    grades = [clarity(each, each.moves[0]) for each in answers]
+    grades = [clarity_of_position(each) for each in answers]
     falls = [(max(grades[:n]), grade) for n, grade in enumerate(grades) if n]
     falls = [(most, grade) for most, grade in falls if grade < most]
     no_number = any(most is Clarity.NUMBER for most, _ in falls)
@@ -115,7 +122,7 @@ def measure(game: str, positions: int) -> dict[str, Any]:
         while (answers := answers_of(position(game, rng), number))[0].moves[0].proved:
             pass  # nothing is estimated there
         searched = [each for each in answers if not is_quick_look(each)]
-        numbers = [a for a in answers[:-1] if clarity(a, a.moves[0]) is Clarity.NUMBER]
+        numbers = [a for a in answers[:-1] if clarity_of_position(a) is Clarity.NUMBER]
         for kind, early in zip(kinds, (answers[:1], searched[:1], numbers[:1]), strict=True):
             kinds[kind] += [beside(each, answers[-1]) for each in early]
         losses.append(says_less(answers))

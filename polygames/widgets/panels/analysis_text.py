@@ -135,7 +135,8 @@ def _standing(analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chan
     best, name = analysis.moves[0], _name(labels[leader])
     if result_of(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
-        return f"{name} wins{within}" if best.value else "A tie"
+        tie = "A tie" if analysis.is_proved else "At least a tie"  # another move may be better
+        return f"{name} wins{within}" if best.value else tie
     if is_unclear(analysis, best):
         return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
     if not has_number(analysis, best):

@@ -126,3 +126,12 @@ def test_a_number_is_told_only_where_it_is_known_and_else_its_interval(half, is_
         each = replace(each, low=-1.0)
     found = Analysis(state, (each,), is_early=is_early)
     assert (worth(found, each), bar(found)["text"]) == (row, says)
+
+
+def test_a_tie_is_told_of_the_position_only_once_no_move_can_be_better():
+    state = pg.new("splinter")
+    first, second = list(state.legal_moves)[:2]
+    tie, worse = MoveValue(first, 0.0, 0.0, 0.0, proved=True), MoveValue(second, -0.1, -0.6, 0.4)
+    assert bar(Analysis(state, (tie, worse)))["text"] == "At least a tie"
+    lost = replace(worse, value=-1.0, low=-1.0, high=-1.0, proved=True)
+    assert bar(Analysis(state, (tie, lost)))["text"] == "A tie"
