@@ -99,14 +99,14 @@ def _fits(known: Mapping[str, Any], name: str, value: Any) -> bool:
 def at(game: BridgeGame, position: State[Any]) -> BridgeState:
     """Return a position of a game as a state of OpenSpiel; its history there begins with it."""
     state = BridgeState(game)
-    state.place = Place(position, game.encoding)
+    state.encoded = EncodedPosition(position, game.encoding)
     return state
 
 
 # --- For OpenSpiel ----------------------------------------------------------------------------
 
 
-class Place:
+class EncodedPosition:
     """A position with its legal moves by number; states of OpenSpiel share it when copied."""
 
     def __init__(self, position: State[Any], encoding: Encoding) -> None:
@@ -120,12 +120,12 @@ class Place:
             return {k: roll for k, (roll, _) in enumerate(self.position.chance_outcomes())}
         return self.encoding.moves(self.position)
 
-    def after(self, action: int) -> Place:
-        """Return the place after a move."""
-        return Place(self.position.play(self.moves[action]), self.encoding)
+    def after(self, action: int) -> EncodedPosition:
+        """Return the position after a move."""
+        return EncodedPosition(self.position.play(self.moves[action]), self.encoding)
 
-    def __deepcopy__(self, memo: object) -> Place:
-        """Return the place itself: nothing can change it."""
+    def __deepcopy__(self, memo: object) -> EncodedPosition:
+        """Return the object itself: nothing can change it."""
         return self
 
 
@@ -141,7 +141,7 @@ class BridgeGame(pyspiel.Game):
         numbering, given = parted(info.engine.encoding, given)
         start = _start(info, given)
         self.encoding = encoding_of(start, **numbering)
-        self.place = Place(start, self.encoding)
+        self.encoded = EncodedPosition(start, self.encoding)
         super().__init__(self.kind, _game_info(start, self.encoding), params or {})
 
     def new_initial_state(self) -> BridgeState:
@@ -162,12 +162,12 @@ class BridgeState(pyspiel.State):
 
     def __init__(self, game: BridgeGame) -> None:
         super().__init__(game)
-        self.place: Place = game.place
+        self.encoded: EncodedPosition = game.encoded
 
     @property
     def position(self) -> State[Any]:
         """The position as one of ours."""
-        return self.place.position
+        return self.encoded.position
 
     def current_player(self) -> Any:
         """Return who is to move."""
@@ -182,7 +182,7 @@ class BridgeState(pyspiel.State):
 
     def returns(self) -> list[float]:
         """Return what the game brought to each player."""
-        return self.place.encoding.returns(self.position)
+        return self.encoded.encoding.returns(self.position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the rolls by number with their probabilities."""
@@ -190,13 +190,13 @@ class BridgeState(pyspiel.State):
         return [(k, float(probability)) for k, (_, probability) in enumerate(rolls)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.place.moves) if player == self.position.turn else []
+        return list(self.encoded.moves) if player == self.position.turn else []
 
     def _apply_action(self, action: int) -> None:
-        self.place = self.place.after(action)
+        self.encoded = self.encoded.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - the interface of OpenSpiel
-        return str(self.place.moves[action])
+        return str(self.encoded.moves[action])
 
     def __str__(self) -> str:
         """Return the position as text."""
@@ -318,7 +318,7 @@ class BotAgent:
         game = _game_of(state.game, repr(sorted(state.options.items())), state)
         seen = at(game, state)
         bot = self.make(game, state.turn, rng.getrandbits(31))
-        return seen.place.moves[bot.step(seen)]
+        return seen.encoded.moves[bot.step(seen)]
 
 
 @dataclass(frozen=True)
@@ -387,7 +387,7 @@ class AgentBot(pyspiel.Bot):
         if isinstance(self.agent, str):
             self.agent = registry.game(position.game).agent(self.agent, **self.options)
         move = self.agent.choose(position.view(position.turn), self.rng)
-        return state.place.encoding.nearest(position, move)
+        return state.encoded.encoding.nearest(position, move)
 
 
 def _game_of(name: str, options: str, state: State[Any]) -> BridgeGame:

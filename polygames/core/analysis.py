@@ -81,6 +81,8 @@ class Analysis(Shown, kind="analysis"):
     measure: Literal["result", "lead", "total"] = "result"
     """What a value is once the game is over: an end of the scale for who won or lost and the middle
     for a tie, or the lead of the seat that moved, or its total."""
+    is_early: bool = False
+    """Whether it rests on so little work that its intervals are to be told, and not its values."""
 
     @property
     def best(self) -> Any:

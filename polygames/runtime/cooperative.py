@@ -125,13 +125,13 @@ class _Slice:
         self.end = monotonic() + (SHORT if rest is None else SLICE)
 
 
-class _Work(local):
+class _CurrentSlice(local):
     """What a thread does in slices at this moment; nothing while it rests."""
 
     slice: _Slice | None = None
 
 
-_work = _Work()
+_current = _CurrentSlice()
 
 
 @contextmanager
@@ -152,16 +152,16 @@ def sliced(rest: Callable[[], object] | None) -> Iterator[None]:
     >>> rests
     ['a click is answered']
     """
-    _work.slice = _Slice(rest)
+    _current.slice = _Slice(rest)
     try:
         yield
     finally:
-        _work.slice = None
+        _current.slice = None
 
 
 def go_on() -> bool:
     """Rest if a slice is over; say whether the work has time for more."""
-    now = _work.slice
+    now = _current.slice
     if now is None:
         stand_aside()
         return True
@@ -169,12 +169,12 @@ def go_on() -> bool:
         return True
     if now.rest is None:
         return False
-    _work.slice = None  # what is done meanwhile is no part of this work
+    _current.slice = None  # what is done meanwhile is no part of this work
     try:
         now.rest()
     finally:
         now.end = monotonic() + SLICE
-        _work.slice = now
+        _current.slice = now
     return True
 
 

@@ -41,7 +41,7 @@ def project(
     view: Viewport,
     *,
     home: Viewport | None = None,
-    known: Known | None = None,
+    known: ProjectionCache | None = None,
 ) -> Scene:
     """Return a scene as it is seen: in pixels, without what is out of sight and without its window.
 
@@ -95,7 +95,7 @@ class Memory(Generic[Made]):
         return found
 
 
-class Known(Memory["Primitive | None"]):
+class ProjectionCache(Memory["Primitive | None"]):
     """Where the primitives of a scene lie in the picture; None for what is out of sight."""
 
 

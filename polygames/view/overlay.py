@@ -22,7 +22,7 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
-from polygames.search.analysis.rows import first_rows, result_of, says_nothing
+from polygames.search.analysis.rows import first_rows, is_unclear, result_of
 from polygames.view import arrows
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def best_moves(
     for rank, group in enumerate(first_rows(analysis, BEST), start=1):
         if not _is_known(analysis, group[0]) or _gives_away(analysis, group[0]):
             continue
-        if rank > 1 and says_nothing(analysis, group[0]):  # it may be no better than others
+        if rank > 1 and is_unclear(analysis, group[0]):  # it may be no better than others
             continue
         for each in group if len(group) <= ALIKE else group[:1]:
             if marks := mark(analysis.state, each.move, INKS[rank - 1]):
@@ -399,14 +399,6 @@ def tag(at: Point, words: str, ink: str, size: float) -> Scene:
         Polygon(corners, palette.PAPER, ink, 1.0, alpha=0.92),
         Text(at, words, size, ink, bold=True),
     )
-
-
-def figure(analysis: Analysis, value: float) -> str:
-    """Write a value as it stands on the board: a lead with its sign, a total without."""
-    words = f"{abs(value):.0f}" if value == round(value) else f"{abs(value):.1f}"
-    if analysis.scale[0] >= 0:
-        return words
-    return words if words in {"0", "0.0"} else f"{'−' if value < 0 else '+'}{words}"
 
 
 def extent(shape: Polygon | Disc) -> tuple[float, float, float, float]:

@@ -64,13 +64,13 @@ def test_what_is_done_in_a_rest_does_not_rest_itself():
         end = monotonic() + 2 * SLICE
         while monotonic() < end:
             assert go_on()
-        inner.append(cooperative._work.slice)
+        inner.append(cooperative._current.slice)
 
     with sliced(rest):
         while not inner:
             go_on()
         assert inner == [None]
-        assert cooperative._work.slice is not None, "the work goes on as it was"
+        assert cooperative._current.slice is not None, "the work goes on as it was"
 
 
 def test_a_search_in_another_thread_does_not_rest_for_this_one():
@@ -121,7 +121,7 @@ def test_an_error_in_a_rest_ends_the_work_and_leaves_no_slice_behind():
 
     with pytest.raises(KeyError):
         work()
-    assert cooperative._work.slice is None
+    assert cooperative._current.slice is None
 
 
 def test_a_function_that_asks_no_clock_rests_before_it_is_called(monkeypatch):

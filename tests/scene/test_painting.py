@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
-from polygames.scene.painting import Known, plain, project, runs
+from polygames.scene.painting import ProjectionCache, plain, project, runs
 from polygames.scene.viewport import Viewport
 
 INK, RED = "#222222", "#cc3311"
@@ -145,7 +145,7 @@ def test_zoom_enlarges_all_but_what_is_fixed():
 
 def test_what_was_there_before_keeps_its_place_until_the_view_changes():
     board, piece, late = square(1, 1), Disc((5, 5), 1), Disc((2, 2), 1)
-    known = Known()
+    known = ProjectionCache()
     first = project((board, piece), VIEW, known=known)
     second = project((late, board), VIEW, known=known)
     assert second[1] is first[0]

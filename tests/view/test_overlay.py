@@ -26,7 +26,7 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
-from polygames.search.analysis.rows import alike, is_unclear, says_nothing, values_of
+from polygames.search.analysis.rows import alike, has_number, is_unclear, values_of
 from polygames.view import arrows
 from polygames.view import overlay as module
 from polygames.view.overlay import INKS, LOSSES, legend, line_scene, overlay
@@ -128,7 +128,7 @@ def test_an_overlay_says_what_it_means_and_not_by_colour_alone(analysis):
     assert "1, 2, 3" in legend(analysis)
     words = {each.text for each in overlay(analysis) if isinstance(each, Text)}
     widths = {each.width for each in overlay(analysis) if isinstance(each, Segment)}
-    is_vague = all(is_unclear(analysis, each) for each in analysis.moves)
+    is_vague = not any(has_number(analysis, each) for each in analysis.moves)
     assert words or len(widths) > 1 or is_vague
     assert info_of(analysis.state).board.overlay_words in legend(analysis)
 
@@ -261,7 +261,7 @@ def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis)
             assert is_drawn(analysis.state, row[0].move, rank, drawn)
         else:
             is_worse = row[0].proved and row[0].value < analysis.moves[0].value
-            is_no_better = rank > 1 and says_nothing(analysis, row[0])
+            is_no_better = rank > 1 and is_unclear(analysis, row[0])
             assert is_worse or is_no_better or not module._is_known(analysis, row[0])
     assert numbers <= {str(rank) for rank, _ in enumerate(rows, start=1)}
 

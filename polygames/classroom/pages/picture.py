@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import NUMBERED, Names, picture
 from polygames.scene.model import Window, window_of
-from polygames.scene.painting import Known, project
+from polygames.scene.painting import ProjectionCache, project
 from polygames.scene.svg import Written, svg_document
 from polygames.scene.viewport import Viewport, height_for
 from polygames.view.frame import last_words, moved
@@ -38,7 +38,7 @@ class Brush:
     """Writes the pictures of one table in turn: most of a picture was in the last one."""
 
     def __init__(self) -> None:
-        self._known, self._written = Known(), Written()
+        self._known, self._written = ProjectionCache(), Written()
 
     def paint(self, scene: Scene, home: Window, pixels: tuple[int, int]) -> str:
         """Return a scene as SVG, all of it."""

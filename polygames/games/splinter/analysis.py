@@ -36,10 +36,9 @@ GAMES_PER_SECOND = 60_000
 NODES = 6_000_000
 ANSWERS = 16
 """The mean of so many answers is told: those of some 20 seconds."""
-TREND = 1.0
-"""A lead that melts as the tree grows goes on to melt: as far again as it went between the last
-four answers and the four before, as looks of 20 seconds showed. While that is far, the position is
-unclear."""
+EARLY = 10_000
+"""With fewer games intervals are told: a chance is off by 30 points in 5 of 100 positions, and then
+by 8 (`benchmarks.studies.first_interval`)."""
 LINED, LINE = 10, 8
 """How many moves get a line, and of how many plies at most."""
 DOUBT = 50
@@ -88,7 +87,7 @@ def deepen(state: Splinter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
         seed = rng.getrandbits(62)
         tree = _tree(state, position, NODES, seed)
     note_ready("splinter")
-    smoothed, most = SmoothedAnalyses(ANSWERS, trend=TREND), clock.steps(GAMES_PER_SECOND)
+    smoothed, most = SmoothedAnalyses(ANSWERS), clock.steps(GAMES_PER_SECOND)
     size = FIRST_VISITS
     while True:
         tree.grow(min(size, most - tree.visits), clock)
@@ -206,7 +205,7 @@ def _told(
     note = f"{games:,} games through a tree"
     if known:
         note += f", {known} moves proved"
-    return Analysis(state, moves, note=note)
+    return Analysis(state, moves, note=note, is_early=games < EARLY)
 
 
 def _value(state: Splinter, branch: Branch, games: int, optimism: Optimism | None) -> MoveValue:

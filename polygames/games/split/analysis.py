@@ -52,16 +52,15 @@ With 16 replies the chances before and after the best move were 14 points apart 
 looks of 20 s, and with 60 they are 8; a look comes a ply less deep in half of the cases. 20
 candidates of the third ply (twice as many) changed no value of a position that was tried."""
 VAGUE = 10.0
-"""How much wider the intervals of a quick look are."""
+"""By how much more a quick look is off, ..."""
 SHALLOW, EARLY = 4, 5.0
-"""A search of fewer plies is off by more, so much (`benchmarks.studies.first_interval`)."""
+"""... and a search of fewer plies (`benchmarks.studies.first_interval`)."""
+CALIBRATED = 2
+"""The depth of the answers that the models were fitted to."""
 CLOSELY = 12
 """How many moves are looked at as deep as time allows."""
 DEPTHS = 2
 """The mean over so many depths is told: who moves last at one does not at the other."""
-TREND = 1.5
-"""How much of what the last depth changed may still come on either side of the mean, beside what
-values change with a move: lines that the other player finds when it looks itself."""
 MOST_PLACES = 2000
 LINED, LINE = 4, 6
 """How many moves get a line, and of how many plies."""
@@ -94,7 +93,7 @@ def deepen(
         return
     for move in also:
         search.include(move)
-    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS, trend=TREND)
+    known, smoothed = _Winners(state), SmoothedAnalyses(DEPTHS)
     if not HAS_NUMBA:  # the first ply takes a second or two
         yield _told(state, search.values(), 0, known)
     if also:
@@ -102,8 +101,7 @@ def deepen(
         return
     for depth in search.deepen_all(CLOSELY, sure=int(HAS_NUMBA)):
         found = smoothed.add(_told(state, search.values(), depth, known))
-        early = EARLY if depth < SHALLOW else 0.0
-        yield replace(found, moves=tuple(_vague(each, early) for each in found.moves))
+        yield found
         if found.is_proved:
             return
 
@@ -114,15 +112,8 @@ def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
     tried, known = {move for move, _ in values}, _Winners(state)
     other = 1 - state.turn
     values += [(m, -evaluate(state.play(m), other)) for m in also if m not in tried]
-    moves = [_vague(_value(state, move, raw, 0, known.after(move))) for move, raw in values]
+    moves = [_value(state, move, raw, 0, known.after(move)) for move, raw in values]
     return Analysis(state, ranked(moves), UNIT, f"{QUICK_LOOK}: one move ahead", ENDS)
-
-
-def _vague(each: MoveValue, by: float = VAGUE) -> MoveValue:
-    """Return an estimate of a quick look, or of the first plies, which is off by more."""
-    if each.proved:
-        return each
-    return replace(each, low=each.low - by, high=each.high + by)
 
 
 def _of_some(
@@ -209,7 +200,7 @@ def _told(
     proved = sum(each.proved for each in shown)
     note = f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
     note += f", {proved} moves proved" if proved else ""
-    return Analysis(state, shown, UNIT, note, ENDS)
+    return Analysis(state, shown, UNIT, note, ENDS, is_early=HAS_NUMBA and depth < CALIBRATED)
 
 
 def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:
@@ -229,6 +220,7 @@ def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None
         )
     known = features(state, raw)
     lead, spread = models["value"].of(known), models["value"].spread
+    spread += VAGUE if not depth else EARLY if depth < SHALLOW else 0.0
     each = MoveValue(
         move,
         _possible(state, lead),

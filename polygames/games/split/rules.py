@@ -9,6 +9,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
+from polygames.core.lazy import need
 from polygames.core.moveset import LazyMoves
 from polygames.core.options import check_options, flag, number, shown
 from polygames.core.protocol import Outcome, Seat
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from polygames.geometry.export import ShapelyAreas
+    from shapely import Polygon
+
 
 __all__ = ["Area", "ChooseArea", "ChooseColor", "DrawLine", "FillArea", "Move", "Split", "new"]
 
@@ -295,20 +297,18 @@ class Split(GameState):
         """
         return drawn(self, p, q)
 
-    def to_shapely(self) -> ShapelyAreas:
-        """Return the areas as shapely polygons with their properties; they export themselves.
+    def to_shapely(self) -> tuple[Polygon, ...]:
+        """Return the areas as shapely polygons, in their order; shapely writes WKT and GeoJSON.
 
         Examples
         --------
         >>> [area.area for area in new().to_shapely()]
         [100.0]
         """
-        from polygames.geometry.export import ShapelyAreas
+        need("shapely", "a shapely polygon")
+        from shapely import Polygon
 
-        return ShapelyAreas.of(
-            (area.polygon, {"value": area.value, "owner": area.owner, "colors": area.colors})
-            for area in self.areas
-        )
+        return tuple(Polygon(area.polygon) for area in self.areas)
 
     def where(self) -> str:
         """Say which position this is, for messages."""

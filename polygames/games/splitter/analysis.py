@@ -104,7 +104,8 @@ def _calibrated(state: Splitter, moves: RankedMoves) -> Analysis:
     model, is_last = calibrations_of(ENGINE)["value"], state.round + 1 == state.pad.rounds
     shown = [_made_true(state, each, model, is_last=is_last) for each in moves]
     note = "games played on by the learned values, the same dice for all placements"
-    return Analysis(state, ranked(shown), UNIT, note, ENDS, "total")
+    is_early = HAS_NUMBA and not any(each.visits or each.proved for each in shown)
+    return Analysis(state, ranked(shown), UNIT, note, ENDS, "total", is_early)
 
 
 def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last: bool) -> MoveValue:

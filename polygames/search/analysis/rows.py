@@ -6,6 +6,7 @@ on the board is that of the row.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from polygames.core import registry
@@ -13,6 +14,7 @@ from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
 from polygames.core.words import NUMBERED, Names, label
 from polygames.core.words import move_words as named
+from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,33 +30,53 @@ SIMILAR: Final = "similar"
 RESULTS: Final = {1.0: "wins", 0.0: "ties", -1.0: "loses"}
 
 WIDE: Final = 0.7
-"""An interval that covers so much of the scale says too little of a position."""
+"""Where an interval covers so much of the scale, it is told and not the value."""
 NOTHING: Final = 0.95
 """And one that covers so much says nothing at all."""
 
 
+class Clarity(IntEnum):
+    """How much is told of a move."""
+
+    UNCLEAR = 0
+    INTERVAL = 1
+    NUMBER = 2
+
+
+def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
+    """Return how much is told of a move: no more than the search is sure of.
+
+    What a search says early, on less work than its values were fitted to, is an interval.
+    """
+    low, high = analysis.scale
+    width = (min(high, each.high) - max(low, each.low)) / ((high - low) or 1)
+    if each.proved:
+        return Clarity.NUMBER
+    if width >= NOTHING:
+        return Clarity.UNCLEAR
+    is_early = analysis.is_early or is_quick_look(analysis)
+    return Clarity.INTERVAL if is_early or width >= WIDE else Clarity.NUMBER
+
+
 def is_unclear(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether so little is known of a move that no number is worth reading."""
-    low, high = analysis.scale
-    return not each.proved and each.high - each.low >= WIDE * (high - low)
+    """Say whether all but the whole scale is in a move's interval: nothing is worth reading."""
+    return clarity(analysis, each) is Clarity.UNCLEAR
 
 
-def says_nothing(analysis: Analysis, each: MoveValue) -> bool:
-    """Say whether all but the whole scale is in a move's interval."""
-    low, high = analysis.scale
-    ends = max(low, each.low), min(high, each.high)
-    return not each.proved and ends[1] - ends[0] >= NOTHING * (high - low)
+def has_number(analysis: Analysis, each: MoveValue) -> bool:
+    """Say whether a move's value is told by a number."""
+    return clarity(analysis, each) is Clarity.NUMBER
 
 
 def is_close(analysis: Analysis, each: MoveValue) -> bool:
     """Whether a move is so close behind the best one that the search cannot tell them apart.
 
     By how much two values of a search may differ for nothing is declared by the game, for its
-    reviews. What is proved is never close, nor is anything while the best move is unclear.
+    reviews. What is proved is never close, nor is anything while the best move has no number.
     """
     best, rules = analysis.moves[0], info_of(analysis.state).engine.verdicts
     off = rules.noise if rules.apart is None else rules.apart
-    if off is None or best.proved or each.proved or is_unclear(analysis, best):
+    if off is None or best.proved or each.proved or not has_number(analysis, best):
         return False
     return best.value - each.value <= off
 
@@ -100,6 +122,8 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
         return how if each.distance is None else f"{how} in {each.distance}"
     if is_unclear(analysis, each):
         return OPEN if is_open(analysis, each) else UNCLEAR
+    if not has_number(analysis, each):
+        return ends(analysis, each)
     if analysis.unit == RESULT:
         return percent(_share(each))
     figure = signed(analysis, each.value)
@@ -144,15 +168,31 @@ def is_open(analysis: Analysis, each: MoveValue) -> bool:
     return not each.proved and is_all_possible and each.value == (low + high) / 2
 
 
+def ends(analysis: Analysis, each: MoveValue) -> str:
+    """Write the interval of a move that is not proved.
+
+    Examples
+    --------
+    >>> from polygames.core.analysis import MoveValue
+    >>> found = pg.analyse(pg.new("polygon", n=5), seconds=5)
+    >>> ends(found, MoveValue("A-C", 0.1, -0.2, 0.5))
+    '40% to 75%'
+    """
+    if analysis.unit == RESULT:
+        return " to ".join(percent((1 + end) / 2) for end in (each.low, each.high))
+    return " to ".join(signed(analysis, end) for end in (each.low, each.high))
+
+
 def _share(each: MoveValue) -> float:
     return (1 + each.value) / 2 if each.chance is None else each.chance
 
 
 def signed(analysis: Analysis, value: float) -> str:
-    """Write a lead with its sign, and a total without."""
-    if analysis.scale[0] >= 0:
-        return plain(value)
-    return f"{'−' if value < 0 else '+'}{plain(abs(value))}"
+    """Write a lead with its sign, and a total or nothing without."""
+    words = plain(abs(value))
+    if analysis.scale[0] >= 0 or words in {"0", "0.0"}:
+        return words
+    return f"{'−' if value < 0 else '+'}{words}"
 
 
 def plain(value: float) -> str:

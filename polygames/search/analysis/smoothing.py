@@ -2,40 +2,37 @@
 
 A search that looks one ply further sees the other player move last, and says more for it; the next
 ply takes that back. What it says of a position so swings, and the best moves change places, though
-nothing was found out. The mean of the last answers does not, and how far they are apart belongs
-into the interval.
+nothing was found out. The mean of the last answers does not.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from statistics import fmean, pstdev
+from math import inf
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.analysis import Analysis, ranked
 from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from polygames.core.analysis import MoveValue
 
 MANY = 5000
 """With more visits the answers of a tree are much the same, but for what it comes to see and takes
 back again: no answer is nearer to the last one than the others."""
-RECENT = 4
-"""The last so many answers, beside as many before them, say whether values are on their way."""
-SURE = 1.96
-"""How many standard deviations make an interval of 95%."""
+BEST = "best"
+"""Stands for the best move, whichever it is."""
 
 
 class SmoothedAnalyses:
     """Gives each move the mean of what the last `count` answers said of it; a proof counts at once.
 
-    The interval holds that of the last answer, and that one around the mean; it is wider where the
-    answers are farther apart. If it is proved to hold the value (`is_bound`) it stays as it is. For
-    values that are on their way it is wider on either side, by `trend` times their `way`.
+    The interval of the last answer moves with the mean, but where it ends with the scale, and
+    unless it is proved to hold the value (`is_bound`). Neither that of a move nor that of the best
+    one becomes wider again: more thought does not say less. The first one is wide enough for that,
+    as `benchmarks.studies.first_interval` shows.
 
     Examples
     --------
@@ -46,16 +43,19 @@ class SmoothedAnalyses:
     [0.5, 0.2, 0.1]
     """
 
-    def __init__(self, count: int, *, is_bound: bool = False, trend: float = 0.0) -> None:
-        self._count, self._is_bound, self._trend = count, is_bound, trend
+    def __init__(self, count: int, *, is_bound: bool = False) -> None:
+        self._count, self._is_bound = count, is_bound
         self._known: dict[Any, deque[MoveValue]] = {}
+        self._widths: dict[Any, float] = {}
 
     def add(self, answer: Analysis) -> Analysis:
         """Return an answer with smoothed values; a quick look stays as it is."""
-        if is_quick_look(answer):
+        if is_quick_look(answer) or not answer.moves:
             return answer
-        moves = ranked(self._mean(answer, each) for each in answer.moves)
-        return replace(answer, moves=moves)
+        first, *others = ranked(self._mean(answer, each) for each in answer.moves)
+        if not (first.proved or self._is_bound):
+            first = self._no_wider(BEST, first)
+        return replace(answer, moves=(first, *others))
 
     def _mean(self, answer: Analysis, each: MoveValue) -> MoveValue:
         if each.proved:
@@ -63,26 +63,24 @@ class SmoothedAnalyses:
             return each
         last = self._known.setdefault(each.move, deque(maxlen=self._count))
         last.append(each)
-        values = [one.value for one in last]
         chances = [one.chance for one in last if one.chance is not None]
         weights = [_weight(one.visits) for one in last]  # a look at little counts for little
-        value, (lowest, highest) = fmean(values, weights), answer.scale
-        half = max((each.high - each.low) / 2, SURE * pstdev(values)) + self._trend * way(values)
-        chance = fmean(chances, weights) if len(chances) == len(values) else each.chance
-        low = max(lowest, min(each.low, value - half))
-        high = min(highest, max(each.high, value + half))
+        value = fmean((one.value for one in last), weights)
+        chance = fmean(chances, weights) if len(chances) == len(last) else each.chance
         if self._is_bound:
-            low, high = each.low, each.high
-            value = max(low, min(high, value))
-        return agreeing(replace(each, value=value, low=low, high=high, chance=chance))
+            value = max(each.low, min(each.high, value))
+            return agreeing(replace(each, value=value, chance=chance))
+        (lowest, highest), moved = answer.scale, value - each.value
+        low = max(lowest, each.low + moved) if each.low > lowest else lowest
+        high = min(highest, each.high + moved) if each.high < highest else highest
+        told = replace(each, value=value, low=low, high=high, chance=chance)
+        return agreeing(self._no_wider(each.move, told))
 
-
-def way(values: Sequence[float]) -> float:
-    """Return how far values went of late: the last ones, beside as many before them."""
-    count = min(RECENT, len(values) // 2)
-    if not count:
-        return 0.0
-    return abs(fmean(values[-count:]) - fmean(values[-2 * count : -count]))
+    def _no_wider(self, key: Any, each: MoveValue) -> MoveValue:
+        """Return a value with no wider an interval than before under a key: more is known now."""
+        width = self._widths[key] = min(self._widths.get(key, inf), each.high - each.low)
+        low = max(each.low, min(each.value - width / 2, each.high - width))
+        return replace(each, low=low, high=low + width)
 
 
 def _weight(visits: int) -> int:

@@ -36,7 +36,7 @@ def compiled_batch(
     return KernelBatch(start, encoding, n, position=position, **common)
 
 
-class Table(NamedTuple):
+class GameArrays(NamedTuple):
     """The games as arrays; a row, or a number, for each."""
 
     arrays: Array
@@ -76,7 +76,7 @@ class KernelBatch(Batch):
         self._number_of, self._code_of = _numbering(start, encoding, kernel)
         first = _first_keys(position)
         room = len(first) + encoding.longest + 1 if first.size else 1
-        self._table = Table(
+        self._games = GameArrays(
             np.tile(root, (n, 1)),
             np.zeros((n, room), np.uint64),
             np.zeros(n, np.int64),
@@ -85,7 +85,7 @@ class KernelBatch(Batch):
             np.zeros((n, len(self._code_of)), root.dtype),
             np.zeros(n, np.int64),
         )
-        self._table.keys[:, : len(first)] = first
+        self._games.keys[:, : len(first)] = first
         self._fixed = root.copy(), kernel.moves(), self._number_of, self._code_of, len(first)
         self._load()
         self._known: list[tuple[int, State[Any]]] = [(0, start)] * n
@@ -118,13 +118,13 @@ class KernelBatch(Batch):
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal move for each game, all as likely; -1 where a game is over."""
         chosen = np.full(self.n, NO_MOVE, np.int64)
-        table = self._table
+        table = self._games
         _draw(table.options, table.widths, self._number_of, self._rng, chosen)
         return chosen
 
     def state(self, game: int) -> State[Any]:
         """Return the position of a game: its moves are played by the rules."""
-        table = self._table
+        table = self._games
         ply, state = self._known[game]
         plies = int(table.plies[game])
         for number in table.lines[game, ply:plies].tolist():
@@ -135,7 +135,7 @@ class KernelBatch(Batch):
     def _step(self, moves: npt.NDArray[np.int64]) -> Step:
         values, done = np.zeros(self.n), np.zeros(self.n, np.bool_)
         shown = self.masks, self.turn, self.over, values, done
-        self._play_all(*self._functions, *self._fixed, *self._table, *shown, moves, self.auto_reset)
+        self._play_all(*self._functions, *self._fixed, *self._games, *shown, moves, self.auto_reset)
         for game in np.flatnonzero(done).tolist() if self.auto_reset else ():
             self._known[game] = 0, self.start
         return Step(np.stack([values, -values], axis=1), done)

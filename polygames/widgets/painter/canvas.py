@@ -11,7 +11,7 @@ from ipycanvas import Canvas
 from ipycanvas.canvas import _CANVAS_MANAGER
 
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
-from polygames.scene.painting import Known, plain, project, runs
+from polygames.scene.painting import ProjectionCache, plain, project, runs
 from polygames.scene.viewport import Viewport
 from polygames.widgets.painter.surface import PIXEL_RATIO
 
@@ -66,7 +66,7 @@ def paint(
     *,
     home: Window | None = None,
     pixel_ratio: float = PIXEL_RATIO,
-    known: Known | None = None,
+    known: ProjectionCache | None = None,
 ) -> Viewport:
     """Clear a layer and paint a scene on it, in one message.
 
@@ -116,7 +116,7 @@ class CanvasSurface:
         on_ready: Callable[[], None],
         layout: Layout,
     ) -> None:
-        self._width, self._known = width, Known()
+        self._width, self._known = width, ProjectionCache()
         self.widget = Canvas(width=pixels, height=height, layout=layout)
         self.widget.on_client_ready(on_ready)
 

@@ -12,6 +12,8 @@ from polygames.search.analysis.rows import (
     SIMILAR,
     UNCLEAR,
     alike,
+    ends,
+    has_number,
     is_close,
     is_open,
     is_unclear,
@@ -19,7 +21,6 @@ from polygames.search.analysis.rows import (
     percent,
     plain,
     result_of,
-    says_nothing,
     signed,
     worth,
 )
@@ -60,15 +61,16 @@ def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
     low, high = analysis.scale
     if len(labels) != PAIR or low >= 0:
         share = (best.value - low) / ((high - low) or 1)
-        label = labels[state.turn]
-        return _bar(share, [label], f"{signed(analysis, best.value)} {analysis.unit}")
+        is_told = has_number(analysis, best)
+        figure = signed(analysis, best.value) if is_told else ends(analysis, best)
+        return _bar(share, [labels[state.turn]], f"{figure} {analysis.unit}")
     chance = best.chance
     mine = (best.value - low) / ((high - low) or 1) if chance is None else chance
     is_in_points = analysis.unit != RESULT and abs(best.value) >= LEAST
     is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
     leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
     share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
-    return _bar(share, labels, _standing(analysis, best, labels[leader], its))
+    return _bar(share, labels, _standing(analysis, labels, leader, its))
 
 
 def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
@@ -80,16 +82,13 @@ def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
     )
     if each.proved:
         words = "proved"
-    elif says_nothing(analysis, each):
+    elif is_unclear(analysis, each):
         words = "hardly anything is known of it yet"
     elif analysis.unit == RESULT:
-        words = (
-            f"the chance is likely between {(1 + each.low) / 2:.0%} and {(1 + each.high) / 2:.0%}"
-        )
+        words = f"the chance is likely {ends(analysis, each)}"
     else:
         what = "the mean of the totals" if low >= 0 else "the lead"
-        ends = f"{signed(analysis, each.low)} and {signed(analysis, each.high)}"
-        words = f"{what} at the end is likely between {ends}"
+        words = f"{what} at the end is likely {ends(analysis, each)}"
     return {"left": left, "at": at, "right": right, "words": words, "proved": each.proved}
 
 
@@ -131,16 +130,22 @@ def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]
     return {"share": round(min(1.0, max(0.0, share)), 4), "seats": seats, "text": text}
 
 
-def _standing(analysis: Analysis, best: MoveValue, leader: SeatLabel, chance: float) -> str:
-    """Say who is ahead, by how much or how likely."""
-    name = _name(leader)
+def _standing(analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chance: float) -> str:
+    """Say who is ahead, by how much or how likely; an interval is that of the seat to move."""
+    best, name = analysis.moves[0], _name(labels[leader])
     if result_of(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
-        return f"{name} wins{within}" if best.value else "A tie"
+        tie = "A tie" if analysis.is_proved else "At least a tie"  # another move may be better
+        return f"{name} wins{within}" if best.value else tie
     if is_unclear(analysis, best):
         return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
-    if analysis.unit == RESULT:
-        return f"{name} {percent(chance)}"
+    if not has_number(analysis, best):
+        return f"{_name(labels[analysis.state.turn])} {ends(analysis, best)}"
+    return f"{name} {percent(chance)}" if analysis.unit == RESULT else _lead(best, name, chance)
+
+
+def _lead(best: MoveValue, name: str, chance: float) -> str:
+    """Say by how many points somebody is ahead."""
     lead = abs(best.value)
     ahead = f"{name} ahead by {plain(lead)}" if lead >= LEAST else "Even"
     if best.proved:
@@ -232,8 +237,8 @@ def _worth(analysis: Analysis, each: MoveValue) -> str:
 
     The first row is never similar to itself: it says what the bar says.
     """
-    shown = worth(analysis, each)
-    return SIMILAR if shown == UNCLEAR and is_close(analysis, each) else shown
+    is_similar = not has_number(analysis, each) and is_close(analysis, each)
+    return SIMILAR if is_similar else worth(analysis, each)
 
 
 def _figures_words(analysis: Analysis) -> str:

@@ -7,7 +7,6 @@ import pytest
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.games.splinter.analysis import ANSWERS, TREND
 from polygames.search import deepen
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.search.analysis.rows import UNCLEAR, is_unclear, worth
@@ -44,45 +43,21 @@ def test_the_best_move_does_not_change_with_the_parity():
     assert SECOND in best
 
 
-def test_answers_that_are_far_apart_make_the_interval_wide():
-    smoothed = SmoothedAnalyses(2)
-    near = smoothed.add(answer(lead(FIRST, 1.0))).moves[0]
-    far = smoothed.add(answer(lead(FIRST, 21.0))).moves[0]
-    assert near.high - near.low == pytest.approx(10)
-    assert far.high - far.low == pytest.approx(2 * 1.96 * 10)
+def test_an_interval_moves_with_the_mean_and_never_becomes_wider():
+    smoothed, told = SmoothedAnalyses(2), []
+    for value, half in ((1.0, 5.0), (21.0, 4.0), (21.0, 9.0), (-48.0, 9.0)):
+        ends = {"low": value - half, "high": value + half}
+        told.append(smoothed.add(answer(lead(FIRST, value, **ends))).moves[0])
+    assert [(each.low, each.high) for each in told[:3]] == [(-4, 6), (7, 15), (17, 25)]
+    assert all(each.low <= each.value <= each.high for each in told)
+    assert told[3].high - told[3].low == pytest.approx(8)
 
 
-def told_of(values, trend):
-    """Return what is told of a lead that was found to be so much, answer by answer."""
-    smoothed = SmoothedAnalyses(16, trend=trend)
-    return [smoothed.add(answer(lead(FIRST, value))).moves[0] for value in values]
-
-
-def test_values_on_their_way_make_the_interval_wider_by_as_far_as_they_went():
-    melting = [20.0] * 4 + [12.0] * 4
-    plain, wide = (told_of(melting, trend)[-1] for trend in (0.0, 1.5))
-    assert wide.value == plain.value == pytest.approx(16)
-    assert wide.high - plain.high == pytest.approx(1.5 * 8)
-    assert wide.value - wide.low == pytest.approx(wide.high - wide.value)
-
-
-def test_once_values_stay_the_interval_is_as_before():
-    melted = [20.0] * 4 + [12.0] * 8
-    plain, wide = (told_of(melted, trend)[-1] for trend in (0.0, 1.5))
-    assert (plain.low, plain.high) == (wide.low, wide.high)
-
-
-def test_a_lead_of_splinter_that_melts_as_the_tree_grows_is_unclear_until_it_has():
-    state = pg.new("splinter")
-    move, smoothed, said = next(iter(state.legal_moves)), SmoothedAnalyses(ANSWERS, trend=TREND), []
-    for chance in [0.75] * 4 + [0.7, 0.65, 0.6, 0.55] + [0.55] * 4:
-        value = 2 * chance - 1
-        ends = value - 0.53, min(1.0, value + 0.53)
-        each = MoveValue(move, value, *ends, visits=50_000, chance=chance)
-        said.append(bar(smoothed.add(Analysis(state, (each,))))["text"])
-    assert said[3] == "White 75%"
-    assert said[8] == UNCLEAR.capitalize()
-    assert said[-1].startswith("White ")
+def test_a_move_that_overtakes_the_best_one_says_no_less_of_the_position():
+    smoothed = SmoothedAnalyses(1)
+    smoothed.add(answer(lead(FIRST, 4.0), lead(SECOND, 3.0, low=-40.0, high=40.0)))
+    best = smoothed.add(answer(lead(FIRST, 2.0), lead(SECOND, 3.0, low=-40.0, high=40.0))).moves[0]
+    assert (best.move, best.low, best.high) == (SECOND, -2.0, 8.0)
 
 
 def test_answers_of_many_games_count_the_same_and_those_of_few_for_less():
@@ -132,3 +107,31 @@ def test_what_is_not_known_is_said_to_be_unclear_in_the_bar_and_in_the_row():
     assert bar(found)["share"] == 0.5
     known = Analysis(state, (replace(open_move, low=0.2, high=0.6),))
     assert (bar(known)["text"], worth(known, known.moves[0])) == ("Red 70%", "70%")
+
+
+@pytest.mark.parametrize(
+    ("half", "is_early", "row", "says"),
+    [
+        (0.2, False, "65%", "White 65%"),
+        (0.2, True, "55% to 75%", "White 55% to 75%"),
+        (0.7, False, "30% to 99%", "White 30% to 99%"),
+        (1.0, False, UNCLEAR, UNCLEAR.capitalize()),
+    ],
+)
+def test_a_number_is_told_only_where_it_is_known_and_else_its_interval(half, is_early, row, says):
+    state = pg.new("splinter")
+    ends = {"low": max(-1.0, 0.3 - half), "high": min(1.0, 0.3 + half)}
+    each = MoveValue(next(iter(state.legal_moves)), 0.3, **ends, chance=0.65)
+    if half == 1.0:
+        each = replace(each, low=-1.0)
+    found = Analysis(state, (each,), is_early=is_early)
+    assert (worth(found, each), bar(found)["text"]) == (row, says)
+
+
+def test_a_tie_is_told_of_the_position_only_once_no_move_can_be_better():
+    state = pg.new("splinter")
+    first, second = list(state.legal_moves)[:2]
+    tie, worse = MoveValue(first, 0.0, 0.0, 0.0, proved=True), MoveValue(second, -0.1, -0.6, 0.4)
+    assert bar(Analysis(state, (tie, worse)))["text"] == "At least a tie"
+    lost = replace(worse, value=-1.0, low=-1.0, high=-1.0, proved=True)
+    assert bar(Analysis(state, (tie, lost)))["text"] == "A tie"

@@ -105,22 +105,22 @@ def test_unclear_moves_that_may_be_as_good_as_the_first_are_similar_and_that_is_
     assert "Unclear" not in shown["note"]
 
 
-def test_a_move_that_is_far_behind_is_unclear_and_one_may_stand_out():
+def test_a_move_that_is_far_behind_has_its_interval_and_one_may_stand_out():
     """Within 0.27 two values of a tree of Splinter differ for nothing."""
-    shown = analysis_text.content_of(close_ones(0.3, 0.1, 0.0, -0.2), None)
-    assert [row["worth"] for row in shown["rows"]] == ["65%", "similar", "unclear", "unclear"]
+    shown = analysis_text.content_of(close_ones(0.3, 0.1, 0.0, -0.28), None)
+    told = [row["worth"] for row in shown["rows"]]
+    assert told == ["65%", "similar", "15% to 86%", "1% to 72%"]
     assert "No move stands out" not in shown["note"]
     assert "Similar: the search cannot tell it from the first." in shown["note"]
-    assert "Unclear: " in shown["note"]
 
 
-def test_where_the_first_move_is_unclear_no_other_is_similar_to_it():
+def test_where_the_first_move_has_no_number_no_other_is_similar_to_it():
     found = close_ones(0.1, 0.1, 0.0, wide=0.8)
     first, *others = found.moves
     wide = MoveValue(first.move, 0.1, -0.7, 0.9, depth=3)
     shown = analysis_text.content_of(Analysis(found.state, (wide, *others)), None)
-    assert {row["worth"] for row in shown["rows"]} == {"unclear"}
-    assert bar(Analysis(found.state, (wide, *others)))["text"] == "Unclear"
+    assert {row["worth"] for row in shown["rows"]} == {"15% to 95%", "10% to 90%"}
+    assert bar(Analysis(found.state, (wide, *others)))["text"] == "White 15% to 95%"
 
 
 def test_the_best_move_and_what_may_be_as_good_have_what_speaks_for_them_the_others_all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Disc
-from polygames.search.analysis.rows import is_unclear, values_of
+from polygames.search.analysis.rows import has_number, values_of
 from polygames.view.overlay import loss_color, losses, middle, shapes, tag
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
         (x, y), each, ink = middle(places[target]), values[target], loss_color(loss)
         rings.append(Disc((x, y), RING, stroke=ink, width=3.0))
         chance = (1 + each.value) / 2 if each.chance is None else each.chance
-        if is_unclear(analysis, each):
+        if not has_number(analysis, each):
             continue  # a number would be read as one that is known
         tags += tag((x, y + BELOW), f"{100 * chance:.0f}", ink, SIZE)
     return (*rings, *tags)

@@ -74,8 +74,8 @@ def _map_for(analysis: Analysis) -> BorderMap | None:
     state = cast("Split", analysis.state)
     if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
         return None
-    growing = _growing(state)
-    return None if growing is None else growing.grow(min(MOST, analysis.moves[0].depth + 1))
+    shared = _shared_map(state)
+    return None if shared is None else shared.grow(min(MOST, analysis.moves[0].depth + 1))
 
 
 def _corrected(points: Sequence[BorderPoint], analysis: Analysis) -> list[BorderPoint]:
@@ -141,7 +141,7 @@ def _map_scene(
     return tuple(sorted(drawn, key=lambda each: each.width))
 
 
-class _Growing:
+class _SharedMap:
     """A map of the border that gets better; while it does, others use it as it is."""
 
     def __init__(self, state: Split) -> None:
@@ -163,9 +163,9 @@ class _Growing:
 
 
 @lru_cache(maxsize=8)
-def _growing(state: Split) -> _Growing | None:
+def _shared_map(state: Split) -> _SharedMap | None:
     try:
-        return _Growing(state)
+        return _SharedMap(state)
     except OptionError:  # too many lines for the compiled search
         return None
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from polygames.games.splitter.board.sheets import Layout, sign, square
 from polygames.scene import palette
-from polygames.search.analysis.rows import values_of
-from polygames.view.overlay import extent, figure, loss_color, losses, shapes, tag
+from polygames.search.analysis.rows import has_number, signed, values_of
+from polygames.view.overlay import extent, loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,17 +29,17 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
     """Write in each cell the total to expect after the better of the two placements there."""
     values, cells = values_of(analysis), shapes(picture)
     pad = cast("Splitter", analysis.state).pad
-    signed = {f"r{row}c{column}": at for at, (row, column) in enumerate(pad.places)}
-    signed = {target: at for target, at in signed.items() if at in {*pad.stars, *pad.hearts}}
+    signs = {f"r{row}c{column}": at for at, (row, column) in enumerate(pad.places)}
+    signs = {target: at for target, at in signs.items() if at in {*pad.stars, *pad.hearts}}
     drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
-        if target not in cells:
+        if target not in cells or not has_number(analysis, values[target]):
             continue
         left, top, right, bottom = extent(cells[target])
         at = ((left + right) / 2, top + 0.72 * (bottom - top))
-        if target in signed:
-            drawn += _small_sign(pad, signed[target], cells[target].fill or palette.PAPER)
-        words = figure(analysis, values[target].value)
+        if target in signs:
+            drawn += _small_sign(pad, signs[target], cells[target].fill or palette.PAPER)
+        words = signed(analysis, values[target].value)
         drawn += tag(at, words, loss_color(loss), 0.3 * (bottom - top))
     return tuple(drawn)
 

@@ -230,7 +230,7 @@ def _judged(moves: Sequence[Placement], halving: SequentialHalving) -> RankedMov
     """Return placements with what the games played on from them say, and how sure that is."""
     found = []
     for i, move in enumerate(moves):
-        value, half = halving.value(i), Z * halving.error(i)
+        value, half = halving.value(i), Z * halving.error(i) + halving.pull(i)
         found.append(MoveValue(move, value, value - half, value + half, int(halving.count[i])))
     return found
 

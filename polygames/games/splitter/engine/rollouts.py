@@ -172,6 +172,11 @@ class SequentialHalving:
             square += self.products[other, other] - 2 * self.products[i, other]
         return sqrt(max(0.0, square / n - mean**2) / (n - 1))
 
+    def pull(self, i: int) -> float:
+        """Return by how much the value by expectimax, which lies too low, still counts."""
+        n = self.count[i]
+        return float(abs(self.value(i) - self.sums[i] / n)) if n else 0.0
+
     def _halve(self, clock: Clock, until: int | None, rounds: int) -> None:
         """Play from all until so many games are played, then give up the worse half.
 

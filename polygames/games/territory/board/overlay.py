@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from polygames.scene.model import Polygon
-from polygames.search.analysis.rows import values_of
-from polygames.view.overlay import figure, loss_color, losses, shapes, tag
+from polygames.search.analysis.rows import has_number, signed, values_of
+from polygames.view.overlay import loss_color, losses, shapes, tag
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
@@ -25,9 +25,9 @@ def overlay(analysis: Analysis, picture: Scene) -> Scene:
     drawn: list[Primitive] = []
     for target, loss in losses(analysis, values).items():
         tile = tiles.get(target)
-        if not isinstance(tile, Polygon):
-            continue  # a button
+        if not isinstance(tile, Polygon) or not has_number(analysis, values[target]):
+            continue  # a button, or what is not known so well yet
         x, y = min(tile.points, key=lambda corner: (corner[1], corner[0]))
-        words = figure(analysis, values[target].value)
+        words = signed(analysis, values[target].value)
         drawn += tag((x + 0.5, y + HIGH), words, loss_color(loss), SIZE)
     return tuple(drawn)
