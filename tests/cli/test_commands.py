@@ -348,6 +348,11 @@ def test_a_damaged_file_is_refused(text, refused):
     refused("solve", "-", typed=text)
 
 
+def test_a_file_that_is_no_text_is_refused(refused, tmp_path):
+    (tmp_path / "game.txt").write_bytes(b"\xff\xfe\x00")
+    assert "game.txt is not a record" in refused("solve", "game.txt")
+
+
 def test_a_folder_of_agents_must_be_there_and_a_match_has_two(refused, tmp_path):
     said = refused("tournament", "polygon", "nowhere/", code=2)
     assert "neither a folder of agents nor a file: 'nowhere'" in said

@@ -94,6 +94,24 @@ def test_the_boards_of_games_with_ways_of_their_own_leave_earlier_files_alone(op
     assert [len(moves) for moves in kept(tmp_path).values()] == [1] * 4
 
 
+def test_dragging_a_corner_of_a_polygon_begins_a_game_with_a_file_of_its_own(
+    open_board, tmp_path, file
+):
+    hexagon = pg.new("polygon", n=6)
+    board = open_board(hexagon, autosave=file)
+    board.play("A-D")
+    board.new()
+    board.shape(on=True)
+    at = {"version": board.pointer.frame["version"], "space": board.pointer.frame["space"]}
+    drag = {"kind": "drag", "handle": "A", "to": [0.2034, -1.0971], "unit": 0.0045}
+    board.hear(drag | at)
+    board.shape(on=False)
+    board.play("A-D")
+    assert names_of(tmp_path) == ["mine-2.txt", "mine.txt"]
+    assert pg.load(file).start == hexagon
+    assert pg.load(tmp_path / "mine-2.txt").start == board.record.start != hexagon
+
+
 def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_are(
     open_board, tmp_path, file
 ):
