@@ -41,13 +41,6 @@ def tracked_texts():
             yield name, content.decode()
 
 
-def test_nothing_that_a_test_wrote_is_kept_at_the_top():
-    kept = {".pre-commit-config.yaml", ".readthedocs.yaml", "CITATION.cff", "pyproject.toml"}
-    names = {name for name in run("git", "ls-files").split() if "/" not in name}
-    own = {name for name in names if name.endswith(".md")}
-    assert names - own - kept == {".gitignore", "LICENSE", "conftest.py", "start.py"}
-
-
 # --- Circles ----------------------------------------------------------------------------------
 
 BACK = {
@@ -110,14 +103,6 @@ def test_every_exception_in_code_carries_its_reason():
         if bare.search(line)
     ]
     assert not found, "\n".join(found)
-
-
-def test_every_exception_in_the_settings_carries_its_reason():
-    lint = SETTINGS["tool"]["ruff"]["lint"]
-    codes = chain(lint["ignore"], *lint["per-file-ignores"].values())
-    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
-    exceptions = [line for code in codes for line in lines if f'"{code}"' in line]
-    assert [line for line in exceptions if not re.search(r"# \w", line)] == []
 
 
 def test_what_is_said_of_a_missing_library_names_an_extra_that_brings_it():
@@ -199,34 +184,6 @@ def test_ci_runs_every_slow_test_by_the_line_of_the_guide():
         assert any(path.is_relative_to(place) for place in named), path
 
 
-def test_ci_runs_the_lowest_versions_by_the_lines_of_the_guide():
-    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (places,) = re.findall(r"local places=\((.+)\)", script)
-    compiled = 'NUMBA_CACHE_DIR="$PWD/.venv-lowest/compiled" .venv-lowest/bin/pytest '
-    assert f'{compiled}"${{places[@]}}"\n' in script
-    assert f"\n{compiled}{places}\n" in guide
-    for text in (script, guide):
-        assert "--python .venv-lowest --resolution lowest-direct -e '.[test]'" in text
-    named = run("bash", "-c", f"echo {places}").split()
-    assert [place for place in named if not (ROOT / place).exists()] == []
-
-
-def test_what_leaves_a_stage_is_run_by_the_long_run():
-    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    marked = set(re.findall(r'-m "(\w+) and \$which"', script))
-    stages = run(".ci/run", "--long", "--stages").split()
-    asked = {name for name in stages if "$which" in function_of(script, name)}
-    assert asked == {"slow", "browser", "lite", "extras", "grading"}
-    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
-    assert marked == {"slow", "browser", "lite", "cluster", "grade"}
-    assert "mark.long" in tests
-
-
-def function_of(script, stage):
-    return re.search(rf"^{stage}_stage\(\).*?^}}$", script, re.DOTALL | re.MULTILINE)[0]
-
-
 def test_every_library_has_a_lowest_version():
     extras = chain(*PROJECT["optional-dependencies"].values())
     bare = [need for need in (*PROJECT["dependencies"], *extras) if ">=" not in need]
@@ -246,10 +203,6 @@ def test_what_a_page_of_the_site_shows_is_true(page, tmp_path, monkeypatch):
     result = doctest.testfile(str(ROOT / "docs" / f"{page}.md"), module_relative=False)
     assert result.attempted > 0
     assert result.failed == 0
-
-
-def test_the_readme_is_a_screen_and_a_half():
-    assert len(README.splitlines()) < 90
 
 
 def test_badge_and_links_are_made_from_the_one_address():

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 import time
-from argparse import Namespace
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,6 @@ from call_counts import pid_of
 from helpers import recorded
 
 import polygames as pg
-from benchmarks.studies import polygon_outcomes as outcomes
 from polygames.arena.submissions import AgentFile
 from polygames.runtime import executors
 from polygames.runtime.workers import Spread
@@ -145,28 +143,6 @@ def test_a_review_is_what_it_is_here():
 
 
 @pytest.mark.usefixtures("backend")
-def test_the_outcomes_of_polygon_are_proved_by_piece_as_they_are_here(tmp_path, monkeypatch):
-    tables = []
-    for name, workers in (("here", 1), ("there", None)):
-        folder = tmp_path / name
-        folder.mkdir()
-        monkeypatch.setattr(outcomes, "RESULTS", folder / "outcomes.json")
-        case = {"colors": "different", "n": 6, "value": None}
-        tasks = [(case, task) for task in outcomes.tasks_of(case, folder)]
-        chosen = Namespace(
-            minutes=2, piece=10, checkpoints=folder / "kept", memory=64, workers=workers
-        )
-        chosen.checkpoints.mkdir()
-        outcomes.search({"different-6": case}, tasks, chosen)
-        rows = [{**row, "seconds": 0} for row in case["first_moves"]]
-        proofs = {path.name: path.read_bytes() for path in folder.glob("*.proof")}
-        tables.append((case["value"], rows, proofs))
-    assert tables[0] == tables[1]
-    assert tables[0][0] == 1
-    assert all(row["checked"] for row in tables[0][1])
-
-
-@pytest.mark.usefixtures("backend")
 def test_a_failure_names_game_pair_and_seed():
     with pytest.raises(pg.AgentError, match=r"^polygon, pair \d of raising - random, seed 3: rais"):
         pg.match("polygon", RAISES, "random", pairs=4, **QUICK)
@@ -190,16 +166,6 @@ def test_a_worker_that_is_killed_costs_no_game(backend, tmp_path):
     watcher.join()
     assert played == here(pg.match, *match, pairs=40, **QUICK)
     assert len(file.read_text().splitlines()) == 40
-
-
-def test_a_cluster_without_workers_is_an_error_and_no_hang(monkeypatch):
-    monkeypatch.setattr(executors, "PATIENCE", 2.0)
-    with dask_workers(1) as (cluster, client), joblib.parallel_config("dask", client=client):
-        timer = threading.Timer(2.0, cluster.scale, [0])
-        timer.start()
-        with pytest.raises(pg.ArenaError, match=r"polygon, pair \d+ of .*, seed 3: .*no worker"):
-            pg.match("polygon", SLOW, "random", pairs=2000, **QUICK)
-        timer.join()
 
 
 def test_workers_of_dask_that_join_later_are_used():

@@ -143,16 +143,6 @@ def test_what_is_remembered_of_the_first_rounds_is_what_is_found_anew():
             assert known.prospects(state) == first == LearnedEvaluator(state.pad).prospects(state)
 
 
-def test_start_luck_and_skill_add_up_to_what_was_reached():
-    for seed in range(6):
-        start, line, end = random_line(seed, players=2, pad="AB"[seed % 2])
-        for seat in range(2):
-            found = account(start, line, seat)
-            assert len(found.lucks) == len(found.skills) == 22
-            closed = found.started + sum(found.lucks) + sum(found.skills)
-            assert closed == pytest.approx(end.scores[seat], abs=1e-9)
-
-
 @pytest.mark.slow
 def test_the_luck_of_a_game_depends_on_the_dice_and_not_on_how_the_last_roll_was_written():
     differing = 0

@@ -195,13 +195,6 @@ def test_an_agent_with_a_plain_event_can_play(workers):
     assert len(table.games) == 2
 
 
-def test_an_agent_that_cannot_be_copied_is_refused_before_the_first_game():
-    agent = RandomAgent()
-    agent.lock = threading.Lock()
-    with pytest.raises(OptionError, match=r"RandomAgent.*cannot be: cannot pickle"):
-        pg.match("split", agent, "random", pairs=1, **QUICK)
-
-
 def test_both_games_of_a_pair_share_their_opening():
     seen = []
 

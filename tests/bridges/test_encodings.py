@@ -161,16 +161,6 @@ def test_the_page_on_encodings_is_what_the_encodings_say():
     assert written == encodings_page.page(), "run python scripts/encodings_page.py"
 
 
-def test_the_page_names_every_plane_of_every_game():
-    assert {*encodings_page.PARTS} == {*encodings_page.STARTS} == {*pg.games()}
-    parts = {name: len(said) for name, said in encodings_page.PARTS.items()}
-    for name in ("splinter", "territory"):
-        assert encoding_of(pg.new(name)).shape[0] == parts[name]
-    assert encoding_of(pg.new("polygon")).shape[1] == parts["polygon"]
-    split = encoding_of(pg.new("split"))
-    assert split.shape[1] == parts["split"] - 1 + 3 * split.points
-
-
 def test_planes_of_territory_and_splinter_are_in_the_order_of_the_page():
     board = pg.new("territory", tiles=["AB", "AB"], colors={"A": "blue", "B": "red"})
     state = board.play(board.parse("r0c0"))

@@ -15,9 +15,8 @@ options of `show_board`; a page with other options is another one. What a test l
 keeps in ``window.watched``; what it writes is in `page.folder`. All tests of this folder have the
 mark `browser`, but for those of a hub.
 
-`open_board` and `open_notebook` open a page with a kernel of its own: for tests after which neither
-is as before (a kernel that dies, a page that is closed, a game that is registered), and for
-notebooks that come with the package.
+`open_board` opens a page with a kernel of its own: for tests after which neither is as before (a
+kernel that dies, a page that is closed).
 """
 
 import os
@@ -30,7 +29,7 @@ from phone import Phone
 
 import polygames as pg
 from benchmarks.lib import front_end
-from benchmarks.lib.front_end import ROOT, RUN_ALL, serving
+from benchmarks.lib.front_end import ROOT, serving
 
 if find_spec("playwright") is None:  # the plain test run has no browser
     collect_ignore_glob = ["test_*.py"]
@@ -90,25 +89,6 @@ def new_page(request, chromium):
     found = complaints(request, pages)
     for page in pages:
         page.page.context.close()
-    assert found == []
-
-
-@pytest.fixture
-def open_notebook(request, server, chromium):
-    """Return a function that opens a notebook with a kernel of its own, runs it, and waits."""
-    opened = []
-
-    def start(path, **options):
-        opened.append(LabPage(server, chromium, path, options))
-        page = opened[-1].page
-        page.page.evaluate(RUN_ALL)
-        page.wait()
-        return page
-
-    yield start
-    found = complaints(request, [lab_page.page for lab_page in opened])
-    for lab_page in opened:
-        lab_page.close()
     assert found == []
 
 

@@ -1,7 +1,6 @@
 """A move is painted by the page as it is made, and the kernel's answer takes its place."""
 
 import json
-from random import Random
 
 import pytest
 from link import CANVAS, MADE, PENDING, Link
@@ -45,14 +44,6 @@ WATCHED = """([x, y]) => {
     requestAnimationFrame(look);
   };
   look();
-}"""
-
-
-VERSION = """version =>
-  document.querySelector('.polygames-pointer svg').dataset.version === version"""
-WIPE = """() => {
-  const { width, height } = document.querySelector('.polygames-stack canvas');
-  document.querySelector('.polygames-stack canvas').getContext('2d').clearRect(0, 0, width, height);
 }"""
 
 
@@ -130,68 +121,13 @@ def test_a_move_that_nobody_answers_is_asked_for_once_more_and_then_given_back(s
     page = show(show_board, "split")
     page.run("board.pointer.patience = 400")
     link = Link(page)
-    link.set(line=["lost", "lost"])
+    link.lose(2)
     page.drag((0, 3), (10, 3))
     link.wait_for_answers()
     said = page.page.locator(".polygames-refusal").text_content()
     assert said.startswith("the kernel does not answer")
     assert page.value("board.state.ply") == "0"
-    link.set(line=["lost"])
+    link.lose(1)
     page.drag((0, 3), (10, 3))
     page.until("board.state.ply", 1)
     link.wait_for_answers()
-
-
-FATES = (None, None, "lost", "late", "twice")
-REPAINTED = """
-board._stage.layers.paint(board.scene[:-1], (), None)
-board._client.show_again()
-"""
-
-
-@pytest.mark.parametrize(
-    ("painter", "count"),
-    [
-        ("canvas", 12),
-        pytest.param("canvas", 40, marks=pytest.mark.long),
-        pytest.param("svg", 40, marks=pytest.mark.long),
-    ],
-    indirect=["painter"],
-)
-def test_after_each_lost_late_doubled_and_refused_answer_the_page_shows_what_the_kernel_has(
-    show_board, count
-):
-    page = show(show_board, "splinter", ", max_plies=5000")
-    page.run("board.pointer.patience = 250")
-    page.run(
-        "from polygames.core.errors import IllegalMoveError\n"
-        "act, refuses = type(board).act, [False]\n"
-        "def perhaps(content):\n"
-        "    if refuses[0] and content['kind'] == 'move': raise IllegalMoveError('no')\n"
-        "    act(board, content)\n"
-        "board.act = perhaps"
-    )
-    link, rng = Link(page), Random(7)
-    for number in range(count):
-        setup = f"refuses[0] = {rng.random() < 0.25}\n"
-        if number % 20 == 0:
-            setup += PLACED.format(seed=number, plies=8)
-        if number % 2:
-            setup += "import json"
-        page.run(setup)
-        places = json.loads(page.run(WHERE.format(number=rng.randrange(1000))))
-        page.shows(VERSION, page.value("board.version"))
-        kinds = ("move", "answered", "refused", "frame")
-        link.set(late=400, **{kind: [rng.choice(FATES), rng.choice(FATES)] for kind in kinds})
-        played(page, places)
-        link.wait_for_answers()
-        link.set()
-        page.until("board.pointer.frame['version'] == board.version", True)
-        link.wait_for_answers()
-        shown = page.page.evaluate(CANVAS)
-        page.page.evaluate(WIPE)
-        page.run(REPAINTED)
-        page.shows(f"shown => ({CANVAS})() === shown", shown)
-        assert not page.page.evaluate(MADE)
-    counts = page.page.evaluate("() => window.link.counts")
-    assert {"lost", "late", "twice", "kept"} <= counts.keys()

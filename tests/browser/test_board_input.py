@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from person import Screen
 
 OWN = "() => !document.querySelector('.polygames-stack canvas').style.cssText.includes('scale')"
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
@@ -47,33 +46,6 @@ def test_after_a_zoom_the_kernel_redraws_and_lines_land_where_they_are_drawn(sho
     assert sorted(found) == pytest.approx(sorted([0.93, 1.565, 2.4, 0]), abs=0.02)
     page.page.keyboard.press("0")
     page.until("board.pointer.frame['window'] == board.pointer.frame['home']", "True")
-
-
-def test_touch_draws_and_a_touch_on_nothing_does_not(show_board):
-    page = show_board(BOARD, has_touch=True)
-    screen = Screen(page)
-    screen.send("touchStart", (5, 5))
-    screen.send("touchMove", (9, 5))
-    screen.send("touchEnd")
-    assert page.value("len(board.record.moves)") == "0"
-    screen.send("touchStart", (0.05, 4))
-    for x in (2, 5, 8, 9.9):
-        screen.send("touchMove", (x, 4))
-    screen.send("touchEnd")
-    page.until("board.state.phase", "color")
-    values = page.value("[round(area.value) for area in board.state.areas]")
-    assert values in ("[40, 60]", "[60, 40]")
-
-
-def test_two_fingers_zoom(show_board):
-    page = show_board(BOARD, has_touch=True)
-    screen = Screen(page)
-    screen.send("touchStart", (4, 5), (6, 5))
-    for spread in (1.5, 2, 3):
-        screen.send("touchMove", (5 - spread, 5), (5 + spread, 5))
-    screen.send("touchEnd")
-    page.until("board.pointer.frame['window'][2] - board.pointer.frame['window'][0] < 9", "True")
-    assert page.value("len(board.record.moves)") == "0"
 
 
 def test_the_page_answers_and_undo_works_while_an_agent_thinks(open_board):

@@ -72,29 +72,6 @@ told(found.moves[:5])
 """
 
 
-def test_rows_keep_their_places_while_one_aims_and_a_click_plays_what_was_shown(page):
-    page.run(REORDERED)
-    page.shows(f"() => `${{{RANKS}}}` === '1,2,3,4,5'")
-    before = page.page.evaluate(SHOWN)
-    page.page.locator(ROWS).first.hover()
-    page.run("told(found.moves[:5][::-1])")
-    page.shows(f"() => `${{{RANKS}}}` === '5,4,3,2,1'")
-    assert page.page.evaluate(SHOWN) == before
-    page.page.locator(".polygames-evaluation").hover()
-    page.shows(f"() => `${{{RANKS}}}` === '1,2,3,4,5'")
-    assert page.page.evaluate(SHOWN) == before[::-1]
-    last = page.page.locator(ROWS).last
-    last.hover()
-    aimed = last.locator(".polygames-said").inner_text()
-    page.page.mouse.down()
-    page.run("told(found.moves[:2])")
-    page.page.locator(f"{ROWS}.polygames-past").nth(2).wait_for()
-    page.page.mouse.up()
-    page.until("len(board.record.moves)", 1)
-    assert aimed.startswith(page.value("named(board.record.start, board.record.moves[0])"))
-    page.button("Stop")
-
-
 def test_the_best_move_is_told_of_until_somebody_points_at_another(page):
     page.run(REORDERED)
     told = page.page.locator(f"{ROWS}.polygames-told .polygames-rank")

@@ -31,12 +31,3 @@ def test_a_game_is_seen_to_be_played_and_a_click_in_the_middle_of_a_move_counts(
     page.run(PLAY_ON)
     page.until("board.state.outcome is None", False)  # and then all is at its place
     assert page.page.evaluate("window.watched") > 5
-
-
-def test_nothing_moves_for_who_asked_for_less_motion(show_board):
-    page = show_board(START, reduced_motion="reduce")
-    page.page.evaluate(WATCH)
-    page.run("board.play('h9-h10')")
-    page.until("board.state.ply", 1)
-    assert page.page.evaluate("window.watched") == 0
-    assert page.page.locator(".polygames-moving").count() == 0

@@ -1,7 +1,6 @@
 """The Moves page in JupyterLab: walked through, branched, written in, by what a person has."""
 
 import pytest
-from person import places
 
 PLAYED = """
 import polygames as pg
@@ -41,25 +40,6 @@ def test_a_person_walks_by_clicks_keys_and_buttons(page):
     page.page.get_by_role("button", name="one move back").click()
     page.until(AT, ["A-C", "C-E"])
     assert page.page.locator(".polygames-move[aria-selected]").inner_text().endswith("C to E")
-
-
-def test_a_branch_is_played_promoted_deleted_and_put_back(page):
-    row(page, "A to C").click()
-    page.until(AT, ["A-C"])
-    page.click(places(page)["F"])
-    page.until(AT, ["A-C", "C-F"])
-    assert rows(page).count() == 5
-    assert page.value("[str(n.move) for n in board.record.root.children[0].children]") == (
-        "['C-E', 'C-F']"
-    )
-    page.button("make this branch the line above it")
-    page.until("board.record.root.children[0].children[0].move", "C-F")
-    page.page.locator(".polygames-list").focus()
-    page.page.keyboard.press("Delete")
-    page.until(AT, ["A-C"])
-    assert rows(page).count() == 4
-    page.button("put back what was deleted last")
-    page.until("len(board.record.root.children[0].children)", 2)
 
 
 def test_a_comment_and_a_sign_are_written_in_place_and_kept_in_the_text(page):

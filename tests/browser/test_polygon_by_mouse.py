@@ -38,19 +38,6 @@ def window(page):
     return str([left, top, left + wide, top + high])
 
 
-def test_a_first_move_is_previewed_and_played_by_clicks(show_board):
-    page = show_board(code(n=5))
-    at = places(page)
-    page.move(at["A"])
-    assert page.tip == "A"
-    page.click(at["A"])
-    page.move(at["C"])
-    assert page.tip.startswith("A to C")
-    page.click(at["C"])
-    page.until("board.state.ply", 1)
-    page.move(places(page)["A"])
-
-
 @any_painter
 def test_ten_to_the_thirty_is_reached_by_wheel_and_a_target_is_clicked_there(show_board):
     page = show_board(code("E-A", "A-D", "D-B", "B-F", "F-C", n=6))

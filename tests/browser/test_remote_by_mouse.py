@@ -10,13 +10,6 @@ board = pg.play("polygon", n=6, room="mouse.jsonl", autosave=None)
 board
 """
 
-MAIL = """
-import polygames as pg
-ben = pg.play("polygon", n=6, seats=("remote", "human"), room="paste", autosave=None)
-board = pg.play("polygon", n=6, room="paste", autosave=None)
-board
-"""
-
 
 def draw(page, *names):
     """Click points of the board, by their names."""
@@ -36,18 +29,4 @@ def test_a_click_here_is_a_move_there_and_its_answer_comes_by_itself(show_board)
     page.page.get_by_text("You have asked").wait_for()
     page.run("ben.session.say_back(yes=True)")
     page.until("len(board.record.moves)", 0)
-    page.run("ben.close()")
-
-
-def test_a_line_is_copied_from_the_board_and_pasted_into_it(show_board):
-    page = show_board(MAIL)
-    draw(page, "A", "C")
-    page.page.get_by_text("Send this line").wait_for()
-    page.run("ben.session.carrier.take(board.session.carrier.line)")
-    page.run("ben.play('C-E')")
-    page.run("board.session.carrier.line = ''; board.session.on_change()")
-    line = page.value("ben.session.carrier.line")
-    page.page.get_by_placeholder("polygames polygon").fill(line)
-    page.button("Take")
-    page.until("[str(move) for move in board.record.moves]", ["A-C", "C-E"])
     page.run("ben.close()")

@@ -49,31 +49,3 @@ def test_a_person_looks_back_and_plays_a_mistake_better(page):
     page.click(at["A"])
     page.click(at["D"])
     said(page, "Right")
-
-
-PLACES = """() => [...document.querySelectorAll('.polygames-review-button')].map(each => {
-  const { left, top, width, height } = each.getBoundingClientRect();
-  return [left, top, width, height].map(Math.round).join(' ');
-})"""
-
-
-def test_no_button_moves_and_arrow_keys_step_from_any_of_them(page):
-    before = page.page.evaluate(PLACES)
-    assert len(before) == 7
-    page.page.locator(".polygames-curve").focus()
-    ways = {"End": ["A-C", "C-F", "F-B"], "Home": [], "ArrowRight": ["A-C"]}
-    for key, moves in (*ways.items(), ("ArrowRight", ["A-C", "C-F"])):
-        page.page.keyboard.press(key)
-        page.until(AT, moves)
-        assert page.page.evaluate(PLACES) == before
-    page.page.keyboard.press("Home")
-    page.until(AT, [])
-    page.button("Next mistake ▶")
-    page.until(AT, ["A-C"])
-    page.page.keyboard.press("ArrowRight")
-    page.until(AT, ["A-C", "C-F"])
-    page.page.keyboard.press("ArrowLeft")
-    page.until(AT, ["A-C"])
-    page.button("Try again")
-    page.until(AT, [])
-    assert page.page.evaluate(PLACES) == before

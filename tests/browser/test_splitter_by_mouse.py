@@ -63,44 +63,6 @@ def test_a_die_is_picked_up_previewed_placed_and_confirmed(show_board):
     page.until("board.state.rows[0][3]", "60000006")
 
 
-def test_after_a_step_back_to_the_dice_a_button_rolls_them(show_board):
-    page = show_board(board(seed=3))
-    told(page, "Write")
-    page.click(HIGH)
-    page.click(cell(2, 0))
-    page.button("Confirm")
-    page.until("board.state.ply", 3)
-    page.run("board.go(board.record.root)")
-    page.button("Roll the dice")
-    page.until("(board.state.ply, board.session.paused)", "(1, False)")
-    told(page, "Write")
-
-
-def test_previews_need_no_kernel(show_board):
-    page = show_board(board(dice=["roll 3-2"]))
-    told(page, "Write 3 and 2")
-    page.until(MOVES, ["roll 3-2"])
-    with page.busy():
-        page.move(HIGH)
-        assert page.tip == "die: 3"
-        page.click(HIGH)
-        page.move(cell(3, 0))
-        assert page.tip == (
-            "3 in row 4, column 1, 2 opposite: 0 points (no change), at most 49 in the end"
-        )
-        page.page.keyboard.press("Escape")
-        page.move(cell(3, 0))
-        assert page.tip == "row 4, column 1, star"
-
-
-def test_a_game_alone_ends_with_its_rating(show_board):
-    page = show_board(board(seats=("random",)))
-    page.until("board.state.outcome is None", False)
-    page.page.get_by_text("lost ◀").first.wait_for()
-    assert "points: lost" in page.text
-    page.page.wait_for_function(DRAWN)
-
-
 def test_a_game_with_real_dice_ends_with_a_look_back(show_board):
     page = show_board(board(pad=SMALL, dice="hand"))
     slots = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]
@@ -120,13 +82,3 @@ def test_a_game_with_real_dice_ends_with_a_look_back(show_board):
     page.button("How well did I play?")
     page.page.get_by_text("With these rolls").wait_for()
     page.page.wait_for_function(ALL_DRAWN, arg=3)
-
-
-def test_a_person_plays_against_two_agents_that_place_in_secret(show_board):
-    page = show_board(board(players=3, seats=("human", "greedy", "random"), seed=5, pad="B"))
-    for number, place in enumerate([(0, 0), (0, 1), (1, 0), (1, 3), (6, 1)], start=1):
-        told(page, "You write")
-        page.click(HIGH)
-        page.click(cell(*place))
-        page.button("Confirm")
-        page.until("(board.state.round, board.state.turn)", (number, 0))

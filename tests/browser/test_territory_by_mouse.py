@@ -49,43 +49,6 @@ def test_every_size_is_played_by_clicks(show_board, size):
     page.until("board.state.ply", 0)
 
 
-def test_a_tile_says_what_it_is_and_why_it_cannot_be_claimed(show_board):
-    page = show_board(board(OWN))
-    page.click(middle(0, 1))
-    page.until("board.state.ply", 1)
-    page.click(middle(2, 2))
-    page.until("board.state.ply", 2)
-    page.move(middle(2, 0))
-    assert "not next to a tile of Blue" in page.tip
-    page.click(middle(2, 0))
-    page.move(middle(1, 1))
-    assert page.tip == "yellow tile of 2 cells: counts nothing"
-    assert page.value("board.state.ply") == "2"
-
-
-def test_red_takes_over_and_a_match_is_played(show_board):
-    page = show_board(board(f"{OWN}, swap=True, penalty=0.5"))
-    page.click(middle(0, 0))
-    page.until("board.state.ply", 1)
-    page.button("I take over: play Blue from here, and own this tile")
-    page.until("board.state.color(1)", "blue")
-    for ply, cell in enumerate([(1, 2), (1, 0), (2, 1), (2, 0)], start=2):
-        page.click(middle(*cell))
-        page.until("board.state.ply", ply + 1)
-    page.until("board.state.outcome is None", False)
-    page.button("Second game")
-    page.until("board.state.ply", 0)
-    assert "both games" in page.text
-
-
-def test_solitaire_is_stopped(show_board):
-    page = show_board(board(f"{OWN}, solitaire=True"))
-    page.click(middle(2, 0))
-    page.until("board.state.ply", 1)
-    page.button("stop here, with 1 point")
-    page.until("board.state.outcome.reason", "the player stopped")
-
-
 def test_a_board_is_drawn_with_the_mouse_and_played(show_board):
     page = show_board(board(OWN))
     page.button("Edit board …")

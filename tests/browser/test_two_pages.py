@@ -53,39 +53,3 @@ def test_a_seat_that_a_page_took_is_played_there_only(pages):
     assert "is played on another page" in black.page.inner_text(".polygames-note")
     move(white, "i12", "i13")
     white.until(f"len({MOVES})", 3)
-
-
-def test_a_page_that_is_loaded_again_keeps_its_seat_and_can_give_it_back(pages):
-    white, black = pages
-    seat(white, "White").click()
-    white.until("board.session.places.page_of(0) is None", False)
-    white.page.reload()
-    white.ready()
-    white.wait()
-    assert seat(white, "White").inner_text() == "▶ ⌂ White"
-    move(black, "h9", "h10")
-    move(white, "h9", "h10")
-    white.until(MOVES, ["h9-h10"])
-    seat(white, "White").focus()
-    white.page.keyboard.press("Enter")
-    white.until("board.session.places.page_of(0)", None)
-    assert white.page.evaluate("document.activeElement.dataset.seat") == "0", "it keeps the focus"
-    assert seat(black, "White").inner_text() == "White"
-
-
-def test_two_boards_of_one_game_say_so_and_one_that_was_made_again_does_not(show_board):
-    page = show_board(BOARD)
-    words = page.page.locator(".polygames-message").first
-    run = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
-    source = "jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource"
-    page.page.evaluate(f"() => {source}('again = pg.play(board.record, autosave=None)\\nagain')")
-    page.page.evaluate(run)
-    page.wait()
-    page.until("again.session.places.is_seen, board.session.places.is_seen", "True False")
-    assert "Another board" not in words.inner_text(), "the first one is on no page any more"
-    both = "import IPython\\nIPython.display.display(again, pg.play(board.record, autosave=None))"
-    page.page.evaluate(f"() => {source}('{both}')")
-    page.page.evaluate(run)
-    page.page.locator(".polygames-pointer svg").nth(1).wait_for()
-    for board in page.page.locator(".polygames-board").all():
-        board.get_by_text("Another board shows this game").first.wait_for()

@@ -14,12 +14,6 @@ def test_every_error_is_public_and_of_one_root(name):
     assert issubclass(getattr(pg, name), pg.PolygamesError)
 
 
-def test_a_refused_move_is_caught_by_one_name():
-    assert issubclass(pg.InvalidMoveError, pg.MoveError)
-    assert issubclass(pg.IllegalMoveError, pg.MoveError)
-    assert not issubclass(pg.IllegalMoveError, pg.InvalidMoveError)
-
-
 def test_the_drawing_of_the_tree_shows_it_whole():
     drawn = re.findall(r"\w+Error\b(?=\s|$)", errors.__doc__)
     assert set(errors.__all__) <= set(drawn)

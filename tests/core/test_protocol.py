@@ -58,12 +58,6 @@ def test_a_refusal_names_the_move_the_reason_and_the_position():
     )
 
 
-def test_a_state_of_split_is_open_to_both_seats_and_has_no_dice():
-    state = split()
-    assert state.view(0) is state.view(1) is state
-    assert state.chance_outcomes() == ()
-
-
 def test_ply_does_not_count_in_equality():
     there = split("draw 0@0.5 - 2@0.5")
     again = pg.from_text(there.to_text().replace("ply 1", "ply 5"))

@@ -43,12 +43,6 @@ def test_every_visit_is_counted_once():
     assert sum(root.totals) == pytest.approx(60)
 
 
-def test_same_seed_same_move():
-    state = pg.new("split")
-    agent = MctsAgent(seconds=None, visits=40)
-    assert agent.choose(state, Random(4)) == agent.choose(state, Random(4))
-
-
 def visits(agent, state):
     """Return how many games the last search played."""
     return sum(number for _, number, _ in agent.statistics(state))

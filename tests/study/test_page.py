@@ -6,9 +6,6 @@ from pathlib import Path
 import pytest
 from helpers import recorded
 
-from polygames.widgets import parts
-from polygames.widgets.panels import puzzle, record, review, train
-
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
@@ -41,20 +38,3 @@ def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
     assert {card.played for card in known["deck"]} == {"A-C"}
     assert (saved.parent / "position.pdf").is_file()
     known["board"].close()
-
-
-def test_every_control_that_the_page_names_is_at_a_board():
-    there = {parts.TRAIN, parts.GAMES, "Review", "Puzzle", "Record"}
-    for module in (puzzle, record, review, train):
-        source = Path(module.__file__).read_text(encoding="utf-8")
-        there |= {text.strip(" ▶◀") for text in re.findall(r'"([A-Z][^"]+)"', source)}
-    named = {text.strip(" ▶") for text in re.findall(r"\*\*([^*]+)\*\*", TEXT)}
-    assert {"Games", "Train", "At my level", "Look longer"} <= named
-    assert named <= there
-
-
-def test_every_button_of_the_page_that_trains_is_named():
-    source = Path(train.__file__).read_text(encoding="utf-8")
-    buttons = re.findall(r'"(?:hint|answer|again|next)": "([^"]+)"', source)
-    assert len(buttons) == 4
-    assert [each for each in buttons if f"**{each}**" not in TEXT] == []

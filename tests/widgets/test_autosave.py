@@ -10,7 +10,7 @@ from threading import Barrier, Thread
 
 import pytest
 from helpers import kept, moves_of, recorded
-from page_driver import PageDriver, of_class
+from page_driver import PageDriver
 
 import polygames as pg
 from polygames.widgets.autosave import Autosave
@@ -344,15 +344,6 @@ def test_what_could_not_be_written_is_tried_once_more_before_the_game_is_left(
     assert kept(tmp_path) == {"mine.txt": moves}
 
 
-def test_a_comment_that_is_no_text_for_a_file_is_told(open_board, file):
-    board = open_board(autosave=file)
-    board.play(LINE)
-    vars(board.record.node)["comment"] = "\ud800"  # past what refuses it
-    board.play("color red")
-    assert "half of a surrogate pair" in PageDriver(board).header
-    assert len(pg.load(file).moves) == 1
-
-
 def test_the_file_is_written_after_every_way_to_move_in_the_game(game, file):
     def is_kept():
         return file.read_text() == game.record.to_text()
@@ -365,24 +356,3 @@ def test_the_file_is_written_after_every_way_to_move_in_the_game(game, file):
     assert is_kept()
     game.play(OTHER)
     assert is_kept()
-
-
-def test_the_form_saves_over_the_same_game_and_asks_before_another_one_is_lost(
-    open_board, tmp_path
-):
-    board, file = open_board(), tmp_path / "saved.txt"
-    page = PageDriver(board)
-    page.field("File", "Record").value = str(file)
-    for move in (LINE, "color red"):
-        board.play(move)
-        page.press("Save")
-        assert "Saved as" in board.message
-    board.new()
-    board.play(OTHER)
-    page.press("Save")
-    [said] = of_class(board.panel("Record").box, "form-refusal")
-    assert "saved.txt holds another game of split with 2 moves." in said.value
-    assert len(pg.load(file).moves) == 2
-    page.press("Save")
-    assert "Saved as" in board.message
-    assert len(pg.load(file).moves) == 1

@@ -9,13 +9,9 @@ import pytest
 from page_driver import walk
 
 import polygames as pg
-from polygames.view.esm import JS
-from polygames.widgets.panels import puzzle, review
 from scripts import pictures
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = "start|stop|next|previous|try|hint|answer|keep|again"
-"""By these names a page tells the kernel which button was pressed."""
 TEXT = (ROOT / "docs" / "board.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"!\[([^]]+)]\(pictures/board/(\w+)\.png\)", TEXT)
 
@@ -48,26 +44,6 @@ def test_every_control_of_the_board_is_on_its_page(open_board, name):
     found -= asked - {"Start"}  # the options of the game, which the form explains itself
     assert {"Undo", "Hint", "Analyse", "Save as a page", "Start", "Help"} <= found
     assert sorted(label for label in found if not named(label)) == []
-
-
-def test_every_button_that_the_page_draws_itself_is_on_its_page():
-    tools, rows = (
-        (JS / "moves" / f"{name}.js").read_text("utf-8") for name in ("elements", "rows")
-    )
-    walk = re.findall(r'\["([^"]+)", ', re.search("const WALK = (.*);", tools)[1])
-    signs = re.findall(r'"([!?]+)":', re.search("const WORDS = (.*);", rows)[1])
-    edits = re.findall(r'button\("([^"]+)", "', tools)
-    assert (len(walk), len(signs), len(edits)) == (4, 6, 6)
-    assert [label for label in chain(walk, signs, edits) if f"**{label}**" not in TEXT] == []
-
-
-@pytest.mark.parametrize("module", [review, puzzle])
-def test_every_button_of_a_review_and_of_a_puzzle_is_on_its_page(module):
-    source = Path(module.__file__).read_text(encoding="utf-8")
-    asked = re.findall(rf'"(?:{KINDS})": "([^"]+)"', source)
-    asked += re.findall(r'buttons\["answer"] = "([^"]+)"', source)
-    assert len(asked) >= 5
-    assert [label for label in asked if f"**{label}" not in TEXT] == []
 
 
 def test_every_key_of_a_game_is_on_its_page():

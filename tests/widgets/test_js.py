@@ -67,11 +67,6 @@ def test_what_is_loaded_is_all_modules_of_a_room_as_they_are_now(room):
         assert all(line in LOADED[room] for line in says), module.name
 
 
-def test_modules_are_neither_long_nor_a_few_lines_only():
-    for module in MODULES.glob("**/*.js"):
-        assert 40 <= len(module.read_text().splitlines()) <= 250, module.name
-
-
 def modules(folder, **texts):
     for name, text in texts.items():
         file = folder / f"{name.replace('__', '/')}.js"

@@ -19,7 +19,7 @@ from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.errors import OptionError
 from polygames.core.plugs import Verdicts
 from polygames.plots import review_curve
-from polygames.search.review import annotate, read_review, reviewing
+from polygames.search.review import annotate, reviewing
 from polygames.search.review.judging import judge
 
 
@@ -226,39 +226,6 @@ def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
     assert pg.review(record, seconds=1, progress=False).moves[0].verdict == verdict
 
 
-@pytest.mark.slow
-def test_luck_has_the_mean_zero_and_is_apart_from_skill():
-    start = pg.new("splitter", players=2)
-    start = start.play(start.chance_outcomes()[7][0])
-    for _ in range(2):
-        start = start.play(next(iter(start.legal_moves)))
-    luck = pg.game("splitter").engine.luck
-    for seat in range(2):
-        lucks = [chance * luck(start.play(roll), seat) for roll, chance in start.chance_outcomes()]
-        assert sum(map(float, lucks)) == pytest.approx(0, abs=1e-4)
-    record = pg.Record(start)
-    record.push("roll 6-6")
-    found = pg.review(record, seconds=0.05)
-    (roll,) = found.moves
-    assert (roll.seat, roll.verdict, roll.value, roll.loss) == (pg.CHANCE, "chance", None, 0)
-    assert roll.lucks == (roll.luck, luck(record.state, 1))
-    assert found.luck(0) == roll.luck
-    assert roll.luck
-
-
-def test_the_text_of_a_record_keeps_its_review(tmp_path):
-    record = record_of("polygon", ["A-C", "C-E"], n=6)
-    record.root.children[0].comment = "in a hurry"
-    found = pg.review(record, seconds=2)
-    for _ in range(2):  # a second review takes the place of the first
-        annotate(found, record)
-    again = pg.load(record.save(tmp_path / "game.txt"))
-    assert again.root.children[0].glyph == "??"
-    assert again.root.children[0].comment == "in a hurry"
-    assert read_review(again) == found
-    assert read_review(record_of("polygon", ["A-C"])) is None
-
-
 def test_a_players_own_sign_stays():
     record = record_of("polygon", ["A-C"], n=6)
     record.glyph = "!?"
@@ -276,11 +243,6 @@ def test_branches_are_looked_at_if_asked_for():
         ("A-D", "best"),
         ("A-C", "blunder"),
     ]
-
-
-def test_nothing_was_played():
-    found = pg.review(pg.Record(pg.new("split")))
-    assert (found.moves, found.is_complete, len(found.table())) == ((), True, 0)
 
 
 def test_an_interrupt_keeps_what_was_judged(monkeypatch):

@@ -72,13 +72,6 @@ def test_agents_can_still_be_chosen_seat_by_seat_and_a_set_of_rules_by_its_name(
     assert board.session.players == ("human", "random")
 
 
-def test_a_level_is_short_for_a_person_against_the_computer(open_board):
-    assert open_board("split", level=3).session.players == ("human", "level 3")
-    assert open_board("splitter", level=1).session.players == ("human", "level 1")
-    with pytest.raises(OptionError, match="option level must be a whole number from 1 to 5"):
-        pg.play("split", level=6)
-
-
 @pytest.mark.parametrize(
     ("name", "option", "typed", "said"),
     [

@@ -79,10 +79,14 @@ def test_save_replaces_something_else_only_when_pressed_again_and_it_is_loaded(b
     assert "press Save again" in pressed(board, "Save", file), "it is another text by now"
     assert pressed(board, "Save", tmp_path / "other.txt") == ""
     assert "press Save again" in pressed(board, "Save", file), "another name came in between"
-    assert pressed(board, "Save", file) == ""
+    assert pressed(board, "Save", file) == pressed(board, "Save", file) == ""
     board.new()
     assert pressed(board, "Load", file) == ""
     assert len(pg.load(file).moves) == len(board.record.moves) == 1
+    board.new()
+    board.play("draw 0@0.5 - 2@0.5")
+    said = pressed(board, "Save", file)
+    assert "diary.txt holds another game of split with 1 move." in said
 
 
 def test_the_page_of_the_game_is_saved_beside_its_record_and_again(board, tmp_path):

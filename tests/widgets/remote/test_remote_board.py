@@ -116,14 +116,6 @@ def test_a_move_is_taken_back_by_agreement_at_the_board(by_file):
     assert [str(move) for move in ana.record.moves] == ["A-D"]
 
 
-def test_a_new_kernel_goes_on_where_the_file_stands(open_board, by_file, file):
-    ana, _ = by_file
-    ana.play("A-C")
-    ana.close()
-    again = open_board("polygon", room=file)
-    assert [str(move) for move in again.record.moves] == ["A-C"]
-
-
 def test_a_board_by_mail_shows_the_line_and_takes_the_other_one(open_board):
     ana = open_board("split", room="paste")
     ben = open_board("split", seats=("remote", "human"), room="paste")
