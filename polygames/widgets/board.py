@@ -188,7 +188,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if size is not None:
             self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
         canvas, is_last = self._stage.layers.canvas_id, not has_threads()
-        self.pointer.saved = {"view": self.model_id, "canvas": canvas, "is_last": is_last}
+        saved = {"view": self.model_id, "canvas": canvas, "title": f"{self.info.title} board"}
+        self.pointer.saved = saved | {"is_last": is_last}
 
     # What is on it
 
