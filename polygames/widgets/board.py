@@ -453,8 +453,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> [node.glyph for node in board.record.path]
         ['', '??', '']
         """
-        self._pages.open(REVIEW)
         cast("ReviewPanel", self.panel(REVIEW)).start()
+        self._pages.open(REVIEW)
 
     @owned
     def pose(self, puzzle: Puzzle) -> None:
@@ -613,6 +613,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Make ready what is on a page that somebody turned to."""
         if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
             self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
+        if name == REVIEW:
+            cast("ReviewPanel", self.panel(REVIEW)).begin()
 
     def panel(self, name: str) -> Panel:
         """Return what is on a page, given by the name on its tab."""

@@ -143,6 +143,11 @@ class ReviewPanel(Panel):
         found = reviewing(record, seconds=SECONDS, stop=self._stop, at_once=True)
         self._follow(found, partial(self._grow, record.root))
 
+    def begin(self) -> None:
+        """Review the record if there is something to be seen that was not looked at so far."""
+        if self.review is None and not self.is_running and self._length(self.record):
+            self.start()
+
     def look_longer(self) -> None:
         """Think twice as long about what is or may be a mistake, and only about that."""
         if self.review is None or self.is_running:
