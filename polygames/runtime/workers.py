@@ -278,7 +278,7 @@ def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C (or Interrupt Kernel) ended games of agents; `result` keeps what was played.
+    """Ctrl-C (or Interrupt Kernel) ended games of agents, or a count; `result` is what was there.
 
     It is an interrupt and no error: a loop around the match ends, too, unless it catches this.
 
@@ -299,10 +299,12 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(result)
         self.result = result
         """The `Match` or `Tournament` with all pairs, or `Measures` or `WithoutLuck` with all
-        games, that were finished."""
+        games, that were finished; of `perft` how many sequences were counted."""
 
     def __str__(self) -> str:
-        """Say what was played, and where it is."""
+        """Say what was played, or counted, and where it is."""
+        if isinstance(self.result, int):
+            return f"{self.result} were counted, not all (the number is the result of this)"
         what = getattr(self.result, "counted", "games of finished pairs")
         return f"{self.result}\n({len(self.result.games)} {what} are in the result of this)"
 

@@ -15,8 +15,8 @@ from polygames.core.options import whole
 from polygames.core.registry import adopt, info_of, registered
 from polygames.records.position import state_of
 from polygames.runtime.executors import pool_of
-from polygames.runtime.progress import tally
-from polygames.runtime.workers import Spread
+from polygames.runtime.progress import Bar
+from polygames.runtime.workers import Interrupted, Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from polygames.records.position import Options, Position
 
 
-def perft(state: Position, depth: int, *, options: Options = None, **more: Any) -> int:
+def perft(
+    state: Position, depth: int, *, progress: bool = True, options: Options = None, **more: Any
+) -> int:
     """Count the sequences of exactly `depth` moves from a position.
 
     Parameters
@@ -36,6 +38,8 @@ def perft(state: Position, depth: int, *, options: Options = None, **more: Any) 
         have finitely many moves.
     depth
         The number of plies, 0 or more. Games that end earlier do not count.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
     options, **more
         Options of a game that is named; see `polygames.records.position.Options`.
 
@@ -45,6 +49,8 @@ def perft(state: Position, depth: int, *, options: Options = None, **more: Any) 
         If the depth is not a whole number, or is negative.
     TypeError
         If the moves of a position form a continuum and cannot be counted.
+    Interrupted
+        By Ctrl-C (or Interrupt Kernel); its `result` is what was counted by then.
 
     Examples
     --------
@@ -56,14 +62,19 @@ def perft(state: Position, depth: int, *, options: Options = None, **more: Any) 
     if depth == 0:
         return 1
     path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply the states still to look at
-    while path:
-        after = next(path[-1], None)
-        if after is None:
-            path.pop()
-        elif len(path) == depth:
-            total += len(after.legal_moves)
-        else:
-            path.append(map(after.play, after.legal_moves))
+    try:
+        with Bar("perft", unit="sequence", show=progress) as bar:
+            while path:
+                after = next(path[-1], None)
+                if after is None:
+                    path.pop()
+                elif len(path) == depth:
+                    total += (count := len(after.legal_moves))
+                    bar.add(count)
+                else:
+                    path.append(map(after.play, after.legal_moves))
+    except KeyboardInterrupt:
+        raise Interrupted(total) from None
     return total
 
 
@@ -113,6 +124,7 @@ def playouts(
     seed: int = 0,
     *,
     workers: int | None = None,
+    progress: bool = True,
     options: Options = None,
     **more: Any,
 ) -> Playouts:
@@ -130,6 +142,8 @@ def playouts(
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
     options, **more
         Options of a game that is named; see `polygames.records.position.Options`.
 
@@ -144,42 +158,39 @@ def playouts(
     start = state_of(state, options, more)
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _here if pool_of(workers).width == 1 else partial(_spread, workers=workers)
-    parts: list[Part] = []
-    with suppress(KeyboardInterrupt):  # what came before it stays in the list
-        parts.extend(play(start, games, seed))
-    return _summed(start.seats, parts)
+    parts: dict[int, Part] = {}
+    with Bar("random games", games, show=progress) as bar, suppress(KeyboardInterrupt):
+        for first, part in play(start, games, seed):  # what came before an interrupt is kept
+            parts[first] = part
+            bar.add(len(part[0]))
+    return _summed(start.seats, [parts[first] for first in sorted(parts)])
 
 
 Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"
 """The plies of some games that follow each other, and who won how many."""
 
 
-def _here(state: State[Any], games: int, seed: int) -> Iterator[Part]:
+def _here(state: State[Any], games: int, seed: int) -> Iterator[tuple[int, Part]]:
     """Play in this process: so many games at a time that an interrupt is heard soon."""
     part_of = _parts(state, seed)
     first, size = 0, 1
-    with tally("random games", games) as bar:
-        while first < games:
-            size, start = min(size, games - first), perf_counter()
-            yield part_of(first, size)
-            bar.update(size)
-            first += size
-            spent = perf_counter() - start
-            size = max(1, min(8 * size, int(size * PART_SECONDS / max(spent, 1e-9))))
+    while first < games:
+        size, start = min(size, games - first), perf_counter()
+        yield first, part_of(first, size)
+        first += size
+        spent = perf_counter() - start
+        size = max(1, min(8 * size, int(size * PART_SECONDS / max(spent, 1e-9))))
 
 
-def _spread(state: State[Any], games: int, seed: int, workers: int | None) -> Iterator[Part]:
-    """Play on many workers; yield the parts in order."""
+def _spread(
+    state: State[Any], games: int, seed: int, workers: int | None
+) -> Iterator[tuple[int, Part]]:
+    """Play on many workers; yield the parts as they come."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
     job = Job(state, registered(info_of(state).name))
     calls = [Numbers(state.game, seed, first, min(size, games - first)) for first in starts]
-    parts: dict[int, Part] = {}
-    with tally("random games", games) as bar, suppress(KeyboardInterrupt):
-        for place, part in Spread(partial(_played, job), calls, workers=workers):
-            parts[place] = part
-            bar.update(len(part[0]))
-    return iter([parts[place] for place in sorted(parts)])
+    return iter(Spread(partial(_played, job), calls, workers=workers))
 
 
 class Job(NamedTuple):

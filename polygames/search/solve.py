@@ -86,7 +86,7 @@ def prove(
     state: State[Any],
     *,
     seconds: float | None = 10,
-    progress: bool = False,
+    progress: bool = True,
     depth: int = 400,
     width: int = 60,
     candidates: Candidates = spread,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -76,7 +77,8 @@ def review_all(
 ) -> Reviews:
     """Review all games, and keep what was found.
 
-    A record in which a whole review stands already is taken as it is.
+    A record in which a whole review stands already is taken as it is; the puzzles of a class are
+    left out.
 
     Parameters
     ----------
@@ -119,8 +121,12 @@ def review_all(
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
     tasks: dict[int, Task] = {}
+    puzzles = 0
     read = bars.progress(entries, "games read", unit="game", show=progress)
     for place, entry in enumerate(read):
+        if entry.is_puzzle:
+            puzzles += 1
+            continue
         try:
             done[place] = record = entry.record
         except PolygamesError as error:
@@ -130,7 +136,7 @@ def review_all(
             brings = registry.registered(record.game)
             tasks[place] = Task(record.to_text(), seconds, seed, brings)
     is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
-    return Reviews(_found(entries, done), player, errors, is_complete)
+    return Reviews(_found(entries, done), player, errors, is_complete, puzzles)
 
 
 def look_again(
@@ -164,8 +170,8 @@ def look_again(
         if plies[place]
     }
     is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
-    found = _found(entries, done)
-    return Reviews(found, reviews.player, errors, is_complete and reviews.is_complete)
+    is_whole = is_complete and reviews.is_complete
+    return replace(reviews, games=_found(entries, done), errors=errors, is_complete=is_whole)
 
 
 def _found(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:
@@ -257,7 +263,15 @@ def _reviewed(task: Task) -> str | None:
 
 def _deepened(task: Task, record: Record, found: Review, moves: list[ReviewedMove]) -> str | None:
     """Return the text of a record with some moves judged anew; None if that was interrupted."""
-    again = deepening(record, found, seconds=task.seconds, seed=task.seed, moves=moves, workers=1)
+    again = deepening(
+        record,
+        found,
+        seconds=task.seconds,
+        seed=task.seed,
+        moves=moves,
+        workers=1,
+        progress=False,
+    )
     with closing(again), suppress(KeyboardInterrupt):
         for each in again:
             found = each

@@ -10,7 +10,6 @@ import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.records.files import Lock, located, write_new, write_over, write_whole
 from polygames.records.log import LineFile
-from polygames.runtime.progress import progress
 from polygames.widgets.autosave import Autosave
 
 
@@ -30,12 +29,6 @@ def test_a_missing_folder_is_an_error_not_made(tmp_path):
     with pytest.raises(FileNotFoundError):
         write_whole(tmp_path / "none" / "text", "new")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_progress_passes_everything_on_in_order(capsys):
-    assert list(progress(range(5), "counting")) == [0, 1, 2, 3, 4]
-    assert list(progress(iter(range(5)), "counting", total=5)) == [0, 1, 2, 3, 4]
-    assert capsys.readouterr().err == ""  # nothing is shown before two seconds
 
 
 def mode_of(path):

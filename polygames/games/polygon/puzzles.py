@@ -90,7 +90,7 @@ class _Ways:
 def proved(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
     """Return what the solver proves, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
-    values = solve(state, seconds=None, every_move=True).values
+    values = solve(state, seconds=None, every_move=True, progress=False).values
     return {move: sign * value for move, value in values.items()}
 
 

@@ -58,7 +58,7 @@ def solve(
     state: PolygonGame,
     *,
     seconds: float | None = 10,
-    progress: bool = False,
+    progress: bool = True,
     every_move: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     memory: int = 64,
@@ -120,7 +120,7 @@ def proof_of(
     state: PolygonGame,
     *,
     seconds: float | None = None,
-    progress: bool = False,
+    progress: bool = True,
     checkpoint: str | os.PathLike[str] | None = None,
     memory: int = 64,
     stop: Event | None = None,
@@ -180,7 +180,7 @@ class Solver:
 
     # --- The search -------------------------------------------------------------------------------
 
-    def run(self, *, progress: bool = False, every_move: bool = False) -> None:
+    def run(self, *, progress: bool = True, every_move: bool = False) -> None:
         """Search until the value is proved, or that of each move, or the time is over.
 
         An interrupt (Ctrl-C) ends it, too: then `is_interrupted` is true.
@@ -188,7 +188,7 @@ class Solver:
         self.ended.clear()
         interruptible(lambda: self.search(progress=progress, every_move=every_move), self.ended)
 
-    def search(self, *, progress: bool = False, every_move: bool = False) -> None:
+    def search(self, *, progress: bool = True, every_move: bool = False) -> None:
         """Do what `run` does, for a caller that handles interrupts; see `runtime.interrupts`."""
         try:
             for _ in shown(self._steps(every_move=every_move), "polygon: steps", show=progress):

@@ -141,7 +141,9 @@ def proved(state: Splinter, plies: int | None = None) -> dict[Any, float]:
             is_won = after.outcome.winners == {state.turn}
         else:
             left = (plies or 1) - 1
-            is_won = bool(left) and prove(after, seconds=None, depth=left).value == win
+            is_won = (
+                bool(left) and prove(after, seconds=None, depth=left, progress=False).value == win
+            )
         found[move] = 1.0 if is_won else -1.0
     return found
 

@@ -25,7 +25,7 @@ AT_LEAST = 0.001
 
 
 def solve(
-    state: Split, *, seconds: float | None = 10, progress: bool = False, width: int = 60
+    state: Split, *, seconds: float | None = 10, progress: bool = True, width: int = 60
 ) -> Solution:
     """Prove what can be proved of Split: see `polygames.solve`.
 

@@ -67,7 +67,7 @@ def hindsight(
     seed: int = 0,
     exact: bool = False,
     stop: Event | None = None,
-    progress: bool = False,
+    progress: bool = True,
 ) -> Hindsight:
     """Return the best sheet for the rolls of a finished game, and a bound on all sheets.
 

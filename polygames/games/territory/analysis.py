@@ -103,7 +103,7 @@ def _with_chance(state: Territory, each: MoveValue) -> MoveValue:
 
 
 def _literal(state: Territory) -> Analysis:
-    solution, sign = solve(state, seconds=None), 1 if state.turn == 0 else -1
+    solution, sign = solve(state, seconds=None, progress=False), 1 if state.turn == 0 else -1
     moves = [
         MoveValue(move, sign * value, sign * value, sign * value, proved=True)
         for move, value in solution.values.items()

@@ -68,7 +68,7 @@ def judged(state: Territory, _: int | None = None) -> dict[Any, Judged] | None:
 def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
     """Return what the solver proves, for the seat to move."""
     sign = 1 if state.turn == 0 else -1
-    found = solve(state, seconds=None)
+    found = solve(state, seconds=None, progress=False)
     if not found.values and found.value is not None:
         return {found.best: sign * found.value}
     return {move: sign * value for move, value in found.values.items()}

@@ -28,7 +28,7 @@ def solve(
     state: Territory,
     *,
     seconds: float | None = 10,
-    progress: bool = False,
+    progress: bool = True,
     clock: Clock | None = None,
 ) -> Solution:
     """Return the proved value of a position: score of seat 0 less that of seat 1.

@@ -6,11 +6,13 @@ general way: proofs by the rules, and a tree of games where nothing is proved.
 
 from __future__ import annotations
 
-from collections import deque
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from math import sqrt
 from random import Random
+from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
@@ -21,13 +23,13 @@ from polygames.core.options import number, refuse_end, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.position import state_of
 from polygames.runtime.clock import Clock, WorkClock, in_time
-from polygames.search.analysis.readiness import is_quick_look, is_ready
+from polygames.runtime.progress import DELAY, Bar
+from polygames.search.analysis.readiness import is_quick_look, is_ready, title
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-    from threading import Event
 
     from polygames.core.protocol import Seat, State
     from polygames.records.position import Options, Position
@@ -51,6 +53,7 @@ def analyse(
     seconds: float = 2.0,
     seed: int = 0,
     agent: str | None = None,
+    progress: bool = True,
     options: Options = None,
     **more: Any,
 ) -> Analysis:
@@ -68,8 +71,15 @@ def analyse(
         Seeds the search.
     agent
         An agent that grows a tree, to judge the moves in place of the game's own analysis.
+    progress
+        Whether to show a progress bar if it takes more than two seconds.
     options, **more
         Options of a game that is named; see `polygames.records.position.Options`.
+
+    Returns
+    -------
+    Analysis
+        Ctrl-C (or Interrupt Kernel) ends it; the last answer is kept, and its note says so.
 
     Raises
     ------
@@ -86,9 +96,21 @@ def analyse(
     ('b3-c3', 1.0, True)
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    start = state_of(state, options, more)
-    answers = deepen(start, seconds=seconds, seed=seed, agent=agent)
-    found = deque(answers, maxlen=1).pop()
+    start, stop, found = state_of(state, options, more), Event(), None
+    answers = deepen(start, seconds=seconds, seed=seed, agent=agent, stop=stop)
+    begun, what, delay = monotonic(), *title(start.game, "analysis")
+    bar = Bar(what, round(seconds), unit="s", show=progress and seconds > DELAY, delay=delay)
+    try:
+        with closing(answers), bar:
+            for answer in answers:
+                found = answer
+                bar.reach(int(monotonic() - begun))
+    except KeyboardInterrupt:
+        stop.set()
+        if found is None:
+            raise
+        return replace(found, note=f"{found.note}; interrupted")
+    assert found is not None  # noqa: S101 - there is a first answer always
     if is_quick_look(found):
         return replace(found, note=f"{found.note}; the search is still being made ready: ask again")
     return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.progress import DELAY
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
@@ -37,6 +38,11 @@ def note_ready(game: str) -> None:
 def is_quick_look(analysis: Analysis) -> bool:
     """Say whether an analysis is by what needs no compiling."""
     return analysis.note.startswith(QUICK_LOOK)
+
+
+def title(game: str, what: str) -> tuple[str, float]:
+    """Return what a bar says, and after how long: at once where it is to be compiled first."""
+    return (what, DELAY) if is_ready(game) else (f"{what} (compiling first)", 0)
 
 
 QUICK: Final = 0.05

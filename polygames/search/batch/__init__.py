@@ -23,6 +23,7 @@ def batch(
     *,
     seed: int = 0,
     auto_reset: bool = True,
+    progress: bool = True,
     options: Options = None,
     **more: Any,
 ) -> Batch:
@@ -45,6 +46,8 @@ def batch(
     auto_reset
         Whether a game that is over begins anew in the same step. Else it stays, without a legal
         move, and takes the move -1.
+    progress
+        Whether to show a progress bar if a step (or `Batch.observe`) takes more than two seconds.
     options
         Those of a game that is named; see `polygames.records.position.Options`.
     **more
@@ -79,7 +82,7 @@ def batch(
         msg = f"this game of {info.name} is over where it begins: {start.outcome.reason}"
         raise OptionError(msg)
     encoding = info.engine.encoding(start, **numbering)
-    common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset}
+    common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset, "progress": progress}
     from polygames.search.batch.compiled import compiled_batch  # numpy and numba load here
 
     found = compiled_batch(start, encoding, n, **common)

@@ -11,8 +11,11 @@ from polygames.core.errors import IllegalMoveError, InvalidMoveError
 from polygames.core.lazy import Late
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
+from polygames.runtime.progress import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     import numpy as np
     import numpy.typing as npt
 
@@ -59,7 +62,9 @@ class Batch(ABC):
     how: ClassVar[str]
     """How the games are played."""
 
-    def __init__(self, start: State[Any], encoding: Encoding, n: int, *, auto_reset: bool) -> None:
+    def __init__(
+        self, start: State[Any], encoding: Encoding, n: int, *, auto_reset: bool, progress: bool
+    ) -> None:
         self.start = start
         """Where every game begins; before the dice are rolled, where they come first."""
         self.encoding = encoding
@@ -70,6 +75,8 @@ class Batch(ABC):
         self.actions = encoding.actions
         """How many numbers of moves there are."""
         self.auto_reset = auto_reset
+        self.progress = progress
+        """Whether to show a bar where something takes more than two seconds."""
         self.masks: npt.NDArray[np.bool_] = np.zeros((n, encoding.actions), np.bool_)
         """(n, actions): which moves are legal. Each step writes into it: copy what you keep."""
         self._places = np.arange(n)
@@ -79,7 +86,7 @@ class Batch(ABC):
         """(n,): which games are over, where none begins anew. Each step writes into it."""
 
     def step(self, moves: Any) -> Step:
-        """Play one move in each game; no game moves if one of the moves is illegal.
+        """Play one move in each game; no game moves if one is illegal, or at an interrupt.
 
         Parameters
         ----------
@@ -137,9 +144,13 @@ class Batch(ABC):
         It is written by the rules, not by compiled code, so it takes much longer than a step.
         """
         seen = [
-            self.encoding.observe(self.state(k), max(0, int(self.turn[k]))) for k in range(self.n)
+            self.encoding.observe(self.state(k), max(0, int(self.turn[k])))
+            for k in self._counted(range(self.n), "games seen")
         ]
         return np.array(seen, np.float32).reshape(self.n, *self.encoding.shape)
+
+    def _counted(self, games: Sequence[Any], what: str) -> Iterator[Any]:
+        return progress(games, what, unit="game", show=self.progress)
 
     @abstractmethod
     def _step(self, moves: npt.NDArray[np.int64]) -> Step:
@@ -178,9 +189,9 @@ class RulesBatch(Batch):
     how = "by the rules"
 
     def __init__(
-        self, start: State[Any], encoding: Encoding, n: int, *, seed: int, auto_reset: bool
+        self, start: State[Any], encoding: Encoding, n: int, *, seed: int, **common: bool
     ) -> None:
-        super().__init__(start, encoding, n, auto_reset=auto_reset)
+        super().__init__(start, encoding, n, **common)
         self._dice = [Random(f"{seed}:{game}:dice") for game in range(n)]
         self._rng = Random(f"{seed}:sample")
         self._states = [start] * n
@@ -188,8 +199,8 @@ class RulesBatch(Batch):
         self._begin([*range(n)])
 
     def _begin(self, games: list[int]) -> None:
-        for game in games:
-            self._stand_at(game, self.start)
+        for game in self._counted(games, "games begun"):
+            self._stand_at(game, *self._begun(game, self.start))
 
     def sample(self) -> npt.NDArray[np.int64]:
         """Return a random legal move for each game, all as likely; -1 where a game is over."""
@@ -202,24 +213,29 @@ class RulesBatch(Batch):
 
     def _step(self, moves: npt.NDArray[np.int64]) -> Step:
         rewards, done = np.zeros((self.n, self.seats)), np.zeros(self.n, np.bool_)
-        for game, number in enumerate(moves.tolist()):
+        after: dict[int, tuple[State[Any], dict[int, Any]]] = {}  # an interrupt moves no game
+        for game, number in enumerate(self._counted(moves.tolist(), "games played on")):
             if number == NO_MOVE:
                 continue
-            self._stand_at(game, self._states[game].play(self._moves[game][number]))
-            state = self._states[game]
+            after[game] = self._begun(game, self._states[game].play(self._moves[game][number]))
+            state, _ = after[game]
             if state.outcome is not None:
                 done[game] = True
                 rewards[game] = self.encoding.returns(state)
                 if self.auto_reset:
-                    self._stand_at(game, self.start)
+                    after[game] = self._begun(game, self.start)
+        for game, found in after.items():
+            self._stand_at(game, *found)
         return Step(rewards, done)
 
-    def _stand_at(self, game: int, state: State[Any]) -> None:
-        """Go to a position; where the dice are to be rolled, roll them."""
+    def _begun(self, game: int, state: State[Any]) -> tuple[State[Any], dict[int, Any]]:
+        """Return a position and its moves; where the dice are to be rolled, roll them."""
         while state.turn == CHANCE and state.outcome is None:
             state = state.play(state.legal_moves.sample(self._dice[game]))
-        self._states[game] = state
-        self._moves[game] = {} if state.outcome is not None else self.encoding.moves(state)
+        return state, {} if state.outcome is not None else self.encoding.moves(state)
+
+    def _stand_at(self, game: int, state: State[Any], moves: dict[int, Any]) -> None:
+        self._states[game], self._moves[game] = state, moves
         self.turn[game], self.over[game] = state.turn, state.outcome is not None
         self.masks[game] = False
         self.masks[game, list(self._moves[game])] = True

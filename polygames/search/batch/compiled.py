@@ -27,13 +27,13 @@ has that rule (its kernel has ``earlier``)."""
 
 
 def compiled_batch(
-    start: State[Any], encoding: Encoding, n: int, *, seed: int, auto_reset: bool
+    start: State[Any], encoding: Encoding, n: int, **common: Any
 ) -> KernelBatch | None:
     """Return a batch on the game's kernel; None where there is none, or no room in it."""
     position = position_of(start) if HAS_NUMBA else None
     if position is None or not hasattr(position.kernel, "codes"):
         return None
-    return KernelBatch(start, encoding, n, position=position, seed=seed, auto_reset=auto_reset)
+    return KernelBatch(start, encoding, n, position=position, **common)
 
 
 class Table(NamedTuple):
@@ -68,9 +68,9 @@ class KernelBatch(Batch):
         *,
         position: Position,
         seed: int,
-        auto_reset: bool,
+        **common: bool,
     ) -> None:
-        super().__init__(start, encoding, n, auto_reset=auto_reset)
+        super().__init__(start, encoding, n, **common)
         kernel, root = position.kernel, position.array
         self._rng = seeded(seed)
         self._number_of, self._code_of = _numbering(start, encoding, kernel)

@@ -22,7 +22,7 @@ from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
 from polygames.runtime.workers import Spread
 from polygames.search.analysis.anytime import deepen, estimated
-from polygames.search.analysis.readiness import is_quick_look, is_ready
+from polygames.search.analysis.readiness import is_quick_look, is_ready, title
 from polygames.search.review.findings import (
     GLYPH_OF,
     Review,
@@ -157,7 +157,7 @@ def reviewing(
     agent: str | None = None,
     branches: bool = False,
     workers: int | None = None,
-    progress: bool = False,
+    progress: bool = True,
     stop: Event | None = None,
     at_once: bool = False,
 ) -> Generator[Review]:
@@ -217,8 +217,7 @@ def analysing(
         answers = (_analysed(task, stop) for task in tasks)
     else:
         answers = Spread(_analysed, tasks, workers=workers).in_order()
-    is_cold = bool(tasks) and not is_ready(tasks[0].state.game)
-    what, delay = ("review (compiling first)", 0) if is_cold else ("review", 2)
+    what, delay = title(growing.review.start.game, "review")
     bar = bars.progress(answers, what, total=len(tasks), show=progress, delay=delay)
     return growing.grow(bar, stop)
 
@@ -442,7 +441,7 @@ def deepening(
     seed: int = 0,
     moves: Iterable[ReviewedMove] | None = None,
     workers: int | None = None,
-    progress: bool = False,
+    progress: bool = True,
     stop: Event | None = None,
 ) -> Generator[Review]:
     """Yield a review with ever more of its mistakes looked at again; the others stay as they are.

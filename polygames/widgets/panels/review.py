@@ -140,7 +140,7 @@ class ReviewPanel(Panel):
         self._forget_try()
         record, self._stop = self.record, Event()
         self.review, self._root, self._quick, self._judged_moves = None, record.root, None, 0
-        found = reviewing(record, seconds=SECONDS, stop=self._stop, at_once=True)
+        found = reviewing(record, seconds=SECONDS, progress=False, stop=self._stop, at_once=True)
         self._follow(found, partial(self._grow, record.root))
 
     def begin(self) -> None:
@@ -157,7 +157,9 @@ class ReviewPanel(Panel):
         moves = doubtful(self.review)
         self._again = (-1, len(moves))
         seconds = 2 * SECONDS
-        found = deepening(record, self.review, seconds=seconds, moves=moves, stop=self._stop)
+        found = deepening(
+            record, self.review, seconds=seconds, moves=moves, progress=False, stop=self._stop
+        )
         self._follow(found, partial(self._refine, record.root))
 
     def next_mistake(self, step: int = 1) -> None:

@@ -91,7 +91,7 @@ class Proof:
         return f"<proof that seat {self.winner} wins, {len(self.choices):,} bytes>"
 
 
-def check_proof(proof: Proof, *, progress: bool = False) -> int:
+def check_proof(proof: Proof, *, progress: bool = True) -> int:
     """Replay a proof by the rules and return how many positions it has.
 
     Parameters

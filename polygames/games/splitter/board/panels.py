@@ -86,7 +86,7 @@ class Review:
         self._ask.disabled, self._words.value = True, "Looking for the best sheet …"
 
         def work() -> tuple[Regret, Hindsight | None]:
-            best = hindsight(self._state.pad, rolls) if has("numpy") else None
+            best = hindsight(self._state.pad, rolls, progress=False) if has("numpy") else None
             return regret(record, seat), best
 
         self._worker.do(work, partial(self._tell, shown, seat), self._fail)

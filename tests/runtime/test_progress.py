@@ -1,0 +1,115 @@
+"""One bar for all that takes long: when it is there, and what an interrupt leaves."""
+
+from contextlib import suppress
+from inspect import signature
+from itertools import count
+
+import pytest
+
+import polygames as pg
+from polygames.runtime import progress as bars
+from polygames.search import playouts, prove
+from polygames.search.batch.base import RulesBatch
+
+TAKES_LONG = {
+    "analyse": lambda **more: pg.analyse("polygon", n=5, seconds=20, **more),
+    "batch": lambda **more: pg.batch("polygon", 2, n=5, **more),
+    "match": lambda **more: pg.match("polygon", "random", "random", pairs=1, n=5, **more),
+    "measure": lambda **more: pg.measure("polygon", games=2, agents="random", n=5, **more),
+    "perft": lambda **more: pg.perft("polygon", 3, n=5, **more),
+    "playouts": lambda **more: playouts("polygon", 3, n=5, **more),
+    "review": lambda **more: pg.review(recorded(), **more),
+    "solve": lambda **more: pg.solve("polygon", n=5, **more),
+    "tournament": lambda **more: pg.tournament("polygon", ["random"] * 2, games=2, n=5, **more),
+    "without_luck": lambda **more: pg.without_luck(
+        "splitter", "random", "random", games=1, pad=["*##*"], **more
+    ),
+}
+
+
+def recorded():
+    record = pg.Record(pg.new("polygon", n=5))
+    record.push("A-C")
+    return record
+
+
+@pytest.fixture
+def _hours(monkeypatch):
+    """Every look at the clock of a bar is an hour after the one before."""
+    monkeypatch.setattr(bars, "monotonic", count(step=3600).__next__)
+
+
+def test_what_takes_long_is_asked_for_its_bar_in_one_way():
+    found = {name: vars(pg).get(name) or getattr(pg, name) for name in pg.__all__}
+    asked = {
+        name: signature(each).parameters["progress"].default
+        for name, each in {**found, "playouts": playouts, "prove": prove}.items()
+        if name.islower() and callable(each) and "progress" in signature(each).parameters
+    }
+    assert asked == dict.fromkeys([*TAKES_LONG, "prove"], True)
+
+
+@pytest.mark.usefixtures("_hours")
+@pytest.mark.parametrize("name", TAKES_LONG)
+def test_there_is_a_bar_once_two_seconds_are_over_and_none_where_it_is_not_wanted(name, capfd):
+    TAKES_LONG[name](progress=False)
+    assert "[00:00" not in capfd.readouterr().err
+    TAKES_LONG[name]()
+    assert "[00:00" in capfd.readouterr().err
+
+
+def test_what_is_quick_has_no_bar(capfd):
+    assert list(bars.progress(range(5), "counting")) == [0, 1, 2, 3, 4]
+    assert list(bars.progress(iter(range(5)), "counting", total=5)) == [0, 1, 2, 3, 4]
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("_hours")
+def test_a_bar_that_comes_late_counts_from_the_beginning(capfd):
+    bar = bars.Bar("moves", 8, initial=2, unit="move")
+    bar.reach(3)
+    assert "5/8 [2:00:00" in capfd.readouterr().err
+    with suppress(ZeroDivisionError), bar:
+        assert 1 / 0
+    assert capfd.readouterr().err.endswith("\r")  # it is wiped away
+
+
+def interrupted_after(number, method, monkeypatch, kind):
+    """Have the method of a class raise KeyboardInterrupt after so many calls."""
+    calls, usual = count(1), getattr(kind, method)
+
+    def impatient(*args, **more):
+        if next(calls) > number:
+            raise KeyboardInterrupt
+        return usual(*args, **more)
+
+    monkeypatch.setattr(kind, method, impatient)
+
+
+def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted(monkeypatch):
+    state = pg.new("polygon", n=9)
+    with monkeypatch.context() as patch:
+        interrupted_after(1, "reach", patch, bars.Bar)
+        found = pg.analyse(state, seconds=30)
+    assert found.moves
+    assert found.note.endswith("; interrupted")
+    with monkeypatch.context() as patch:
+        interrupted_after(0, "__enter__", patch, bars.Bar)
+        with pytest.raises(KeyboardInterrupt):
+            pg.analyse(state, seconds=30)
+    with monkeypatch.context() as patch:
+        interrupted_after(3, "add", patch, bars.Bar)
+        with pytest.raises(pg.Interrupted, match="counted, not all") as stopped:
+            pg.perft(state, 2)
+    assert 0 < stopped.value.result < pg.perft(state, 2)
+
+
+def test_a_step_that_is_interrupted_moves_no_game(monkeypatch):
+    games = pg.batch("polygon", 4, n=5)
+    before = games.masks.copy(), [games.state(k) for k in range(4)]
+    with monkeypatch.context() as patch:
+        interrupted_after(2, "_begun", patch, RulesBatch)
+        with pytest.raises(KeyboardInterrupt):
+            games.step(games.sample())
+    assert [games.state(k) for k in range(4)] == before[1]
+    assert (games.masks == before[0]).all()
