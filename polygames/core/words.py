@@ -136,10 +136,7 @@ def called(state: State[Any], names: Names = NUMBERED) -> Names:
     labels = caption(state, names).seats
     if len(labels) == 1:  # who plays alone has points for a name
         return names
-    own = tuple(
-        names.own(seat) if each.is_player else each.name.partition(" (")[0]
-        for seat, each in enumerate(labels)
-    )
+    own = tuple(names.own(at) if each.is_player else each.name for at, each in enumerate(labels))
     is_you = names.you is not None and names.you < len(labels) and labels[names.you].is_player
     return Names(own, you=names.you if is_you else None)
 

@@ -68,10 +68,11 @@ numbers and colours, and draw with a finger. What you draw is kept with the game
 """
 
 KEYS = """
-**Keys.** Tab takes you to the board. The arrow keys move the cursor, Enter chooses and Escape
-cancels; `n` and `p` go to the next and the previous place. `1` `2` … press the buttons, `u` undoes
-a move, `r` redoes it, `+` `-` `0` zoom.{picture} At the cursor `c` draws a circle and `m` a number;
-`a` and `l` begin and end an arrow and a line, `x` erases all that is drawn.
+**Keys.** Tab takes you to the board. The arrow keys move the cursor over all that is there, `n`
+and `p` to the next and the previous place that can be chosen; Enter chooses and Escape cancels.
+`1` `2` … press the buttons, `u` undoes a move, `r` redoes it, `+` `-` `0` zoom.{picture} At the
+cursor `c` draws a circle and `m` a number; `a` and `l` begin and end an arrow and a line, `x`
+erases all that is drawn.
 """
 
 PAGES = """

@@ -263,7 +263,7 @@ def _standing(record: Record) -> str:
     if not caption.scored:
         return caption.status
     pairs = zip(caption.seats, state.scores, strict=True)
-    return ", ".join(f"{seat.name.partition(' (')[0]} {round(score, 2):g}" for seat, score in pairs)
+    return ", ".join(f"{seat.name} {round(score, 2):g}" for seat, score in pairs)
 
 
 def _when(saved: float) -> str:

@@ -188,7 +188,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         if size is not None:
             self.add_class("polygames-fixed" if size <= BESIDE else "polygames-below")
         canvas, is_last = self._stage.layers.canvas_id, not has_threads()
-        self.pointer.saved = {"view": self.model_id, "canvas": canvas, "is_last": is_last}
+        saved = {"view": self.model_id, "canvas": canvas, "title": f"{self.info.title} board"}
+        self.pointer.saved = saved | {"is_last": is_last}
 
     # What is on it
 
@@ -452,8 +453,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         >>> [node.glyph for node in board.record.path]
         ['', '??', '']
         """
-        self._pages.open(REVIEW)
         cast("ReviewPanel", self.panel(REVIEW)).start()
+        self._pages.open(REVIEW)
 
     @owned
     def pose(self, puzzle: Puzzle) -> None:
@@ -612,6 +613,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Make ready what is on a page that somebody turned to."""
         if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
             self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
+        if name == REVIEW:
+            cast("ReviewPanel", self.panel(REVIEW)).begin()
 
     def panel(self, name: str) -> Panel:
         """Return what is on a page, given by the name on its tab."""

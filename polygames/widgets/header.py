@@ -139,10 +139,10 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     state, label = session.state, caption.seats[seat]
     to_move = state.outcome is None and state.turn == seat
     won = state.outcome is not None and state.seats > 1 and seat in state.outcome.winners
-    name, who = label.name, session.names.own(seat)
-    if who and state.seats > 1 and not label.is_player:  # who has no name goes by the colour
-        name = f"{name} · {who}"
-    name = escape(name)
+    who, is_alone = session.names.own(seat), state.seats == 1
+    parts = [label.name, "" if is_alone or label.is_player else who]  # no name: by the colour
+    parts = [escape(part) for part in parts if part]
+    name = " · ".join(parts)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
     score = f"<b>{score_words(state.scores)[seat]}</b>" if caption.scored else ""
     on = " polygames-on" if to_move or won else ""
@@ -151,16 +151,16 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
-        f"{named(session, seat, sign, name)}{score}</div>"
+        f"{named(session, seat, name, _in_parts(sign, parts))}{score}</div>"
     )
 
 
-def _named(_: Session, __: int, sign: str, name: str) -> str:
+def _named(_: Session, __: int, name: str, shown: str) -> str:
     """Return who plays a seat."""
-    return f'<span title="{name}">{_in_parts(sign, name)}</span>'
+    return f'<span title="{name}">{shown}</span>'
 
 
-def _taken(session: Session, seat: int, sign: str, name: str) -> str:
+def _taken(session: Session, seat: int, name: str, shown: str) -> str:
     """Return the name of a person as a button: it takes the seat for the page it is pressed on.
 
     Each page shows its own sign for a seat that was taken, and another one on all others: see
@@ -174,23 +174,23 @@ def _taken(session: Session, seat: int, sign: str, name: str) -> str:
         title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{_in_parts(sign + signs, name)}</button>'
+        f'data-page="{escape(page or "")}">{signs}{shown}</button>'
     )
 
 
-def _in_parts(signs: str, name: str) -> str:
+def _in_parts(sign: str, parts: list[str]) -> str:
     """Return a name that breaks between its colour and the player only; a brief one as it is.
 
     Examples
     --------
-    >>> _in_parts("", "Computer (level 2)")
+    >>> _in_parts("", ["Computer (level 2)"])
     '<span class="polygames-part">Computer (level 2)</span>'
     """
-    color, dot, who = name.partition(" · ")
-    if not who and len(name) <= BRIEF:
-        return signs + name
-    parts = [f"{signs}{color}{dot.rstrip()}", *([who] if who else [])]
-    return " ".join(f'<span class="polygames-part">{part}</span>' for part in parts)
+    first, *others = parts
+    if not others and len(first) <= BRIEF:
+        return sign + first
+    shown = [f"{sign}{first}{' ·' if others else ''}", *others]
+    return " ".join(f'<span class="polygames-part">{part}</span>' for part in shown)
 
 
 def has_png() -> bool:

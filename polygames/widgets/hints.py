@@ -37,8 +37,8 @@ class Hints:
 
     def __init__(self, board: Board, live: Live) -> None:
         self._board, self._live = board, live
-        self._guess = ""
-        """What a quick look's hint says, while a better one is waited for."""
+        self._guess = self._shown = ""
+        """What a quick look's hint says, while a better one is waited for; and what is shown."""
 
     def ask(self, name: str) -> None:
         """Ask the analysis or an agent for a hint, and show it."""
@@ -74,17 +74,18 @@ class Hints:
         self._guess = self.words(found.best, "") if is_guess else ""
         note = QUICK_HINT if is_guess else self._board.hint_note(found)
         self._board.show_hint(found.best, note)
+        self._shown = self._board.message
 
     def wait(self) -> None:
         """Say what is waited for: a search that has to be compiled, or nothing any more."""
         if not self._guess:
             return
         thought, guess = self._board.session.thought, self._guess
-        is_shown = self._board.message.startswith(guess)
+        is_shown = self._board.message == self._shown  # else something else was said since
         if thought is None:
             self._guess = ""
             note = ""
         else:
             note = WAITED_HINT if thought.compiling else QUICK_HINT
         if is_shown:
-            self._board.message = f"{guess} {note}".strip()
+            self._shown = self._board.message = f"{guess} {note}".strip()

@@ -139,10 +139,11 @@ class Session:
     @property
     def brief_names(self) -> Names:
         """The same, without the level of the computer where there is one only."""
+        levels = game(self.record.game).players_by_level
+        if sum(who != HUMAN for who in self.players) != 1 or not {*levels} & {*self.players}:
+            return self.names
         names = self.names
-        if sum(who != HUMAN for who in self.players) != 1:
-            return names
-        return replace(names, known=tuple(each.partition(" (level")[0] for each in names.known))
+        return replace(names, known=tuple(each and "Computer" for each in names.known))
 
     @property
     def _only_person(self) -> Seat | None:

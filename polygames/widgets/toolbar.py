@@ -32,8 +32,9 @@ def _was_chosen(node: Node) -> bool:
 
 
 class Toolbar:
-    """Undo, hint and new game; behind the door *Explore*, which is the page's, all other tools.
+    """Undo, hint, new game; behind the door *Explore*, which is the page's, all other tools.
 
+    At the end of a game a review stands in the place of the hint, while that door is closed.
     None of them moves when another comes or goes.
     """
 
@@ -45,7 +46,9 @@ class Toolbar:
         self._hint = to_press(board, "Hint", tip, board.hint)
         self._analyse = to_press(board, "Analyse", ANALYSE, self._switch_analysis)
         self._pause = to_press(board, "Pause", "pause or resume the agents", self._switch_pause)
-        self._hint.layout = board.shared.showing(shown=bool(board.info.agents))
+        self._review = to_press(
+            board, "Review", "what each move cost, and what was better", board.review
+        )
         zooms = [
             to_press(board, sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
@@ -60,7 +63,8 @@ class Toolbar:
         for each in (self._analyse, self._pause):
             each.add_class("polygames-toggle")
         new = to_press(board, "New game", "choose who plays, and the rules", board.open_new)
-        new.add_class("polygames-first")  # a tab says it once the rest is seen
+        for each in (self._review, new):
+            each.add_class("polygames-first")  # a tab says it once the rest is seen
         door = board.shared.button(
             "Explore", "analysis, moves, review, record, help and more tools"
         )
@@ -68,7 +72,7 @@ class Toolbar:
         rest = [self._redo, self._analyse, self._pause, *zooms]
         for each in rest:
             each.add_class("polygames-rest")
-        buttons = [self._undo, self._redo, self._hint, new, *rest[1:], door]
+        buttons = [self._undo, self._redo, self._hint, self._review, new, *rest[1:], door]
         self.box = widgets.HBox(buttons, layout=board.shared.layout)
         self.box.add_class("polygames-tools")
 
@@ -80,7 +84,9 @@ class Toolbar:
         self._undo.disabled = not _was_chosen(node) or node is self._board.to_better
         self._redo.disabled = not node.children
         has_hints = bool(self._board.info.agents) and not self._board.is_puzzling  # it has its own
-        self._hint.layout = self._board.shared.showing(shown=has_hints)
+        self._hint.layout = self._board.shared.showing(shown=has_hints and running)
+        is_over = not running and _was_chosen(node)
+        self._review.layout = self._board.shared.showing(shown=is_over)  # in the place of the hint
         idle = running and session.is_human_turn and session.thought is None
         self._hint.disabled = not idle
         is_on = is_on and running  # nothing is left to look at

@@ -34,6 +34,25 @@ def test_the_door_opens_the_rest_and_stays_open_for_who_has_used_it(show_board):
     assert page.page.evaluate(CONTROLS) == FIRST
 
 
+@pytest.mark.parametrize(
+    ("moves", "clicks"),
+    [("A-C", ["Explore", "Review"]), ("A-D D-B B-E E-C C-A", ["Review"])],
+    ids=["in a game", "at its end"],
+)
+def test_a_review_is_two_clicks_from_a_closed_board_and_one_at_the_end(show_board, moves, clicks):
+    code = f"""
+import polygames as pg
+board = pg.play('polygon', n=6, seats=('human', 'human'))
+for move in '{moves}'.split():
+    board.play(move)
+board"""
+    page = show_board(code, explored=False)
+    for name in clicks:
+        page.page.locator(f".polygames-board button:visible:has-text('{name}')").click()
+    page.page.locator(".polygames-review-button[data-what=keep]:enabled").wait_for()
+    assert page.page.locator(".polygames-curve-mark").count() >= 1
+
+
 def test_a_new_game_and_a_puzzle_open_what_they_need_and_close_it_behind_them(show_board):
     page = show_board(
         "import polygames as pg\nboard = pg.play('polygon', level=1)\nboard", explored=False

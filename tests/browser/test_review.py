@@ -18,7 +18,6 @@ WORDS = ".polygames-review-words"
 def page(show_board):
     page = show_board(PLAYED, viewport={"width": 1366, "height": 768})
     page.page.get_by_role("tab", name="Review", exact=True).click()
-    page.page.locator(".polygames-review-button").first.click()
     page.page.locator(".polygames-review-button[data-what=keep]:enabled").wait_for()
     return page
 

@@ -46,6 +46,13 @@ class Ears(Keys):
         self.lines += heard["said"]
         return heard["sent"]
 
+    def walk_over(self, rows, columns):
+        """Walk over a whole board, line by line, to hear what stands where."""
+        corner = ["n", *["ArrowUp"] * rows, *["ArrowLeft"] * columns]
+        lines = ("ArrowLeft" if row % 2 else "ArrowRight" for row in range(rows))
+        for key in [*corner, *(key for to in lines for key in [*[to] * columns, "ArrowDown"])]:
+            self.press_key(key)
+
     def button(self, text):
         press(self.page, str(PageDriver(self.board).labels.index(text) + 1))
 
@@ -64,6 +71,10 @@ class Ears(Keys):
 def test_a_whole_game_is_played_by_keys_and_what_is_heard(open_board, game):
     board = open_board(game, **eval(f"dict({GAMES[game]}, seed=4)"))  # noqa: S307 - likewise
     ears = Ears(board)
+    if game == "splinter":
+        ears.walk_over(*board.state.shape)
+        labels = {each["label"] for each in board.pointer.frame["items"]}
+        assert all(any(line.startswith(label) for line in ears.lines) for label in labels)
     while board.state.outcome is None:
         ply = board.state.ply
         ears.play_once()

@@ -263,9 +263,9 @@ class Growing:
         for node, found in zip(self.positions, answers, strict=False):
             if stop is not None and stop.is_set():
                 return
-            if found is not None:  # what was proved of it before counts in any review
-                found = found._replace(analysis=with_proof(node, found.analysis))
-            self._known[id(node)] = found
+            self._known[id(node)] = found and found._replace(
+                analysis=with_proof(node, found.analysis)  # what was proved of it before counts
+            )
             if found is not None and len(self._known) == 1:
                 unit, scale = found.analysis.unit, measured(found.analysis).scale
                 self.review = replace(self.review, unit=unit, scale=scale)

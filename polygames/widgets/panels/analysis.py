@@ -48,9 +48,6 @@ Content: TypeAlias = dict[str, Any]
 Shown: TypeAlias = "tuple[MoveValue, ...]"
 """The first move of each row."""
 
-AWAITED: Final = "…"
-"""Ends what is said while something is waited for."""
-
 SAID: Final = ("bar", "rows", "note", "details", "position", "busy")
 """What the page is told where there is no analysis."""
 
@@ -155,13 +152,13 @@ class AnalysisPanel(Panel):
         """Show none: it is of another position, or nobody wants one."""
         self.found = None
         state, is_on = self.board.session.state, self.live.is_on
-        words = "Looking …" if is_on else INVITATION
+        words, busy = ("Looking …" if is_on else INVITATION), is_on
         if state.outcome is not None:
             status = caption(state, self.board.session.names).status
-            words = f"The game is over. {status.removesuffix('.')}."
+            words, busy = f"The game is over. {status}.", False
         elif is_on and state.turn == CHANCE:
-            words = "The dice are rolled next: there is nothing to choose."
-        self._say(words)
+            words, busy = "The dice are rolled next: there is nothing to choose.", False
+        self._say(words, busy=busy)
 
     def _show_thought(self) -> None:
         """Say that the analysis has begun or ended to think."""
@@ -169,7 +166,7 @@ class AnalysisPanel(Panel):
         if self.found is not None:
             self._show(self.found, self._thought_words(), is_over=self._is_kept)
         elif self.live.is_on and self.live.is_compiling:
-            self._say(READYING)
+            self._say(READYING, busy=True)
 
     def _thought_words(self) -> str:
         if not self.live.is_on:
@@ -213,14 +210,14 @@ class AnalysisPanel(Panel):
         }
         self._last = analysis, status, is_over
         note = f"{status} {content['note']}".strip()
-        self._tell(content | {"note": note, "over": is_over, "busy": status.endswith(AWAITED)})
+        busy = self.live.is_on and self.live.is_thinking
+        self._tell(content | {"note": note, "over": is_over, "busy": busy})
 
-    def _say(self, words: str) -> None:
+    def _say(self, words: str, *, busy: bool = False) -> None:
         """Show no analysis, but some words."""
         if self._last is None and self.box.content.get("note") == words:
             return  # it is said already: nothing is sent with every move while nobody analyses
         self._offered, self._last = {}, None
-        busy = words.endswith(AWAITED)
         said: Content = {"bar": None, "rows": [], "note": words, "details": "", "position": None}
         self._tell(said | {"busy": busy})
 

@@ -44,7 +44,7 @@ LEAST: Final = 0.05
 """A smaller lead is shown as 0.0: nobody is ahead."""
 
 
-def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
+def bar(analysis: Analysis, names: Names = NUMBERED, *, proved: str = ", proved") -> dict[str, Any]:
     """Return the evaluation bar: how much of it is whose, from 0 to 1, and the words on it.
 
     With two seats it is that of seat 0, by the chance to win where there is one; else it is the
@@ -70,7 +70,7 @@ def bar(analysis: Analysis, names: Names = NUMBERED) -> dict[str, Any]:
     is_ahead = best.value > 0 if is_in_points else mine >= 0.5  # noqa: PLR2004 - one half
     leader, its = (state.turn, mine) if is_ahead else (1 - state.turn, 1 - mine)
     share = 0.5 if is_unclear(analysis, best) else mine if state.turn == 0 else 1 - mine
-    return _bar(share, labels, _standing(analysis, labels, leader, its))
+    return _bar(share, labels, _standing(analysis, labels, leader, its, proved))
 
 
 def interval(analysis: Analysis, each: MoveValue) -> dict[str, Any]:
@@ -126,13 +126,15 @@ def depth_words(analysis: Analysis) -> str:
 
 
 def _bar(share: float, labels: Sequence[SeatLabel], text: str) -> dict[str, Any]:
-    seats = [{"name": _name(each), "mark": each.mark, "color": each.color} for each in labels]
+    seats = [{"name": each.name, "mark": each.mark, "color": each.color} for each in labels]
     return {"share": round(min(1.0, max(0.0, share)), 4), "seats": seats, "text": text}
 
 
-def _standing(analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chance: float) -> str:
+def _standing(
+    analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chance: float, proved: str
+) -> str:
     """Say who is ahead, by how much or how likely; an interval is that of the seat to move."""
-    best, name = analysis.moves[0], _name(labels[leader])
+    best, name = analysis.moves[0], labels[leader].name
     if result_of(analysis, best) is not None:
         within = "" if best.distance is None else f" in {best.distance}"
         tie = "A tie" if analysis.is_proved else "At least a tie"  # another move may be better
@@ -140,16 +142,20 @@ def _standing(analysis: Analysis, labels: Sequence[SeatLabel], leader: int, chan
     if is_unclear(analysis, best):
         return "Not known yet" if is_open(analysis, best) else UNCLEAR.capitalize()
     if not has_number(analysis, best):
-        return f"{_name(labels[analysis.state.turn])} {ends(analysis, best)}"
-    return f"{name} {percent(chance)}" if analysis.unit == RESULT else _lead(best, name, chance)
+        return f"{labels[analysis.state.turn].name} {ends(analysis, best)}"
+    return (
+        f"{name} {percent(chance)}"
+        if analysis.unit == RESULT
+        else _lead(best, name, chance, proved)
+    )
 
 
-def _lead(best: MoveValue, name: str, chance: float) -> str:
+def _lead(best: MoveValue, name: str, chance: float, proved: str) -> str:
     """Say by how many points somebody is ahead."""
     lead = abs(best.value)
     ahead = f"{name} ahead by {plain(lead)}" if lead >= LEAST else "Even"
     if best.proved:
-        return f"{ahead} at the end, proved"
+        return f"{ahead} at the end{proved}"
     if best.chance is None:
         return ahead
     whose = "" if lead >= LEAST else f"{name} "  # who is ahead is named already
@@ -164,12 +170,7 @@ def standing(analysis: Analysis, names: Names = NUMBERED) -> str:
     >>> standing(pg.analyse(pg.new("polygon", n=5), seconds=5))
     'With best play: Red wins in 5.'
     """
-    return f"With best play: {bar(analysis, names)['text'].removesuffix(', proved')}."
-
-
-def _name(label: SeatLabel) -> str:
-    """Return what a seat is called, without what its label says more of its colour."""
-    return label.name if label.is_player else label.name.partition(" (")[0]
+    return f"With best play: {bar(analysis, names, proved='')['text']}."
 
 
 def content_of(
@@ -201,7 +202,7 @@ def content_of(
     more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
     quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
     state = analysis.state
-    mover = f"{_name(caption(state, names).seats[state.turn])} to move." if state.seats > 1 else ""
+    mover = f"{caption(state, names).seats[state.turn].name} to move." if state.seats > 1 else ""
     doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)
     parts = (mover, quick, _figures_words(analysis), doubts, legend(analysis), more)
     note = " ".join(part for part in parts if part)

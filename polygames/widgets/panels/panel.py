@@ -6,7 +6,6 @@ one that has to follow the game says so (`Panel.follows_always`).
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import ipywidgets as widgets
@@ -30,26 +29,6 @@ STEP: Final = 0.7
 LINE: Final = 4
 """How many moves of a line are shown."""
 
-_HEAD: Final = re.compile(r"(?:\d+[.…]+ )?.+?[.?!…](?= |$)")
-"""A sentence; the number of a move before it is none of its own."""
-
-
-def head_of(words: str, sentences: int = 1) -> tuple[str, str]:
-    """Return the first sentences of a text, and the others.
-
-    Examples
-    --------
-    >>> head_of("1. Red: B to D. Blunder. Best: A to D.", 2)
-    ('1. Red: B to D. Blunder.', 'Best: A to D.')
-    >>> head_of("Right: 22.5 points.")
-    ('Right: 22.5 points.', '')
-    """
-    end = 0
-    for _ in range(sentences):
-        found = _HEAD.match(words, end + (end > 0))
-        end = end if found is None else found.end()
-    return words[:end], words[end:].strip()
-
 
 class Panel:
     """What is on one page.
@@ -63,14 +42,9 @@ class Panel:
     follows_always: ClassVar[bool] = False
 
     @property
-    def words(self) -> str:
-        """What is said here of the position on the board: the board says it above, too."""
-        return ""
-
-    @property
     def headed(self) -> tuple[str, str]:
-        """These words, as the one thing to do or to know now, and the rest."""
-        return head_of(self.words)
+        """What is said here and above the board: the one thing to do or to know, and the rest."""
+        return "", ""
 
     def __init__(self, board: Board, box: widgets.Widget) -> None:
         self.board, self.box = board, box

@@ -8,7 +8,7 @@ import ipywidgets as widgets
 
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
-from polygames.widgets.panels.panel import LineAnimation, Panel, head_of
+from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review import ReviewWidget
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 BACK: Final = "Back to the game"
 """Leads to the game that waits."""
 
-SIGNS: Final = {"Right": "✓ ", "Not this": "✗ "}
-"""What is seen at once of a judgement, by how its words begin."""
+IS_RIGHT, IS_WRONG = "✓ ", "✗ "
+"""What is seen at once of a judgement."""
 
 
 class PosedPanel(Panel):
@@ -46,7 +46,7 @@ class PosedPanel(Panel):
         self._lines = LineAnimation(board)
         self._root: Node | None = None
         self._judged: Node | None = None
-        self._task = self._words = ""
+        self._say("")
         self._is_noted = self._is_helped = self._is_acting = False
         self.page.on_msg(lambda _, content, __: self._take(content))
 
@@ -75,18 +75,10 @@ class PosedPanel(Panel):
         raise NotImplementedError
 
     @property
-    def words(self) -> str:
-        """What is to be found, or how what was played is judged."""
-        return self._words if self.is_on_board else ""
-
-    @property
     def headed(self) -> tuple[str, str]:
         """What is asked, or how what was played is judged, and the rest."""
-        if self.words.startswith(self._task):
-            return self._task, self.words.removeprefix(self._task).strip()
-        head, rest = head_of(self.words)
-        sign = next((sign for said, sign in SIGNS.items() if head.startswith(said)), "")
-        return sign + head, rest
+        head, rest = self._said if self.is_on_board else ("", "")
+        return head and self._sign + head, rest
 
     def show(self) -> None:
         """Judge what was played, and show how it stands."""
@@ -97,7 +89,7 @@ class PosedPanel(Panel):
         content = {
             "chart": None,
             "summary": self._summary(),
-            "words": self._words if self.is_on_board else elsewhere,
+            "words": " ".join(filter(None, self._said)) if self.is_on_board else elsewhere,
             "above": self.is_on_board,
             "buttons": self._buttons() | back,
             "at": 0,
@@ -134,6 +126,10 @@ class PosedPanel(Panel):
         raise NotImplementedError
 
     # What they do inside
+
+    def _say(self, head: str, *rest: str, sign: str = "") -> None:
+        """Say one thing to do or to know, and others that are not empty."""
+        self._said, self._sign = (head, " ".join(filter(None, rest))), sign
 
     def _without_judging(self, change: Callable[[], object]) -> None:
         """Change what is on the board, without a judgement."""

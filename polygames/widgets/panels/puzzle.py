@@ -11,7 +11,7 @@ from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, rating_of
 from polygames.search.puzzles.puzzle import STARS, puzzle_of, puzzles
 from polygames.widgets.panels.panel import STEP
-from polygames.widgets.panels.posed import PosedPanel
+from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
 from polygames.widgets.parts import PUZZLE, Board
 from polygames.widgets.tasks.worker import running_loop
 
@@ -38,54 +38,48 @@ HARD: Final = ("very easy", "easy", "not easy", "hard", "very hard")
 """What the stars of a puzzle mean."""
 
 
-def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> str:
-    """Say that a move is right.
+def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> tuple[str, str]:
+    """Say that a move is right, and what else is to be known.
 
     Examples
     --------
     >>> puzzle = pg.puzzles("polygon")[0]
     >>> right_words(puzzle, puzzle.steps[0], is_last=True)
-    'Right: it wins.'
+    ('Right: it wins.', '')
     """
     if not is_last:
-        return "Right. It goes on: find the next move, too."
-    if _is_won_or_not(step):
-        return "Right: it wins." if puzzle.plies is None or len(puzzle.steps) < 2 else "Right: won."  # noqa: PLR2004 - more than one
-    return f"Right: {_points(step.value)}. The next best leads to {_points(step.second)}."
+        return "Right.", "It goes on: find the next move, too."
+    if not _is_won_or_not(step):
+        return f"Right: {_points(step.value)}.", f"The next best leads to {_points(step.second)}."
+    is_one = puzzle.plies is None or len(puzzle.steps) == 1
+    return f"Right: {'it wins' if is_one else 'won'}.", ""
 
 
-def _ended(state: State[Any]) -> str:
-    """Say how a game ended, as above a board."""
-    return caption(state).status.removesuffix(".")
-
-
-def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> str:
-    """Say why a move is wrong, and what answers it.
+def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> tuple[str, str]:
+    """Say that a move is wrong and why, and what answers it.
 
     Examples
     --------
     >>> puzzle = pg.puzzles("polygon")[0]
     >>> wrong = next(iter(puzzle.steps[0].wrong))
-    >>> words = wrong_words(puzzle, puzzle.steps[0], puzzle.state, puzzle.state.parse(wrong))
-    >>> words.startswith("Not this")
-    True
+    >>> wrong_words(puzzle, puzzle.steps[0], puzzle.state, puzzle.state.parse(wrong))
+    ('Not this: ...', '...')
     """
     value, _ = step.wrong.get(str(move), (step.second, ""))
     answer, after = answer_to(state, step, move), state.play(move)
+    name = called(after).of(after.turn) if answer or after.outcome is None else ""
+    answers = f"{name} answers: {move_words(after, after.parse(answer))}" if answer else ""
     if not _is_won_or_not(step):
-        said = f"Not this: it leads to {_points(value)}, the best move to {_points(step.value)}."
-        return f"{said}{_answered(after, answer)} Try again."
+        why = f"it leads to {_points(value)}, the best move to {_points(step.value)}"
+        return f"Not this: {why}.", answers and f"{answers}."
     if after.outcome is not None:
-        return f"Not this: the game is over. {_ended(after)}. Try again."
+        return "Not this: the game is over.", f"{caption(after).status}."
     if puzzle.plies is not None and not answer:
-        return "Not this: it does not win at once. Try again."
-    close = "then there is no win in time" if puzzle.plies is not None else "and wins"
-    name = called(after).of(after.turn)
+        return "Not this: it does not win at once.", ""
     if not answer:
-        return f"Not this: {name} wins after it. Try again."
-    reply = after.parse(answer)
-    said = f"Not this: {name} answers: {move_words(after, reply)}, {close}."
-    return f"{said}{why_words(after, (reply,))} Try again."
+        return f"Not this: {name} wins after it.", ""
+    close = "then there is no win in time" if puzzle.plies is not None else "and wins"
+    return f"Not this: {answers}, {close}.", merits(after, (after.parse(answer),))
 
 
 def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str:
@@ -121,25 +115,18 @@ def theme_words(puzzle: Puzzle) -> str:
     return hints.get(puzzle.theme, f"It is about this: {puzzle.theme}.")
 
 
-def answer_words(step: Step, state: State[Any]) -> str:
+def answer_words(step: Step, state: State[Any]) -> tuple[str, str]:
     """Say what the right move is, that it wins where that is the question, and why.
 
     Examples
     --------
     >>> puzzle = pg.puzzles("polygon")[2]
-    >>> answer_words(puzzle.steps[0], puzzle.state).partition(". ")[2]
-    'It wins. It leaves Red 2 segments to choose from, and none leaves fewer.'
+    >>> answer_words(puzzle.steps[0], puzzle.state)
+    ('The answer wins: ....', 'It leaves Red 2 segments to choose from, and none leaves fewer.')
     """
     move = state.parse(step.move)
-    why = why_words(state, (move,))
-    wins = " It wins." if _is_won_or_not(step) and "wins" not in why else ""
-    return f"The answer: {move_words(state, move)}.{wins}{why}"
-
-
-def why_words(state: State[Any], line: Sequence[Any]) -> str:
-    """Return what speaks for a move, after a blank; empty if nothing does that is known."""
-    said = merits(state, line)
-    return f" {said}" if said else ""
+    answer = "The answer wins" if _is_won_or_not(step) else "The answer"
+    return f"{answer}: {move_words(state, move)}.", merits(state, (move,))
 
 
 def _is_won_or_not(step: Step) -> bool:
@@ -157,12 +144,6 @@ def _points(value: float) -> str:
     """
     said = f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
     return f"{said} {'point' if said.strip('−') == '1' else 'points'}"
-
-
-def _answered(after: State[Any], answer: str) -> str:
-    if not answer:
-        return ""
-    return f" {called(after).of(after.turn)} answers: {move_words(after, after.parse(answer))}."
 
 
 SEEN: Final = 3.5 * STEP
@@ -221,7 +202,7 @@ class PuzzlePanel(PosedPanel):
         """Say what it is about; asked again, say what it is not."""
         if self._step is not None:
             hint = hint_words(self.puzzle, self._step, self._node.state, self._hints)
-            self._words = f"{self.puzzle.task} {hint}"
+            self._say(self.puzzle.task, hint)
             self._hints += 1
             self._is_helped = True
         self.show()
@@ -234,7 +215,7 @@ class PuzzlePanel(PosedPanel):
         self._note(0.0)
         self._without_judging(lambda: self.board.go(self._node))
         state = self._node.state
-        self._words = answer_words(self._step, state)
+        self._say(*answer_words(self._step, state))
         self.show()
         self._lines.play(state, self._rest(state))
 
@@ -273,7 +254,7 @@ class PuzzlePanel(PosedPanel):
         super()._begin()
         self._node = self._root or self.record.root
         self._at, self._hints, self._has_given_up = 0, 0, False
-        self._task = self._words = self.puzzle.task
+        self._say(self.puzzle.task)
 
     @property
     def _step(self) -> Step | None:
@@ -296,9 +277,8 @@ class PuzzlePanel(PosedPanel):
     def _go_on(self, played: Node) -> None:
         step = self.puzzle.steps[self._at]
         self._at, self._hints = self._at + 1, 0
-        self._words = right_words(self.puzzle, step, is_last=self.is_solved)
-        assert played.parent is not None  # noqa: S101 - a move leads from somewhere
-        self._words += why_words(played.parent.state, (played.move,))
+        words = right_words(self.puzzle, step, is_last=self.is_solved)
+        self._say(*words, merits(self._node.state, (played.move,)), sign=IS_RIGHT)
         if self.is_solved:
             if not self._has_given_up:
                 self.solved.add(self.puzzle.number)
@@ -326,7 +306,8 @@ class PuzzlePanel(PosedPanel):
         self._note(0.0)
         state, loop = self._node.state, running_loop()
         answer = answer_to(state, step, played.move)
-        self._words = wrong_words(self.puzzle, step, state, played.move)
+        words = wrong_words(self.puzzle, step, state, played.move)
+        self._say(*words, "Try again.", sign=IS_WRONG)
         line = [played.move, *([played.state.parse(answer)] if answer else [])]
         if loop is None or not answer:
             self._put_back(line)

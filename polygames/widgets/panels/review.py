@@ -24,13 +24,14 @@ from polygames.search.review import (
 from polygames.view.esm import JS, joined
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
-from polygames.widgets.panels.panel import LineAnimation, Panel, head_of
+from polygames.widgets.panels.panel import LineAnimation, Panel
 from polygames.widgets.panels.review_text import (
     DECIDED,
     chart_of,
+    cost_words,
     is_decided,
+    judged,
     places_of,
-    sentence,
     summary,
     who_played,
 )
@@ -54,7 +55,7 @@ CELLS: Final = 10
 _LIT: Final = {1: "look at the green ring.", 2: "it is at one of the green rings."}
 """What is said of the places that a hint lights, by their number."""
 
-LOOKING: Final = "Looking at your move …"
+LOOKING: Final = ("Looking at your move …", "")
 """What is said while a try is judged."""
 
 INVITATION: Final = (
@@ -68,8 +69,12 @@ RIGHT: Final = {
     "best": "Right: it is the best move.",
     "good": "Right: it is a good move.",
     "forced": "Right.",
+    "unclear": "It may be right: the search does not see enough to judge it.",
 }
-"""What is said of a try that is as good as can be asked for, by its verdict."""
+"""What is said of a try that is as good as can be asked for, by what it is called."""
+
+NOTHING: Final = ("", "")
+"""Where nothing is said: neither the one thing to know, nor the rest."""
 
 
 class ReviewWidget(PageWidget):
@@ -113,7 +118,7 @@ class ReviewPanel(Panel):
         self._target: ReviewedMove | None = None
         """The move that a person tries to play better."""
         self._judged: Node | None = None
-        self._verdict = ""
+        self._verdict = NOTHING
         self._lines = LineAnimation(board)
         self.page.on_msg(lambda _, content, __: self._take(content))
 
@@ -137,6 +142,11 @@ class ReviewPanel(Panel):
         self.review, self._root, self._quick, self._judged_moves = None, record.root, None, 0
         found = reviewing(record, seconds=SECONDS, progress=False, stop=self._stop, at_once=True)
         self._follow(found, partial(self._grow, record.root))
+
+    def begin(self) -> None:
+        """Review the record if there is something to be seen that was not looked at so far."""
+        if self.review is None and not self.is_running and self._length(self.record):
+            self.start()
 
     def look_longer(self) -> None:
         """Think twice as long about what is or may be a mistake, and only about that."""
@@ -188,7 +198,8 @@ class ReviewPanel(Panel):
             return
         places = places_of(self._target.node.parent.state, self._target.best)  # type: ignore[union-attr]  # a move has a parent
         lit = self.board.light(places)
-        self._verdict = "Hint: " + (_LIT[len(places)] if lit else "it is a button below the board.")
+        where = _LIT[len(places)] if lit else "it is a button below the board."
+        self._verdict = f"Hint: {where}", ""
         self.show()
 
     def show_answer(self) -> None:
@@ -199,7 +210,8 @@ class ReviewPanel(Panel):
         self._forget_try()
         self._answered = each
         self.board.go(each.node.parent)
-        self._verdict = f"Best: {move_words(each.node.parent.state, each.best)}."
+        best = move_words(each.node.parent.state, each.best, self.board.session.names)
+        self._verdict = f"Best: {best}.", ""
         self._play_line(each.line, each)
         self.show()
 
@@ -207,7 +219,7 @@ class ReviewPanel(Panel):
         """Keep the review in the record, which the board keeps."""
         if self.review is not None:
             annotate(self.review, self.record)
-            self._verdict = "The review stands in the record now."
+            self._verdict = "The review stands in the record now.", ""
             self.show()
 
     def close(self) -> None:
@@ -218,20 +230,14 @@ class ReviewPanel(Panel):
     # What it shows
 
     @property
-    def words(self) -> str:
-        """What is said of the move that is looked at, or of another try at it; how far it is."""
+    def headed(self) -> tuple[str, str]:
+        """The move that is looked at, and its verdict; another try at it; how far a review is."""
         if self.is_running:
             return self._progress(self._length(self.record))
         if self.review is None:
-            return ""
-        is_said = self._target is not None or self._verdict or self._here() is not None
-        return self._words() if is_said else ""
-
-    @property
-    def headed(self) -> tuple[str, str]:
-        """The move and its verdict, and why; or the first of what else is said."""
-        is_of_move = not self.is_running and self._target is None and not self._verdict
-        return head_of(self.words, 2 if is_of_move else 1)
+            return NOTHING
+        is_said = self._target is not None or self._verdict[0] or self._here() is not None
+        return self._said() if is_said else NOTHING
 
     def show(self) -> None:
         """Show what has changed: the place in the record, another record, a move that was tried."""
@@ -249,7 +255,7 @@ class ReviewPanel(Panel):
     def _content(self, record: Record) -> dict[str, Any]:
         length = self._length(record)
         if self.review is None or not self.review.moves:
-            words = self._progress(length) if self.is_running else INVITATION
+            words = " ".join(self._progress(length)) if self.is_running else INVITATION
             buttons = {"stop": "Stop"} if self.is_running else {"start": "Review"}
             return {"chart": None, "summary": [], "words": words, "buttons": buttons, "at": 0}
         names = self.board.session.names
@@ -257,7 +263,7 @@ class ReviewPanel(Panel):
         return {
             "chart": chart_of(self.review, max(length, self.review.moves[-1].ply), names),
             "summary": summary(self.review, judged, names),
-            "words": self._progress(length) if self.is_running else self._words(),
+            "words": " ".join(filter(None, self.headed if self.is_running else self._said())),
             "buttons": self._buttons(),
             "at": record.node.number,
         }
@@ -267,29 +273,32 @@ class ReviewPanel(Panel):
         """Return how many moves the line on the board has."""
         return len([*record.path, *record.node.line]) - 1
 
-    def _progress(self, length: int) -> str:
+    def _progress(self, length: int) -> tuple[str, str]:
         """Return how far the review has come."""
         if self._again is not None:
             done, every = max(0, self._again[0]), self._again[1]
             return _bar("Looking again at doubtful move", done, every)
-        words = _bar("Looking at move", self._judged_moves, length)
+        doing, cells = _bar("Looking at move", self._judged_moves, length)
         job = self._worker.job
         if job is not None and job.compiling and not self._judged_moves:
-            return f"{words} The search is being prepared (first run only); this is a quick look."
-        return f"{words} This is a quick look." if self._quick is not None else words
+            cells += " The search is being prepared (first run only); this is a quick look."
+        elif self._quick is not None:
+            cells += " This is a quick look."
+        return doing, cells
 
-    def _words(self) -> str:
-        if self._target is not None:
-            return self._verdict or self._task(self._target)
-        if self._verdict:
+    def _said(self) -> tuple[str, str]:
+        if self._verdict[0]:
             return self._verdict
+        if self._target is not None:
+            return self._task(self._target), ""
         each = self._here()
         if each is not None and self.review is not None:
             names = self.board.session.names
-            return f"{who_played(each, names)} {sentence(self.review, each, names)}"
+            verdict, why = judged(self.review, each, names)
+            return f"{who_played(each, names)} {verdict}", why
         if self.review is not None and is_decided(self.review):
-            return DECIDED
-        return "Click the curve to go there."
+            return DECIDED, ""
+        return "Click the curve to go there.", ""
 
     def _task(self, each: ReviewedMove) -> str:
         """Say what is to be found, and for whom."""
@@ -393,7 +402,7 @@ class ReviewPanel(Panel):
             return
         if record.node is before:  # the move that was tried is taken back
             if self._verdict == LOOKING:
-                self._verdict = ""
+                self._verdict = NOTHING
             self._judged = None
             return
         way = record.path[before.number :]
@@ -417,11 +426,12 @@ class ReviewPanel(Panel):
         if self._target is None or self._judged is not node or not found.moves:
             return
         each = found.moves[0]
-        if each.verdict in RIGHT:
+        if each.label in RIGHT:
             self._target = None
-            self._verdict = f"{RIGHT[each.verdict]} {BESIDE}"
+            self._verdict = RIGHT[each.label], BESIDE
         else:
-            self._verdict = f"Not yet. {sentence(found, each).partition(' Best:')[0]} Try again."
+            cost = cost_words(each, self.board.session.names)
+            self._verdict = "Not yet.", f"{cost} Try again."
             if node.parent is not None:
                 self.board.go(node.parent)
         self.show()
@@ -456,14 +466,14 @@ class ReviewPanel(Panel):
         if self._again is not None and self.review is not None:
             left = sum(each.is_mistake for each in self.review.moves)
             are = "mistake is" if left == 1 else "mistakes are"
-            self._verdict = f"Looked at again: {left} {are} left."
+            self._verdict = f"Looked at again: {left} {are} left.", ""
         self._stop = self._quick = self._again = None
         if self.review is not None and not self.review.is_quick_look:
             annotate(self.review, self.record, comments=False)
         self.show()
 
     def _fail(self, error: Exception) -> None:
-        self._stop, self._again, self._verdict = None, None, str(error)
+        self._stop, self._again, self._verdict = None, None, (str(error), "")
         self.show()
 
     def _stop_asked(self) -> None:
@@ -481,11 +491,12 @@ class ReviewPanel(Panel):
 
     def _forget_try(self) -> None:
         self._target = self._answered = self._judged = None
-        self._verdict = ""
+        self._verdict = NOTHING
         self._lines.forget()
 
 
-def _bar(what: str, done: int, every: int) -> str:
+def _bar(what: str, done: int, every: int) -> tuple[str, str]:
     """Say what is done, and how far it is."""
     cells = CELLS * done // max(1, every)
-    return f"{what} {min(done + 1, every)} of {every} … {'▰' * cells}{'▱' * (CELLS - cells)}"
+    doing = f"{what} {min(done + 1, every)} of {every} …"
+    return doing, f"{'▰' * cells}{'▱' * (CELLS - cells)}"

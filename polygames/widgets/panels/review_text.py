@@ -35,21 +35,22 @@ MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 
 
-def sentence(
+def judged(
     review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
-) -> str:
-    """Say what a move cost and why, in a sentence or two; a short one says no reasons.
+) -> tuple[str, str]:
+    """Say what a move is called, and what it cost and why; a short one says no reasons.
 
     Examples
     --------
     >>> record = pg.Record(pg.new("polygon", n=6))
     >>> record.push("A-C")
     >>> found = pg.review(record)
-    >>> sentence(found, found.moves[0]).startswith("Blunder. A won game is lost now")
-    True
+    >>> verdict, why = judged(found, found.moves[0])
+    >>> verdict, why.startswith("A won game is lost now, proved. Best: A to D.")
+    ('Blunder.', True)
     """
     if each.seat == CHANCE:
-        parts = [_luck_words(each, review.start, names)]
+        parts = [f"{_rolled(each)}.", _luck_words(each, review.start, names)]
     elif each.all_alike:
         parts = [NO_CHOICE, _standing(each, names)]
     elif each.verdict in {"best", "forced"}:
@@ -61,8 +62,25 @@ def sentence(
         why = "" if is_short else merits(_before(each), each.line, names)
         answer = "" if is_short else _answer(each, names)
         lost, best = _begun(_lost(each, names)), _best(each, names)
-        parts = [f"{each.verdict.capitalize()}.", lost, best, why, answer]
-    return " ".join(filter(None, [*parts, OLD if each.is_old else ""]))
+        parts = [_verdict(each), lost, best, why, answer]
+    verdict, *rest = [*parts, OLD if each.is_old else ""]
+    return verdict, " ".join(filter(None, rest))
+
+
+def sentence(
+    review: Review, each: ReviewedMove, names: Names = NUMBERED, *, is_short: bool = False
+) -> str:
+    """Say the same as `judged` in one text."""
+    return " ".join(filter(None, judged(review, each, names, is_short=is_short)))
+
+
+def cost_words(each: ReviewedMove, names: Names = NUMBERED) -> str:
+    """Say what a bad move is called and what it lost, and nothing of what was better."""
+    return f"{_verdict(each)} {_begun(_lost(each, names))}".strip()
+
+
+def _verdict(each: ReviewedMove) -> str:
+    return f"{each.verdict.capitalize()}."
 
 
 def _good_words(each: ReviewedMove, names: Names) -> list[str]:
@@ -97,7 +115,9 @@ def note_words(node: Node, names: Names = NUMBERED) -> str:
     'Blunder. A won game is lost now, proved. Best: A to D.'
     """
     each = read_move(node)
-    return "" if each is None else sentence(Review(node.state, (each,)), each, names, is_short=True)
+    if each is None:
+        return ""
+    return sentence(Review(node.state, (each,)), each, names, is_short=True)
 
 
 def who_played(each: ReviewedMove, names: Names = NUMBERED) -> str:
@@ -399,12 +419,12 @@ def _standing(each: ReviewedMove, names: Names) -> str:
 def _luck_words(each: ReviewedMove, start: State[Any], names: Names) -> str:
     state = start if each.node is None else each.node.state
     if not each.lucks:
-        return f"{_rolled(each)}."
+        return ""
     lucks = [_points(luck) for luck in each.lucks]
     if state.seats > 1:
         who = called(state, names)
         lucks = [f"{luck} for {who.of(seat, within=True)}" for seat, luck in enumerate(lucks)]
-    return f"{_rolled(each)}. The luck of this roll: {', '.join(lucks)}."
+    return f"The luck of this roll: {', '.join(lucks)}."
 
 
 def _points(luck: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import move_words
 from polygames.runtime.owner import owned
-from polygames.widgets.panels.posed import PosedPanel
+from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
 from polygames.widgets.parts import TRAIN, Board
 from polygames.widgets.tasks.worker import Worker
 
@@ -87,7 +87,7 @@ class TrainPanel(PosedPanel):
         if due:
             self.put_up(due[0])
         else:
-            self._words = f"Nothing more is due now. {self._next_words()}"
+            self._say("Nothing more is due now.", self._next_words())
             self.show()
 
     def start_again(self) -> None:
@@ -100,7 +100,7 @@ class TrainPanel(PosedPanel):
             self._is_helped = True
             state = self.card.state
             begun = beginning(move_words(state, state.parse(self.card.best)))
-            self._words = f"{self._task} Hint: {begun}"
+            self._say(self.card.task, f"Hint: {begun}")
             self.show()
 
     def show_answer(self) -> None:
@@ -111,7 +111,7 @@ class TrainPanel(PosedPanel):
         self.is_done = True
         state = self.card.state
         best = state.parse(self.card.best)
-        self._words = f"Best: {move_words(state, best)}. {self.card.why(is_right=True)}"
+        self._say(f"Best: {move_words(state, best)}.", self.card.why(is_right=True))
         self._without_judging(partial(self.board.go, self._start))
         self.show()
         self._lines.play(state, [best])
@@ -139,7 +139,7 @@ class TrainPanel(PosedPanel):
 
     def _begin(self) -> None:
         super()._begin()
-        self._task = self._words = self.card.task
+        self._say(self.card.task)
         self.is_done = False
         self._worker.stop()
 
@@ -148,7 +148,8 @@ class TrainPanel(PosedPanel):
             return
         if (played := path[1]) is self._judged:
             return
-        self._judged, self._words = played, "Looking at this move …"
+        self._judged = played
+        self._say("Looking at this move …")
         self._worker.do(
             partial(self.card.is_right, played.move),
             partial(self._show_answer, played),
@@ -165,13 +166,13 @@ class TrainPanel(PosedPanel):
             self.found += not self._is_noted and not self._is_helped
             why = self.card.why(is_right=True) if str(played.move) == self.card.best else ""
             self._note("with help" if self._is_helped else "right")
-            self._words = f"Right. {why} {self._next_words(own=True)}".replace("  ", " ")
+            self._say("Right.", why, self._next_words(own=True), sign=IS_RIGHT)
         else:
             self._note("wrong")
             is_same = str(played.move) == self.card.played
             why = self.card.why(is_right=False) if is_same else ""
-            again = "This is what you played. " if is_same else ""
-            self._words = f"Not this. {again}{why} Try again.".replace("  ", " ")
+            again = "This is what you played." if is_same else ""
+            self._say("Not this.", again, why, "Try again.", sign=IS_WRONG)
             self._judged = None
             self._without_judging(partial(self.board.go, self._start))
         self.board.open_page(TRAIN)
@@ -180,7 +181,7 @@ class TrainPanel(PosedPanel):
     @owned
     def _fail(self, played: Node, error: Exception) -> None:
         if self._judged is played:
-            self._words = f"This move could not be judged: {error}"
+            self._say(f"This move could not be judged: {error}")
             self.show()
 
     def _note(self, how: Answer) -> None:

@@ -10,13 +10,13 @@ const output = (view) => ({ data: { [VIEW]: { model_id: view }, "image/png": "ol
 
 test("where the kernel ends with the page the picture is saved in the place of the view", () => {
   const data = { [VIEW]: { model_id: "mine" }, "image/svg+xml": "old", "text/plain": "Split board: old" };
-  putPicture({ cells: [{ outputs: [{ data }] }] }, { view: "mine", picture: () => "new", status: "over", isLast: true });
+  putPicture({ cells: [{ outputs: [{ data }] }] }, { view: "mine", title: "Split board", picture: () => "new", status: "over", isLast: true });
   assert.deepEqual(data, { "image/png": "new", "text/plain": "Split board: over" });
 });
 
 test("every output of this board gets the picture and the words, no other does", () => {
   const cells = [{ outputs: [output("mine"), { text: "printed" }] }, { source: "text" }, { outputs: [output("other"), output("mine")] }];
-  putPicture({ cells }, { view: "mine", picture: () => "new", status: "red moves" });
+  putPicture({ cells }, { view: "mine", title: "A board", picture: () => "new", status: "red moves" });
   const found = cells.flatMap((cell) => cell.outputs ?? []).map(({ data }) => data?.["image/png"]);
   assert.deepEqual(found, ["new", undefined, "old", "new"]);
   assert.equal(cells[0].outputs[0].data["text/plain"], "A board: red moves");

@@ -207,7 +207,7 @@ def _field(place: Place, name: str, kind: str | None, rim: str | None) -> Polygo
     """Return a square: the same one each time, so that it is put in its place but once."""
     row, column = place
     corners = _rectangle(column, row, column + 1, row + 1)
-    label = f"{name}: {kind}" if kind else name
+    label = f"{name}: {kind or 'empty'}"
     return Polygon(corners, _tone(place), rim, target=name, label=label)
 
 

@@ -20,7 +20,7 @@ def say(state: Territory, move: Move) -> str:
     Examples
     --------
     >>> say(pg.new("territory", seed=3), pg.new("territory", seed=3).parse("r0c0"))
-    'the red tile of 6 (row 1, column 1)'
+    'claims the red tile of 6 (row 1, column 1)'
     """
     match move:
         case TakeOver():
@@ -28,7 +28,7 @@ def say(state: Territory, move: Move) -> str:
         case Stop():
             return "stops"
     tile = state.board.named[move]
-    return f"{tile_words(state, tile)} (row {move.row + 1}, column {move.column + 1})"
+    return f"claims {tile_words(state, tile)} (row {move.row + 1}, column {move.column + 1})"
 
 
 def tile_words(state: Territory, tile: Tile) -> str:

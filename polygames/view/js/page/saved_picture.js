@@ -35,15 +35,14 @@ const SURFACES = Symbol.for("polygames.svg_surfaces"); // the canvases on which 
 
 /** Show a board's `picture` and `status` in each output of a notebook that has its view. The view goes
  *  if its kernel ends with the page: nothing would ever be seen in the picture's place. Whether it is there. */
-export function putPicture({ cells = [] }, { view, picture, status, isLast = false }) {
+export function putPicture({ cells = [] }, { view, title, picture, status, isLast = false }) {
   const outputs = cells.flatMap((cell) => cell.outputs ?? []);
   const own = outputs.filter((output) => output.data?.[VIEW]?.model_id === view);
   for (const { data } of own) {
     data["image/png"] = picture();
     delete data["image/svg+xml"]; // what the kernel drew before there was a page
     if (isLast) delete data[VIEW];
-    const text = [data["text/plain"]].flat().join("");
-    data["text/plain"] = `${text.split(":", 1)[0]}: ${status}`;
+    data["text/plain"] = `${title}: ${status}`;
   }
   return own.length > 0;
 }
@@ -120,9 +119,9 @@ export function keepPicture(model) {
   const draw = (json) => {
     let once;
     const picture = () => (once ??= copied(painted));
-    const { view, is_last: isLast } = model.get("saved");
+    const { view, title, is_last: isLast } = model.get("saved");
     if (!painted || isBlank(painted)) return;
-    const { status } = frame(), isShown = putPicture(json, { view, status, picture, isLast });
+    const { status } = frame(), isShown = putPicture(json, { view, title, status, picture, isLast });
     if (isShown && !isLast) keepWidget(json, { view, status, picture: () => copied(painted, SMALL) });
   };
   const touch = () => {

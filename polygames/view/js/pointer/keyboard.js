@@ -44,7 +44,7 @@ function steer(ui, key, far) {
   else ui.cursor = walk(cursor, (sign * (far ? 1 : 0.1) * 16 * ui.camera.unit()) / ui.camera.growth());
 }
 
-/** Go to the item that lies that way: the nearest, and rather ahead than aside. */
+/** Go to the item that lies that way, be it to choose or only to hear: the nearest, and rather ahead than aside. */
 function leap(ui, key, sign) {
   const [x, y] = middle(ui.cursor);
   const cost = (item) => {
@@ -52,7 +52,7 @@ function leap(ui, key, sign) {
     const ahead = sign * (isSideways(key) ? dx : dy), aside = Math.abs(isSideways(key) ? dy : dx);
     return ahead > 1e-9 ? ahead + 2 * aside : Infinity;
   };
-  const items = stops(ui).filter((stop) => !stop.region);
+  const items = ui.frame.items.filter(({ label }) => label);
   const best = items.reduce((a, b) => (cost(b) < (a ? cost(a) : Infinity) ? b : a), null);
   if (best) ui.cursor = best;
   reveal(ui);
