@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from helpers import recorded
 
+import polygames as pg
 from polygames.widgets import parts
 from polygames.widgets.panels import puzzle, record, review, train
 
@@ -22,8 +23,8 @@ SHORT = '"splitter", "greedy", "random", games=2'
 def saved(tmp_path, monkeypatch):
     """A folder in which boards have saved three small games."""
     monkeypatch.chdir(tmp_path)
-    games = tmp_path / "polygames-autosave"
-    games.mkdir()
+    games = pg.folder() / "autosave"
+    games.mkdir(parents=True)
     for name, moves in (("a", "A-D"), ("b", "A-C"), ("c", "A-C C-E")):
         record = recorded("polygon", *moves.split(), by=("Ada", "level 2"), n=6)
         record.save(games / f"{name}.txt")
