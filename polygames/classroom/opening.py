@@ -66,7 +66,7 @@ class Classroom:
 
     @property
     def tables(self) -> dict[int, Record]:
-        """The game of each table, by its number."""
+        """The record of each table, a game or a puzzle, by its number."""
         return {number: table.record for number, table in self.room.tables.items()}
 
     def pair(

@@ -71,7 +71,8 @@ def add_review(parser: argparse.ArgumentParser) -> None:
 def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Say what every move of a record cost, and what was best.
 
-    With --save the record is written again with it. Of a folder all games are reviewed.
+    With --save the record is written again with it. Of a folder all games are reviewed, and the
+    puzzles of a class are left out.
     """
     if Path(given.start).is_dir():
         return _review_all(given, say)
@@ -95,7 +96,7 @@ def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     say(found)
     for row in (rows := [each.row() for each in found.mistakes]):
         say("{file} {ply}, {player}: {move}, {verdict}, lost {loss:g}; best: {best}".format(**row))
-    return {"games": len(found.games), "mistakes": rows}
+    return {"games": len(found.games), "puzzles": found.puzzles, "mistakes": rows}
 
 
 def add_perft(parser: argparse.ArgumentParser) -> None:

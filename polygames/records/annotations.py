@@ -34,6 +34,8 @@ SIGN: Final = "%"
 """With which such a line begins."""
 REVIEW: Final = "review"
 """The kind of what a review keeps: see `polygames.search.review.kept`."""
+PUZZLE: Final = "puzzle"
+"""The kind that says of a whole record that it is no game: a puzzle was solved in a class."""
 
 
 def packed(version: int, data: Mapping[str, Any]) -> str:

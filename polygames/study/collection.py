@@ -20,7 +20,7 @@ from polygames.core.shown import Tabled
 from polygames.records.files import located
 from polygames.records.own_folder import AUTOSAVE, DECK
 from polygames.records.record import Record
-from polygames.study.entry import Entry, Result
+from polygames.study.entry import Entry, Result, but_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ class Collection(Tabled):
         self._entries = tuple(entries)
 
     def __len__(self) -> int:
-        """Return how many games, and files that cannot be read, there are."""
+        """Return how many games, puzzles of a class, and files that cannot be read there are."""
         return len(self._entries)
 
     def __iter__(self) -> Iterator[Entry]:
@@ -68,10 +68,16 @@ class Collection(Tabled):
         return Collection(_once((*self, *other)))
 
     def __str__(self) -> str:
-        """Say how many games of each kind there are."""
-        counts = Counter(each.game or "that cannot be read" for each in self)
+        """Say how many games of each kind there are, and how many puzzles are none."""
+        counts = Counter(each.game or "that cannot be read" for each in self._games)
         said = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
-        return f"<Collection of {len(self)} games{said and f': {said}'}>"
+        puzzles = but_puzzles(len(self) - counts.total())
+        return f"<Collection of {counts.total()} games{said and f': {said}'}{puzzles}>"
+
+    @property
+    def _games(self) -> Iterator[Entry]:
+        """All but the puzzles that were solved in a class."""
+        return (entry for entry in self if not entry.is_puzzle)
 
     def filter(
         self,
@@ -108,14 +114,14 @@ class Collection(Tabled):
         )
 
     def records(self) -> Iterator[Record]:
-        """Go through the records that can be read and played.
+        """Go through the games that can be read and played; the puzzles of a class are none.
 
         Examples
         --------
         >>> [record.game for record in pg.collection(pg.Record(pg.new("split"))).records()]
         ['split']
         """
-        for entry in self:
+        for entry in self._games:
             try:
                 yield entry.record
             except PolygamesError:
@@ -124,10 +130,11 @@ class Collection(Tabled):
     def table(self) -> Any:
         """Return a row for each game, as a pandas DataFrame where pandas is installed.
 
-        The columns are ``file``, ``game``, ``players``, ``result``, ``plies`` (of the line that was
-        last played, rolls of dice included), ``mistakes`` (moves with ``?`` or ``??``; None if the
-        record holds no review), ``date`` (of the game, else of its file, in UTC) and ``error``
-        (why it cannot be read). Only the text is read here: no move is played.
+        The puzzles of a class have none. The columns are ``file``, ``game``, ``players``,
+        ``result``, ``plies`` (of the line that was last played, rolls of dice included),
+        ``mistakes`` (moves with ``?`` or ``??``; None if the record holds no review), ``date`` (of
+        the game, else of its file, in UTC) and ``error`` (why it cannot be read). Only the text is
+        read here: no move is played.
 
         Examples
         --------
@@ -135,7 +142,7 @@ class Collection(Tabled):
         >>> list(games.table()["game"]), list(games.table()["plies"])
         (['split'], [0])
         """
-        return table([entry.row() for entry in self], COLUMNS)
+        return table([entry.row() for entry in self._games], COLUMNS)
 
     def explorer(self, game: str | None = None) -> Explorer:
         """Ask which moves were played in a position, how often, and what they scored.
@@ -160,12 +167,13 @@ class Collection(Tabled):
         """
         from polygames.study.explorer import Explorer
 
-        return Explorer(self, only_game(self, game))
+        return Explorer(self._games, only_game(self._games, game))
 
     def review(self, **options: Any) -> Reviews:
         """Review all games, over the cores of this machine, and keep what was found.
 
-        See `polygames.study.reviewing.review_all` for the options.
+        The puzzles of a class are left out. See `polygames.study.reviewing.review_all` for the
+        options.
 
         Examples
         --------
@@ -331,7 +339,7 @@ def _result(name: str, each: Any) -> Result:
     )
 
 
-def only_game(games: Collection, name: str | None) -> str:
+def only_game(games: Iterable[Entry], name: str | None) -> str:
     """Return the game of a collection, or the one that was asked for; OptionError without one."""
     names = sorted({entry.game for entry in games if not entry.error})
     if name in names:

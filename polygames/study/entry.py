@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.records import record_text
-from polygames.records.annotations import REVIEW
+from polygames.records.annotations import PUZZLE, REVIEW
 from polygames.records.record import Record, text_of, utc
 
 if TYPE_CHECKING:
@@ -29,6 +29,17 @@ _WHO: Final = re.compile(r"seat (\d+)(?= wins)|(?<=tie of )seats (\d+(?: and \d+
 """Who has won or tied, as a result begins."""
 _ALONE: Final = re.compile(r"seat 0 wins, (\S+)", re.ASCII)
 """The beginning of the result of a game that one has played alone."""
+
+
+def but_puzzles(count: int) -> str:
+    """Say how many puzzles of a class were left out of what is said of games.
+
+    Examples
+    --------
+    >>> but_puzzles(0), but_puzzles(1), but_puzzles(12)
+    ('', ', without 1 puzzle', ', without 12 puzzles')
+    """
+    return f", without {count} puzzle{'s' * (count > 1)}" if count else ""
 
 
 class Result(NamedTuple):
@@ -120,6 +131,11 @@ class Entry:
     def error(self) -> str:
         """Why the file cannot be read as a record; empty if it can. No move is played for it."""
         return self._read[2]
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it is no game, but a puzzle that somebody solved in a class."""
+        return PUZZLE in self.header.kept
 
     @property
     def game(self) -> str:

@@ -14,6 +14,7 @@ from polygames.core.registry import game, info_of
 from polygames.core.shown import Tabled, way
 from polygames.core.words import move_words
 from polygames.records.own_folder import DECK
+from polygames.study.entry import but_puzzles
 
 if TYPE_CHECKING:
     import os
@@ -102,6 +103,8 @@ class Reviews(Tabled):
     """Which games cannot be reviewed, and why."""
     is_complete: bool = True
     """False if it was interrupted: then some games are missing."""
+    puzzles: int = 0
+    """How many puzzles of a class were left out: they are no games."""
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -228,8 +231,9 @@ class Reviews(Tabled):
 
     def __str__(self) -> str:
         """Say how many games and mistakes there are, and of which kinds."""
-        every = len(self.games)
-        lines = [f"{every} games reviewed, {len(self.mistakes)} mistakes"]
+        count = len(self.games)
+        reviewed = f"{count} game{'s' * (count != 1)} reviewed{but_puzzles(self.puzzles)}"
+        lines = [f"{reviewed}: {len(self.mistakes)} mistakes"]
         lines += [
             f"  {row['phase']}: {row['mistakes']} in {row['moves']} moves"
             for row in self.tally("phase")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -75,7 +76,8 @@ def review_all(
 ) -> Reviews:
     """Review all games, and keep what was found.
 
-    A record in which a whole review stands already is taken as it is.
+    A record in which a whole review stands already is taken as it is; the puzzles of a class are
+    left out.
 
     Parameters
     ----------
@@ -118,8 +120,12 @@ def review_all(
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
     tasks: dict[int, Task] = {}
+    puzzles = 0
     read = bars.progress(entries, "games read", unit="game", show=progress)
     for place, entry in enumerate(read):
+        if entry.is_puzzle:
+            puzzles += 1
+            continue
         try:
             done[place] = record = entry.record
         except PolygamesError as error:
@@ -129,7 +135,7 @@ def review_all(
             brings = registry.registered(record.game)
             tasks[place] = Task(record.to_text(), seconds, seed, brings)
     is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
-    return Reviews(_found(entries, done), player, errors, is_complete)
+    return Reviews(_found(entries, done), player, errors, is_complete, puzzles)
 
 
 def look_again(
@@ -163,8 +169,8 @@ def look_again(
         if plies[place]
     }
     is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
-    found = _found(entries, done)
-    return Reviews(found, reviews.player, errors, is_complete and reviews.is_complete)
+    is_whole = is_complete and reviews.is_complete
+    return replace(reviews, games=_found(entries, done), errors=errors, is_complete=is_whole)
 
 
 def _found(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import merits, move_words
 from polygames.search.analysis.readiness import is_quick_look
+from polygames.search.review.kept import keep_proof, with_proof
 from polygames.widgets.live_analysis import Live, looks
 from polygames.widgets.parts import BY_ANALYSIS, Board
 
@@ -62,7 +63,13 @@ class Hints:
         return f"{said} {note}".strip()
 
     def take(self, found: Analysis) -> None:
-        """Show the best move of an analysis; after a quick look a better one follows."""
+        """Show the best move of an analysis; after a quick look a better one follows.
+
+        What was proved of the position counts before any look at it.
+        """
+        record = self._board.session.record
+        keep_proof(record, record.node, found)
+        found = with_proof(record.node, found)
         is_guess = is_quick_look(found)
         self._guess = self.words(found.best, "") if is_guess else ""
         note = QUICK_HINT if is_guess else self._board.hint_note(found)

@@ -12,14 +12,12 @@ from functools import partial
 from pathlib import Path
 
 import joblib
-import numpy as np
 import pytest
 from call_counts import pid_of
 from helpers import recorded
 
 import polygames as pg
 from benchmarks.studies import polygon_outcomes as outcomes
-from benchmarks.training import splitter as training
 from polygames.arena.submissions import AgentFile
 from polygames.runtime import executors
 from polygames.runtime.workers import Spread
@@ -166,20 +164,6 @@ def test_the_outcomes_of_polygon_are_proved_by_piece_as_they_are_here(tmp_path, 
     assert tables[0] == tables[1]
     assert tables[0][0] == 1
     assert all(row["checked"] for row in tables[0][1])
-
-
-@pytest.mark.usefixtures("backend")
-def test_splitter_learns_on_several_pads_what_it_learns_here():
-    weights = []
-    chosen = Namespace(seed=1, games=500, noise=100.0, last_noise=3000.0, mix=0.3, state=None)
-    jobs = [Namespace(pad=pad, **vars(chosen)) for pad in ("A", "B", "any")]
-    for workers in (1, None):
-        runs = list(Spread(training.learned, jobs, workers=workers).in_order())
-        assert [run.played for run in runs] == [500, 500, 500]
-        weights.append([run.learner.weights for run in runs])
-    for one, other in zip(*weights, strict=True):
-        assert one.any()
-        assert np.array_equal(one, other)
 
 
 @pytest.mark.usefixtures("backend")

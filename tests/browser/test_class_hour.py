@@ -256,6 +256,7 @@ def count_up(hour, folder, capsys):
     assert {page.name for page in hour.pages} <= names
     main(["review", str(folder), "--seconds", "0.02", "--workers", "1", "--json"])
     found = json.loads(capsys.readouterr().out)
-    played = [t for t in hour.room.seating.games if t.record.moves]
-    assert found["games"] >= len(played) > 0
-    hour.log.append(f"    reviewed: {found['games']} games, {len(found['mistakes'])} mistakes")
+    games = hour.room.seating.games
+    assert found["games"] == sum(bool(t.record.moves) for t in games) > 0
+    assert found["puzzles"] == len(hour.room.tables) - len(games) > 0
+    hour.step(f"{found['games']} games reviewed, with {len(found['mistakes'])} mistakes")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -10,9 +11,11 @@ import pytest
 from classpages import KEY, Page, hall
 
 import polygames as pg
+from polygames.classroom.pages.hall import Hall
 from polygames.classroom.room import Room
 from polygames.classroom.room.race import next_of
 from polygames.classroom.room.setting import Setting
+from polygames.cli.main import main
 
 
 class Clock:
@@ -130,6 +133,34 @@ def test_a_puzzle_is_no_game_it_is_neither_taken_back_nor_given_up():
     solve_whole(room, ana)
     assert room.results()[0]["games"] == 0
     assert room.cross_table() == [["", "Ana", "points"], ["Ana", "", "0"]]
+
+
+def test_whoever_reads_the_folder_of_a_class_takes_no_puzzle_for_a_game(tmp_path, capsys):
+    for name in ("class", "copy"):
+        (tmp_path / name).mkdir()
+    room, ana, ben = racing("Ana", "Ben", count=4, folder=tmp_path / "class")
+    solve_whole(room, ana)
+    room.rounds.pair([[ben.id, ana.id]])
+    game = room.seating.table_of(ben.id)
+    for pupil in (ben, ana):
+        assert room.play(pupil, next(iter(game.state.legal_moves)), version=game.version)
+    room.save(tmp_path / "copy")
+    room.close()
+    again = Room(None, tmp_path / "class")
+    again.save()
+    again.close()
+    records = [table.record for table in again.tables.values()]
+    for source in (tmp_path / "class", tmp_path / "copy", records):
+        games = pg.collection(source)
+        assert str(games) == "<Collection of 2 games: 2 polygon, without 3 puzzles>"
+        assert [entry.plies for entry in games if not entry.is_puzzle] == [0, 2]
+        assert len(games.explorer()) == len(list(games.records())) == len(games.table()) == 2
+        found = games.review(keep=None, progress=False)
+        assert (len(found.games), found.puzzles, found.deeper(keep=None).puzzles) == (1, 3, 3)
+        assert str(found).startswith("1 game reviewed, without 3 puzzles: ")
+    main(["review", str(tmp_path / "class"), "--workers", "1", "--json"])
+    said = json.loads(capsys.readouterr().out)
+    assert (said["games"], said["puzzles"]) == (1, 3)
 
 
 def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
@@ -262,6 +293,17 @@ def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
     told = {number for number, table in seen_at(wall).items() if table["waits"] is None}
     assert 1 in told
     assert told == {number for number, table in tables.items() if not table.is_on}
+
+
+def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
+    """For a moment it showed neither the old board of a pupil nor the new one."""
+    waiting = []
+    room = Hall(hall().room, waiting.append, lambda _, act: act())
+    wall = Page(room).say(do="wall", key=KEY)
+    room.room.seating.join("Ana")
+    room.tell_walls()
+    assert waiting  # of the table itself nothing was told yet
+    assert wall.last("wall")["current"] == [*seen_at(wall)] == [1]
 
 
 def test_a_pause_is_no_time_without_a_move(monkeypatch):

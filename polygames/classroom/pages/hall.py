@@ -66,7 +66,8 @@ class Hall:
         self._brushes: dict[tuple[int, Seat | None], Brush] = {}
         self._since: dict[int, tuple[tuple[int, bool], float]] = {}
         """For each table its version, whether it is paused, and when it came to that."""
-        self._changed: set[int] = set()
+        self._changed, self._told = set[int](), set[int]()
+        """The tables of which the walls are to be told, and those that they know."""
         self._is_due = self._is_told = False
         self.computers = Computers(room, self._complain)
         self.faults: list[str] = []
@@ -144,10 +145,11 @@ class Hall:
 
     def _paint_walls(self) -> None:
         self._is_due = False
-        changed, self._changed = self._changed, set()
         if self.walls:
-            tables = [self.room.tables[each] for each in sorted(changed)]
-            news = self.wall_news(tables)
+            with self.room.ledger.lock:  # a table may be new of which nothing was heard yet
+                changed = self._changed | (self.room.tables.keys() - self._told)
+                self._changed, self._told = set(), set(self.room.tables)
+                news = self.wall_news([self.room.tables[each] for each in sorted(changed)])
             for wall in tuple(self.walls):
                 self._tried("a wall", partial(wall, news))
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.classroom.room.table import PUZZLE, Table, TableClock
 from polygames.core.errors import IllegalMoveError
 from polygames.core.options import number, refuse, whole
+from polygames.records import annotations
 from polygames.records.log import Log
 from polygames.records.record import Record
 from polygames.search.puzzles.making import is_right
@@ -163,6 +164,13 @@ def chosen(game: str, minutes: object, count: object) -> tuple[list[int], float]
     return [order[at * len(known) // size].number for at in range(size)], time
 
 
+def set_up(puzzle: Puzzle, who: str) -> tuple[Record, list[str]]:
+    """Return a record that says that it is a puzzle and no game, and who sits where for it."""
+    record, turn = Record(puzzle.state), puzzle.state.turn
+    record.annotate(kept={annotations.PUZZLE: annotations.packed(1, {"number": puzzle.number})})
+    return record, [who if seat == turn else PUZZLE for seat in range(puzzle.state.seats)]
+
+
 def next_of(table: Table) -> tuple[Step | None, str]:
     """Return what is to be found at a table of a puzzle, or what the puzzle answers now.
 
@@ -252,9 +260,6 @@ class Practice:
         self._had.add(self.puzzle.number)
         if len(places) == 1:
             self._had.clear()  # all were there
-        state = self.puzzle.state
-        seats = [self._who if seat == state.turn else PUZZLE for seat in range(state.seats)]
+        record, seats = set_up(self.puzzle, self._who)
         race = (self.puzzle.number, 0.0)
-        self.table = Table.new(
-            next(_NUMBERS), Log(), Record(state), seats, round_number=-1, race=race
-        )
+        self.table = Table.new(next(_NUMBERS), Log(), record, seats, round_number=-1, race=race)

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.classroom.room.ledger import WALL, synchronized
 from polygames.classroom.room.people import hashed, new_token
-from polygames.classroom.room.race import answer
+from polygames.classroom.room.race import answer, set_up
 from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
-from polygames.classroom.room.table import EMPTY, PUZZLE, Table, is_pupil
+from polygames.classroom.room.table import EMPTY, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.options import refuse
 from polygames.core.registry import game
 from polygames.records.log import Log
-from polygames.records.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.classroom.room.ledger import Ledger
     from polygames.classroom.room.people import Pupil
+    from polygames.records.record import Record
 
 
 class Seating:
@@ -181,9 +181,8 @@ class Seating:
         race.clock.look()
         puzzle = race.puzzle(len(race.tables_of(who, self.tables.values())))
         if puzzle is not None:
-            seats = [PUZZLE] * puzzle.state.seats
-            seats[puzzle.state.turn] = who
-            self._put_up(Record(puzzle.state), seats, None, puzzle.number)
+            record, seats = set_up(puzzle, who)
+            self._put_up(record, seats, None, puzzle.number)
 
     def _returning(self, name: object) -> tuple[Pupil, str] | None:
         """Return a pupil who comes on another device, with a new token; None if it is nobody."""

@@ -4,13 +4,16 @@
 left out, and what it can be. `_WHOLE` lists what stands above all moves. Values are written so that
 they are read back as they were. The moves of a line are parted by ``;``, and an empty one at its
 beginning stands for the move that was played. See `polygames.records.annotations` for the lines.
+
+What a search proved of a position stands at its node, too: who looks again takes it from there.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from polygames.core.analysis import RESULT
+from polygames.core.analysis import RESULT, MoveValue
 from polygames.core.errors import MoveError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
@@ -21,6 +24,8 @@ from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, Reviewe
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from polygames.core.analysis import Analysis
+    from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
 
@@ -28,6 +33,8 @@ if TYPE_CHECKING:
     Field: TypeAlias = tuple[str, str, object, str]
 
 VERSION: Final = 1
+PROOF: Final = "proof"
+"""The kind of what is kept of a position that is proved."""
 POINTS: Final = "points"
 """The unit of an old review whose values are no results."""
 SAME: Final = "^"
@@ -153,6 +160,71 @@ def _guessed(record: Record, found: Sequence[ReviewedMove], unit: str | None) ->
     return {"unit": unit, "scale": scale, "count": len(found), "is_complete": True}
 
 
+# --- What is proved of a position ---------------------------------------------------------------
+
+
+def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
+    """Keep the value of a node's position, with the best line, where an analysis proves it.
+
+    Examples
+    --------
+    >>> from polygames.search.review.kept import keep_proof, with_proof
+    >>> record = pg.Record(pg.new("polygon", n=5))
+    >>> keep_proof(record, record.root, pg.analyse(record.start, seconds=5))
+    >>> again = pg.Record.from_text(record.to_text())
+    >>> guess = pg.analyse(again.start, seconds=0.01, agent="mcts")
+    >>> with_proof(again.root, guess).value
+    1.0
+    """
+    known = _proof_of(node, analysis)
+    if _is_settled(analysis) and (known is None or _ends(analysis.moves[0]) < _ends(known)):
+        best = analysis.moves[0]
+        data = {"unit": analysis.unit, "v": best.value, "c": best.chance, "in": best.distance}
+        text = packed(VERSION, data | {"line": ";".join(map(str, best.line))})
+        record.annotate(node, kept={PROOF: text})
+
+
+def with_proof(node: Node, analysis: Analysis) -> Analysis:
+    """Return an analysis of a node's position that holds what is kept as proved of it."""
+    proof = _proof_of(node, analysis)
+    if proof is None or _is_settled(analysis):
+        return analysis
+    is_lost, top = proof.value == analysis.scale[0], proof.value  # then every move loses
+    others = (
+        replace(each, value=top, low=top, high=top, proved=True, chance=proof.chance)
+        if is_lost
+        else replace(each, value=min(each.value, top), low=min(each.low, top))
+        for each in analysis.moves
+        if each.move != proof.move
+    )
+    return replace(analysis, moves=(proof, *others), note="proved before")
+
+
+def _is_settled(analysis: Analysis) -> bool:
+    """Whether it is proved what a position is worth: a move wins, or all are proved."""
+    if not analysis.moves or not analysis.moves[0].proved:
+        return False
+    moves, is_won = analysis.state.legal_moves, analysis.value == analysis.scale[1]
+    return is_won or (analysis.is_proved and moves.finite and len(moves) == len(analysis.moves))
+
+
+def _ends(each: MoveValue) -> float:
+    """Return how soon a proof ends the game: a shorter one is kept in place of a longer one."""
+    return float("inf") if each.distance is None else each.distance
+
+
+def _proof_of(node: Node, analysis: Analysis) -> MoveValue | None:
+    """Return the best move of a node's position as it was proved; None if that is not known."""
+    data = unpacked(node.kept.get(PROOF, ""), VERSION) or {}
+    value, chance, within = (data.get(key) for key in ("v", "c", "in"))
+    fits = is_number(value) and _FITS["share"](chance) and _FITS["count"](within)
+    if not fits or data.get("unit") != analysis.unit or not isinstance(data.get("line"), str):
+        return None
+    line = _line(node.state, data["line"], MOST_MOVES)
+    worth = {"proved": True, "line": line, "chance": chance, "distance": within}
+    return MoveValue(line[0], value, value, value, **worth) if line else None
+
+
 # --- What is kept, and what goes without saying -------------------------------------------------
 
 _FITS: Final[dict[str, Callable[[Any], bool]]] = {
@@ -266,16 +338,22 @@ def _moves(node: Node, text: str | None, most: int) -> tuple[Any, ...]:
     """Read a line as far as it can be read, and so many moves at most."""
     if text is None or node.parent is None:
         return ()
-    state, found = node.parent.state, list[Any]()
+    return _line(node.parent.state, text, most, node) or (node.move,)
+
+
+def _line(state: State[Any], text: str, most: int, first: Node | None = None) -> tuple[Any, ...]:
+    """Read moves from a state on; an empty text in front is the one that led to a node."""
+    found = list[Any]()
     for part in text.split(";", most)[:most]:
         try:
             seen = state if state.turn == CHANCE else state.view(state.turn)
-            move = seen.parse(part) if part or found else node.move
-            state = node.state if not found and move == node.move else state.play(move)
+            move = first.move if first and not part and not found else seen.parse(part)
+            is_known = first is not None and not found and move == first.move
+            state = first.state if first and is_known else state.play(move)
         except MoveError:
             break
         found.append(move)
-    return tuple(found) or (node.move,)
+    return tuple(found)
 
 
 def _keep_whole(review: Review, record: Record) -> None:

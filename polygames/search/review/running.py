@@ -34,6 +34,7 @@ from polygames.search.review.findings import (
     lucks_of,
 )
 from polygames.search.review.judging import judge, measured, steadied
+from polygames.search.review.kept import with_proof
 
 if TYPE_CHECKING:
     import os
@@ -262,6 +263,8 @@ class Growing:
         for node, found in zip(self.positions, answers, strict=False):
             if stop is not None and stop.is_set():
                 return
+            if found is not None:  # what was proved of it before counts in any review
+                found = found._replace(analysis=with_proof(node, found.analysis))
             self._known[id(node)] = found
             if found is not None and len(self._known) == 1:
                 unit, scale = found.analysis.unit, measured(found.analysis).scale

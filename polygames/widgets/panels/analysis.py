@@ -14,6 +14,7 @@ from polygames.core.state import wording
 from polygames.core.words import caption
 from polygames.runtime.owner import owned
 from polygames.search.analysis.rows import alike
+from polygames.search.review.kept import keep_proof, with_proof
 from polygames.view.esm import JS, joined
 from polygames.view.overlay import overlay
 from polygames.widgets.live_analysis import Live
@@ -136,7 +137,9 @@ class AnalysisPanel(Panel):
         """Show an analysis of the position on the board, here and over the picture."""
         if analysis.state != self._stage.position.state:
             return
-        self.found, self._is_kept = analysis, False
+        keep_proof(self.record, self.record.node, analysis)
+        self.found = analysis = with_proof(self.record.node, analysis)
+        self._is_kept = False
         self._show(analysis, self._thought_words())
         if not self.live.is_on:
             self.board.open_page(ANALYSIS)

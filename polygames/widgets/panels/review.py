@@ -405,6 +405,7 @@ class ReviewPanel(Panel):
             return
         self._judged, self._verdict = played, LOOKING
         alone = Record(before.state)
+        alone.root.kept = before.kept  # what is proved there
         alone.push(played.move)
         self._worker.do(
             partial(review, alone, seconds=2 * SECONDS, progress=False),

@@ -2,9 +2,7 @@
 
 from oracles.splitter_plainly import Game
 
-from polygames.games.splitter.engine.evaluation import start, static_value
-from polygames.games.splitter.engine.layout import layout
-from polygames.games.splitter.engine.sheet import blank, read
+from polygames.games.splitter.engine.evaluator import evaluator_of
 
 
 def options(rng):
@@ -51,17 +49,9 @@ class Twin:
             best = max(game.totals)
             winners = {seat for seat, total in enumerate(game.totals) if total == best}
             assert state.outcome.winners == winners
-            assert [compiled(state.pad, sheet) for sheet in state.sheets] == list(game.totals)
+            assert [evaluator_of(state.pad).value(sheet) for sheet in state.sheets] == list(
+                game.totals
+            )
 
     def play(self, move):
         self.game.play(str(move))
-
-
-def compiled(pad, sheet):
-    """Return the score by the compiled code."""
-    import numpy as np
-
-    p = layout(pad)
-    a = blank(p)
-    read(a, p, np.array(sheet))
-    return static_value(a, p, start(p), 0)

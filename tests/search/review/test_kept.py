@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import polygames as pg
-from polygames.core.analysis import RESULT
+from polygames.core.analysis import RESULT, Analysis, MoveValue
 from polygames.core.options import LINE
 from polygames.search.review import (
     Review,
@@ -406,3 +406,39 @@ def test_a_move_that_was_judged_by_another_measure_is_called_what_it_lost():
         record.annotate(kept={"review": f'1 {{"c":0,"v":-30,"a":-54,"pb":{sure},"pa":{sure}}}'})
         each = read_move(record.node)
         assert (each.verdict, each.loss) == found
+
+
+def test_what_was_proved_of_a_position_counts_in_every_review_of_its_record():
+    record = pg.Record(pg.new("polygon", n=12))
+    record.push("A-C")
+    before = record.to_text()
+    won = MoveValue(record.start.parse("A-G"), 1.0, 1.0, 1.0, proved=True, chance=1.0, distance=31)
+    kept.keep_proof(record, record.root, Analysis(record.start, (won,)))
+    unsure = MoveValue(record.state.parse("C-E"), 0.5, 0.5, 0.5, proved=True, chance=0.75)
+    kept.keep_proof(record, record.node, Analysis(record.state, (unsure,)))  # others may be better
+    assert len(record.to_text().splitlines()) == len(before.splitlines()) + 1
+    again = pg.Record.from_text(record.to_text())
+    here, there = (pg.review(one, seconds=0.02, progress=False) for one in (record, again))
+    assert here == there
+    (move,) = here.moves
+    assert (str(move.best), move.value, move.proved_before, move.distance) == ("A-G", 1, True, 31)
+    record.annotate(record.root, kept={"proof": ""})
+    assert record.to_text() == before
+
+
+@pytest.mark.parametrize("data", ['{"v":1}', '{"v":1,"line":"Q-Q"}', '{"v":"1","line":"A-G"}', "x"])
+def test_a_damaged_proof_proves_nothing(data):
+    record = pg.Record(pg.new("polygon", n=12))
+    record.annotate(record.root, kept={"proof": f"1 {data}"})
+    guess = Analysis(record.start, (MoveValue(record.start.parse("A-C"), 0.0, -0.5, 0.5),))
+    assert kept.with_proof(record.root, guess) is guess
+
+
+def test_of_a_lost_position_every_move_is_proved_to_lose():
+    record = pg.Record(pg.new("polygon", n=8))
+    text = json.dumps({"unit": RESULT, "v": -1.0, "c": 0.0, "line": "A-C"})
+    record.annotate(record.root, kept={"proof": f"1 {text}"})
+    guess = Analysis(record.start, (MoveValue(record.start.parse("A-D"), 0.3, 0.1, 0.5),))
+    found = kept.with_proof(record.root, guess)
+    assert [(str(each.move), each.value) for each in found.moves] == [("A-C", -1), ("A-D", -1)]
+    assert found.is_proved

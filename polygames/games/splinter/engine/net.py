@@ -7,8 +7,8 @@ evaluation functions for computer shogi*), with the same weights for both seats,
 in turn. Four numbers lie in one word of 64 bits and are added at once (Lamport 1975, *Multiple byte
 processing with full-word instructions*), in registers: 0.3 microseconds for what took 4.
 
-The weights were learned by `benchmarks.training.splinter`, from values that a tree search gave in
-games against itself.
+The weights were learned from values that a tree search gave in games against itself;
+CONTRIBUTING says which commit has the program.
 """
 
 from __future__ import annotations

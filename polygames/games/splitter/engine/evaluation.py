@@ -27,6 +27,12 @@ table       what it tells apart                                          shape b
 `PATTERNS`  windows of layout.py: the numbers in their cells             the pad's ``TABLES``
 ==========  ===========================================================  =====================
 
+They were learned by temporal differences over games of self-play (TD(lambda): Sutton, Learning to
+predict by the methods of temporal differences, 1988; on n-tuple networks Szubert and Jaskowski,
+Temporal difference learning of n-tuple networks for the game 2048, 2014), each weight with a step
+by how unsure it was (Geist and Pietquin, Kalman temporal differences, 2010); CONTRIBUTING says
+which commit has the program.
+
 The first axis of each table is the phase of the game, by rounds left: `FINES` of them, but for
 windows `STAGES`. With no round left the tables of groups and hearts hold what the rules say, the
 others nothing, so that the value is the score. Mirrored things share a weight.
@@ -61,7 +67,6 @@ from polygames.games.splitter.engine.sheet import (
     OPEN,
     RANK,
     ROOT,
-    ROUNDS_LEFT,
     SIZE,
     SORTS,
     SURROUNDINGS,
@@ -109,24 +114,6 @@ OUTS = MATES + FINES * 7 * 6 * 6 * LINKS
 SPOTS = OUTS + FINES * 7 * 6 * 7 * 7 * 4
 ROOMS = SPOTS + FINES * MOST_CELLS * 7 * SIZES
 PATTERNS = ROOMS + FINES * 7 * 6 * (MOST_OUTS + 1) * (MOST_BEHIND + 1)
-
-
-def length(p: Ints) -> int:
-    """Return how many numbers the tables of a pad hold."""
-    return PATTERNS + STAGES * int(p[TABLES])
-
-
-def start(p: Ints) -> Floats:
-    """Return tables that know the rules only: what a sheet with no round left scores."""
-    w: Floats = np.zeros(length(p), np.float32)
-    groups = w[GROUPS:NUMBERS].reshape(FINES, 7, SIZES, MOST_NEAR + 1, 3)
-    for value in range(1, 7):
-        groups[:, value, value] = value
-        groups[:, value, value, :, 1] = 2 * value
-    hearts = w[TRIOS:BOTH].reshape(FINES, 7, 7, 7)
-    for value in range(1, 7):
-        hearts[:, value, value, value] = 5
-    return w
 
 
 @lean
@@ -251,10 +238,7 @@ def window_at(a: Ints, p: Ints, window: int, stage: int) -> int:
     return int(PATTERNS + stage * p[TABLES] + p[WINDOW + window] + a[INDEX + window])
 
 
-# --- The value, and the features that it adds up ------------------------------------------------
-
-# `static_value` adds the weights up; `active_features` lists where they stand, for learning. What
-# the one adds the other lists, function by function.
+# --- The value ----------------------------------------------------------------------------------
 
 
 @lean
@@ -277,27 +261,6 @@ def number_value(
             total += w[mates_at(a, p, one, lowest(others), rounds)]
             others &= others - 1
     return total
-
-
-@lean
-def number_indices(a: Ints, p: Ints, value: int, rounds: int, out: Ints, n: int) -> int:
-    """Write the indices of the unfinished groups of a number after n others; count all."""
-    out[n] = number_at(a, value, rounds)
-    n += 1
-    beside, joint = near_number(a, value)
-    roots = unfinished(a, value)
-    while roots:
-        one = lowest(roots)
-        roots &= roots - 1
-        out[n] = outs_at(a, p, one, joint, rounds)
-        out[n + 1] = room_at(a, p, one, beside, joint, rounds)
-        n += 2
-        others = roots
-        while others:
-            out[n] = mates_at(a, p, one, lowest(others), rounds)
-            n += 1
-            others &= others - 1
-    return n
 
 
 @lean
@@ -329,54 +292,6 @@ def empty_spots_value(p: Ints, w: Floats, cell: int, rounds: int) -> float:
     if p[SPOT] == NOWHERE:
         return 0.0
     return float(w[spot_at(p, cell, 0, 0, rounds)] + w[spot_at(p, p[MIRROR + cell], 0, 0, rounds)])
-
-
-@lean
-def slot_indices(a: Ints, p: Ints, cell: int, rounds: int, out: Ints, n: int) -> int:
-    """Write the indices of an empty slot after n others; count all.
-
-    A cell with nothing around has none.
-    """
-    other = p[MIRROR + cell]
-    one, two = a[SURROUNDINGS + cell], a[SURROUNDINGS + other]
-    if one and two:
-        out[n] = slot_at(p, cell, one, two, rounds)
-        n += 1
-    if one:
-        out[n] = one_at(p, cell, one, rounds)
-        n += 1
-    if two:
-        out[n] = one_at(p, other, two, rounds)
-        n += 1
-    return n
-
-
-@lean
-def active_features(a: Ints, p: Ints, out: Ints) -> int:
-    """Write the indices of all weights that a sheet's value is the sum of, and count them."""
-    rounds = min(a[ROUNDS_LEFT], ROUNDS - 1)
-    stage = STAGE[rounds]
-    n = 0
-    for cell in range(p[CELLS]):
-        if a[CELL + cell]:
-            if a[ROOT + cell] == cell:
-                out[n] = group_at(a, p, cell, rounds)
-                n += 1
-        elif cell < p[MIRROR + cell]:
-            n = slot_indices(a, p, cell, rounds, out, n)
-        if rounds and p[SPOT] != NOWHERE:
-            size = a[SIZE + a[ROOT + cell]] if a[CELL + cell] else 0
-            out[n] = spot_at(p, cell, a[CELL + cell], size, rounds)
-            n += 1
-    out[n] = hearts_at(a[HEART], rounds)
-    n += 1
-    if rounds:
-        for value in range(1, 7):
-            n = number_indices(a, p, value, rounds, out, n)
-        for window in range(p[WINDOWS]):
-            out[n] = window_at(a, p, window, stage)
-            n += 1
-    return n
 
 
 @lean

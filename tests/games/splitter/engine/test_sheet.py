@@ -1,6 +1,5 @@
 """The compiled sheet against the plain score; values kept up against values from scratch."""
 
-from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -11,7 +10,8 @@ from hypothesis import strategies as st
 
 from polygames.games.splitter.engine import evaluation, search
 from polygames.games.splitter.engine import layout as layouts
-from polygames.games.splitter.engine.layout import WEIGHT, layout
+from polygames.games.splitter.engine.evaluator import learned_weights
+from polygames.games.splitter.engine.layout import TABLES, WEIGHT, layout
 from polygames.games.splitter.engine.sheet import (
     CELL,
     CLASSES,
@@ -49,14 +49,9 @@ def as_array(pad, sheet):
     return a
 
 
-@cache
-def by_the_rules(pad):
-    """Return tables that know the rules only: with no round left a value is the score."""
-    return evaluation.start(layout(pad))
-
-
 def score(pad, a):
-    return evaluation.static_value(a, layout(pad), by_the_rules(pad), 0)
+    """Return the value with no round left, of which all tables say what the rules do."""
+    return evaluation.static_value(a, layout(pad), learned_weights("any"), 0)
 
 
 def play_some(pad, rng, rounds):
@@ -68,10 +63,14 @@ def play_some(pad, rng, rounds):
     return a, tuple(map(int, a[CELL : CELL + len(pad.places)]))
 
 
+def length(p):
+    return evaluation.PATTERNS + evaluation.STAGES * int(p[TABLES])
+
+
 def tables(pad, seed):
     """Return tables of any numbers; where nothing is known there is none, as after learning."""
     p = layout(pad)
-    w = np.random.default_rng(seed).normal(size=evaluation.length(p)).astype(np.float32)
+    w = np.random.default_rng(seed).normal(size=length(p)).astype(np.float32)
     kinds = w[evaluation.BOTH : evaluation.ONES].reshape(-1, evaluation.PAIRS)
     for kind in range(CLASSES):
         kinds[:, kind * (kind + 1) // 2] = 0
@@ -123,9 +122,6 @@ def test_what_delta_evaluation_says_is_what_the_commit_brings_and_it_leaves_no_t
     commit(a, p, slot, x, y)
     after = evaluation.static_value(a, p, w, left)
     assert after - before == pytest.approx(change, abs=1e-3)
-    places = np.empty(400, np.int64)
-    n = evaluation.active_features(a, p, places)
-    assert after == pytest.approx(float(w[places[:n]].sum()), abs=1e-3)
 
 
 @settings(max_examples=30, deadline=None)
@@ -255,3 +251,11 @@ def test_a_pad_with_too_many_cells_is_refused():
     assert len(PLENTY.places) == 64
     with pytest.raises(OverflowError, match="64 cells"):
         layout(PLENTY)
+
+
+@pytest.mark.parametrize("name", [*PADS, "any"])
+def test_the_tables_of_both_pads_and_of_any_other_are_there(name):
+    w = learned_weights(name)
+    assert len(w) == length(layout(PADS[name]) if name in PADS else layout(PADS["A"], ()))
+    assert np.count_nonzero(w) > 10_000
+    assert np.isfinite(w).all()
