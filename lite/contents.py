@@ -21,7 +21,7 @@ WELCOME: Final = """# Five board games, in your browser
 Everything here runs on this page: no server, no account, nothing to install. Click into a grey cell
 and press **Shift+Enter**; on a phone press ▶ above. The first board takes some seconds.
 
-Your games are saved in this browser, in the folder `polygames-autosave`. They are there when you
+Your games are saved in this browser, in the folder `polygames-files`. They are there when you
 come back with the same browser. On a computer that folder is in the list on the left; on a phone
 it is behind **File**, **Open**. To keep a game or to take it elsewhere, click it with the right
 button and choose **Download**; to bring one back, drag the file into the list. Whoever clears the

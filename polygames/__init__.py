@@ -36,6 +36,7 @@ from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
 from polygames.core.registry import agent, from_text, game, new, register
 from polygames.core.shown import set_ways as _set_ways
 from polygames.core.state import from_json
+from polygames.records.own_folder import folder
 from polygames.records.record import Record, load
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ __all__ = [
     "check_game",
     "classroom",
     "collection",
+    "folder",
     "from_json",
     "from_text",
     "game",

@@ -23,7 +23,7 @@ def test_names_listed_are_names_found_and_an_unknown_one_is_none():
         ("agent", ["name", "game", "options"]),
         ("from_text", ["text"]),
         ("load", ["path"]),
-        ("perft", ["state", "depth", "options", "more"]),
+        ("perft", ["state", "depth", "progress", "options", "more"]),
         ("check_game", ["game", "games", "seed", "options"]),
         ("register", ["info"]),
     ],

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from polygames.classroom.doors import is_on_hub
 from polygames.classroom.room import ROOM_FILE, Room
@@ -14,6 +14,7 @@ from polygames.classroom.room.setting import Setting
 from polygames.core.lazy import need
 from polygames.core.options import flag, refuse
 from polygames.records.files import located
+from polygames.records.own_folder import CLASSES
 from polygames.records.position import start_of
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from polygames.classroom.wall import WallWidget
     from polygames.records.position import Options, Position
     from polygames.records.record import Record
-
-FOLDER: Final = "polygames-class"
-"""The folder of classes, in the working directory."""
 
 
 class Classroom:
@@ -200,7 +198,7 @@ def classroom(
         go on with what is in the folder.
     folder
         Where everything is kept. A class that is there already goes on. By default a new folder in
-        ``polygames-class``; None keeps nothing.
+        the folder ``classes`` of `polygames.folder`; None keeps nothing.
     lan
         Whether other computers of the network get in; else this one only.
     jupyter
@@ -280,4 +278,4 @@ def _place(setting: Setting | None, folder: str | Path | None) -> Path | None:
     if setting is None:
         refuse("what a class plays", "must be named, or a folder to go on with", None)
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return Path(FOLDER) / f"{stamp}-{setting.game}"
+    return Path(CLASSES) / f"{stamp}-{setting.game}"

@@ -15,6 +15,7 @@ import polygames as pg
 from polygames.core.lazy import EXTRAS, has
 from polygames.core.protocol import CHANCE
 from polygames.lessons import notebooks
+from polygames.records.own_folder import AUTOSAVE, USUAL
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.random_numbers import below
@@ -86,6 +87,8 @@ def warm(_: argparse.Namespace, say: Say) -> dict[str, float]:
 
 FIRST = "00_play.ipynb"
 SOLUTIONS = "solutions"
+OWN = {USUAL, AUTOSAVE.old}
+"""What boards have written beside the lessons."""
 
 
 def add_notebooks(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +120,7 @@ def _files(home: Path) -> Iterator[Path]:
     for path in sorted(home.rglob("*")):
         name = path.relative_to(home)
         hidden = any(part.startswith((".", "__")) for part in name.parts)
-        if path.is_file() and not hidden and name.parts[0] != "polygames-autosave":
+        if path.is_file() and not hidden and name.parts[0] not in OWN:
             yield name
 
 
@@ -159,6 +162,7 @@ def doctor(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     extras = {extra: has(library) for library, extra in reversed(EXTRAS.items())}
     there = ", ".join(name for name, found in extras.items() if found) or "none"
     say(f"extras that are installed: {there}")
+    say(f"boards, reviews and classes keep what they write in {pg.folder().absolute()}")
     say(f"records can{'' if (writable := _is_writable()) else 'not'} be saved in {Path.cwd()}")
     speeds = {name: _moves_a_second(name) for name in pg.games()}
     said = ", ".join(f"{name} {speed}" for name, speed in speeds.items())

@@ -17,10 +17,11 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
 from polygames.lessons.time_limit import OutOfTimeError, is_limited, limited, page
+from polygames.records.own_folder import AUTOSAVE
 from polygames.runtime.progress import report
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import os
 
     from polygames.widgets.remote.lesson_link import LessonLink
 
@@ -439,7 +440,7 @@ def letters(answer: Any) -> str:
 
 
 def attend(
-    room: str, name: str | None = None, *, autosave: str | Path | None = "polygames-autosave"
+    room: str, name: str | None = None, *, autosave: str | os.PathLike[str] | None = AUTOSAVE
 ) -> LessonLink:
     """Report the exercises of this notebook to a class, from now on.
 

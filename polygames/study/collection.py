@@ -18,6 +18,7 @@ from polygames.core.lazy import table
 from polygames.core.options import refuse
 from polygames.core.shown import Tabled
 from polygames.records.files import located
+from polygames.records.own_folder import AUTOSAVE, DECK
 from polygames.records.record import Record
 from polygames.study.entry import Entry, Result, but_puzzles
 
@@ -186,7 +187,7 @@ class Collection(Tabled):
 
         return review_all(self, **options)
 
-    def deck(self, path: str | os.PathLike[str] = "polygames-deck.json", **options: Any) -> Deck:
+    def deck(self, path: str | os.PathLike[str] = DECK, **options: Any) -> Deck:
         """Make a deck of cards from the mistakes in these games, or add them to one that is there.
 
         `polygames.train` deals it. Cards that are in the deck already keep their due dates.
@@ -219,7 +220,8 @@ def collection(*sources: Any) -> Collection:
     sources
         Folders (all ``*.txt`` in them and below, and ``*.jsonl`` with results), files, records,
         matches and tournaments (also a file that was written by ``file="results.jsonl"``), other
-        collections, and lists of such. Records are read when they are needed.
+        collections, and lists of such; by default what boards have saved (`polygames.folder`).
+        Records are read when they are needed.
 
     Returns
     -------
@@ -242,7 +244,9 @@ def collection(*sources: Any) -> Collection:
     >>> [bool(entry.error) for entry in pg.collection(".")]
     [True, False]
     """
-    return Collection(_once(entry for source in sources for entry in _entries(source)))
+    return Collection(
+        _once(entry for source in sources or (AUTOSAVE,) for entry in _entries(source))
+    )
 
 
 def _once(entries: Iterable[Entry]) -> Iterator[Entry]:

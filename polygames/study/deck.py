@@ -21,6 +21,7 @@ from polygames.core.options import choice, refuse, shown
 from polygames.core.registry import from_text
 from polygames.core.words import merits, move_words, reason
 from polygames.records.files import located, write_whole
+from polygames.records.own_folder import DECK
 from polygames.records.record import Record, text_of, utc
 from polygames.search.review import review
 
@@ -198,8 +199,6 @@ def dumped(cards: list[Card]) -> str:
     return f'{{"polygames deck": 1, "cards": [\n{lines}\n]}}\n'
 
 
-FILE: Final = "polygames-deck.json"
-"""The deck in the working directory."""
 COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due", "source"]
 """The columns of the table."""
 LARGEST: Final = 50_000_000
@@ -238,7 +237,7 @@ class Deck:
     0
     """
 
-    def __init__(self, path: str | os.PathLike[str] = FILE) -> None:
+    def __init__(self, path: str | os.PathLike[str] = DECK) -> None:
         self.path = located(path, "the file of a deck")
         self._cards: dict[str, Card] = {}
         self._read()
@@ -348,6 +347,7 @@ class Deck:
         self._cards = _cards(text, str(self.path))
 
     def _write(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self.path, dumped(list(self)))
 
 

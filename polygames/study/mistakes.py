@@ -13,6 +13,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
 from polygames.core.shown import Tabled, way
 from polygames.core.words import move_words
+from polygames.records.own_folder import DECK
 from polygames.study.entry import but_puzzles
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class Reviews(Tabled):
 
         return look_again(self, **options)
 
-    def deck(self, path: str | os.PathLike[str] = "polygames-deck.json") -> Deck:
+    def deck(self, path: str | os.PathLike[str] = DECK) -> Deck:
         """Make a deck of cards from these mistakes, or add them to one that is there.
 
         So after `deeper` only what really is a mistake becomes a card.

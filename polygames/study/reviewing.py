@@ -11,6 +11,7 @@ from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import number, whole
 from polygames.records.files import located, write_whole
+from polygames.records.own_folder import REVIEWS
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
 from polygames.runtime.workers import Run
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from polygames.search.review import Review, ReviewedMove
     from polygames.study.entry import Entry
 
-KEPT: Final = "polygames-reviews"
-"""The folder of reviewed records, in the working directory."""
 SECONDS: Final = 0.1
 """How long a position is thought about: there are some hundreds in a few games."""
 FIRST_LOOK: Final = 0.3
@@ -72,7 +71,7 @@ def review_all(
     seconds: float = SECONDS,
     seed: int = 0,
     workers: int | None = -1,
-    keep: str | os.PathLike[str] | None = KEPT,
+    keep: str | os.PathLike[str] | None = REVIEWS,
     progress: bool = True,
 ) -> Reviews:
     """Review all games, and keep what was found.
@@ -145,7 +144,7 @@ def look_again(
     seconds: float = 2 * SECONDS,
     seed: int = 0,
     workers: int | None = -1,
-    keep: str | os.PathLike[str] | None = KEPT,
+    keep: str | os.PathLike[str] | None = REVIEWS,
     progress: bool = True,
 ) -> Reviews:
     """Think longer about the mistakes of reviews, and only about them: `Reviews.deeper`.

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Final, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core.errors import RecordError
 from polygames.core.lazy import need
 from polygames.core.options import refuse
 from polygames.core.registry import game
+from polygames.records.own_folder import AUTOSAVE, DECK
 from polygames.records.position import start_of
 from polygames.records.record import Record
 from polygames.search.puzzles.puzzle import Puzzle, puzzle_of
-from polygames.study.deck import FILE as DECK
 from polygames.study.deck import Deck
 from polygames.widgets.board import BoardWidget, width_of
 from polygames.widgets.gallery import Gallery
@@ -30,13 +30,11 @@ from polygames.widgets.seats import (
 from polygames.widgets.session import Session
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from polygames.records.position import Options, Position, Start
-
-AUTOSAVE: Final = "polygames-autosave"
-"""The folder of autosave records, in the working directory."""
 
 
 @overload
@@ -50,7 +48,7 @@ def play(
     level: int | str | None = None,
     width: int | None = None,
     seed: int | None = None,
-    autosave: str | Path | None = AUTOSAVE,
+    autosave: str | os.PathLike[str] | None = AUTOSAVE,
     agent_options: Mapping[str, Any] | None = None,
     dice: str | Sequence[Any] = "auto",
     room: str | Path | None = None,
@@ -77,7 +75,8 @@ def play(
         Seeds the agents, the dice and, where chance makes it, the game's start; by default
         another one each time, kept in the record.
     autosave
-        Where every move is written to at once; None turns it off. In a folder each game gets a
+        Where every move is written to at once, by default the folder ``autosave`` in
+        `polygames.folder`; None turns it off. In a folder each game gets a
         file of its own. In a file ``*.txt`` a game that is there already goes on if it is the
         one on the board; any other game gets a numbered file beside it, and the board says so.
     agent_options
@@ -185,13 +184,13 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
 
 
 def train(
-    path: str | Path = DECK, *, game: str | None = None, width: int | None = None
+    path: str | os.PathLike[str] = DECK, *, game: str | None = None, width: int | None = None
 ) -> BoardWidget:
     """Return a board that deals the cards of a deck: positions of one's own mistakes.
 
     Find a better move than the one you played. Moves that are as good as the best count as right.
     A card that you find comes back after ten minutes, then in days, one that you miss after a
-    minute; the file keeps when. ``pg.collection("polygames-autosave").deck()`` makes a deck.
+    minute; the file keeps when. ``pg.collection().deck()`` makes a deck.
 
     Parameters
     ----------
@@ -222,7 +221,7 @@ def train(
     need("fsrs", "a deck with due dates")
     deck = Deck(path)
     if not len(deck):
-        msg = f'{path}: there are no cards. pg.collection("{AUTOSAVE}").deck() makes a deck.'
+        msg = f"{deck.path}: there are no cards. pg.collection().deck() makes a deck."
         raise RecordError(msg)
     counts = deck.games()
     chosen = max(counts, key=lambda name: counts[name]) if game is None else game

@@ -34,6 +34,7 @@ from polygames.widgets.tasks.timers import Debounce
 from polygames.widgets.tasks.worker import Worker, running_loop
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
@@ -70,7 +71,7 @@ class Session:
     """For each seat ``"human"`` or the name of an agent."""
     agent_options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
-    autosave: str | Path | None = None
+    autosave: str | os.PathLike[str] | None = None
     """A folder or a file ``*.txt`` where every game is kept in a file of its own, or None."""
     on_change: Callable[[], None] = lambda: None
     on_error: Callable[[Exception], None] = lambda _: None

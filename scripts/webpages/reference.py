@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GROUPS: Final = {
     "Games and positions": ("games", "game", "new", "from_text", "from_json", "register", "svg"),
     "The board": ("play", "puzzle", "train", "classroom"),
-    "Records": ("Record", "load", "collection", "Collection"),
+    "Records": ("Record", "load", "collection", "Collection", "folder"),
     "Agents and matches": (
         "agent",
         "match",

@@ -68,7 +68,7 @@ PHONE = {"has_touch": True, "is_mobile": True}
 )
 def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page, size, more, kept):
     url, root = server
-    folder = root / "notebooks" / "polygames-autosave"
+    folder = root / "notebooks" / "polygames-files" / "autosave"
     rmtree(folder, ignore_errors=True)
     for number in range(kept):  # games of visits before: the board offers to go on with them
         board = pg.play("split", seats=("human", "human"), autosave=folder)

@@ -245,8 +245,8 @@ def test_what_holds_no_games_is_refused(tmp_path):
         pg.collection(3)
     with pytest.raises(pg.OptionError, match="a path"):
         pg.collection("")
-    assert len(pg.collection()) == 0
-    assert repr(pg.collection()) == "<Collection of 0 games>"
+    assert len(pg.collection([])) == 0
+    assert repr(pg.collection([])) == "<Collection of 0 games>"
 
 
 def test_one_game_is_asked_for_where_there_are_several(folder):
@@ -256,5 +256,5 @@ def test_one_game_is_asked_for_where_there_are_several(folder):
     with pytest.raises(pg.OptionError, match="there is no game of 'split'"):
         only_game(games, "split")
     with pytest.raises(pg.OptionError, match="no game that can be read"):
-        only_game(pg.collection(), None)
+        only_game(pg.collection([]), None)
     assert only_game(games, "polygon") == "polygon"

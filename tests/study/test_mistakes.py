@@ -9,6 +9,7 @@ from helpers import gone_on_with, recorded
 
 import polygames as pg
 from polygames.arena.players import is_agent
+from polygames.records.own_folder import REVIEWS
 from polygames.search.review import annotate
 from polygames.study import reviewing
 from polygames.study.mistakes import PHASES
@@ -77,7 +78,7 @@ def test_counts_by_phase_kind_and_player(folder):
 def test_what_was_found_is_kept_and_not_looked_for_again(folder, monkeypatch):
     games = pg.collection(folder)
     first = games.review(progress=False, workers=1)
-    kept = sorted(path.name for path in (folder.parent / "polygames-reviews").iterdir())
+    kept = sorted(path.name for path in (folder.parent / REVIEWS).iterdir())
     assert len(kept) == 2
     assert all(name.startswith("polygon-") for name in kept)
     monkeypatch.setattr(reviewing, "_reviewed", lambda _: 1 / 0)
@@ -90,10 +91,10 @@ def test_what_was_found_is_kept_and_not_looked_for_again(folder, monkeypatch):
 def test_a_kept_review_that_is_damaged_is_made_anew(folder):
     games = pg.collection(folder)
     games.review(progress=False, workers=1)
-    for path in (folder.parent / "polygames-reviews").iterdir():
+    for path in (folder.parent / REVIEWS).iterdir():
         path.write_text("half a fi")
     assert len(games.review(progress=False, workers=1).mistakes) == 1
-    for path in (folder.parent / "polygames-reviews").iterdir():
+    for path in (folder.parent / REVIEWS).iterdir():
         assert pg.load(path).game == "polygon"
 
 
@@ -138,7 +139,7 @@ def test_arguments_that_cannot_be_are_refused(folder):
     for wrong in ({"seconds": 0}, {"seconds": "x"}, {"seed": 1.5}, {"keep": 3}, {"workers": 0}):
         with pytest.raises(pg.OptionError):
             games.review(progress=False, **wrong)
-    assert not (folder.parent / "polygames-reviews").exists()
+    assert not (folder.parent / REVIEWS).exists()
 
 
 @pytest.mark.parametrize("name", ["polygon", "splinter", "split", "splitter", "territory"])

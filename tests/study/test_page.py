@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from helpers import recorded
 
+import polygames as pg
+
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "study.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
@@ -19,8 +21,8 @@ SHORT = '"splitter", "greedy", "random", games=2'
 def saved(tmp_path, monkeypatch):
     """A folder in which boards have saved three small games."""
     monkeypatch.chdir(tmp_path)
-    games = tmp_path / "polygames-autosave"
-    games.mkdir()
+    games = pg.folder() / "autosave"
+    games.mkdir(parents=True)
     for name, moves in (("a", "A-D"), ("b", "A-C"), ("c", "A-C C-E")):
         record = recorded("polygon", *moves.split(), by=("Ada", "level 2"), n=6)
         record.save(games / f"{name}.txt")
@@ -36,5 +38,5 @@ def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
     assert len(known["games"]) == 3
     assert len(known["explorer"].at()) == 2
     assert {card.played for card in known["deck"]} == {"A-C"}
-    assert (saved.parent / "position.pdf").is_file()
+    assert (pg.folder().parent / "position.pdf").is_file()
     known["board"].close()

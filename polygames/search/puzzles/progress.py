@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from polygames.core.errors import RecordError
 from polygames.core.options import number, refuse
 from polygames.records.files import located, write_whole
+from polygames.records.own_folder import PUZZLES
 from polygames.search.puzzles.making import ATTEMPTS, LEVELS
 from polygames.search.puzzles.puzzle import Puzzle, puzzles
 
@@ -96,8 +97,6 @@ def _weight(deviation: float) -> float:
     return 1 / sqrt(1 + 3 * (_Q * deviation / pi) ** 2)
 
 
-FILE: Final = "polygames-puzzles.json"
-"""What was solved, in the working directory."""
 LARGEST: Final = 1_000_000
 """The most bytes that such a file may have."""
 AIM: Final = 0.65
@@ -172,7 +171,7 @@ class Progress:
     (True, 1)
     """
 
-    def __init__(self, path: str | os.PathLike[str] = FILE) -> None:
+    def __init__(self, path: str | os.PathLike[str] = PUZZLES) -> None:
         self.path = located(path, "the file of solved puzzles")
         self._solvers: dict[str, Solver] = {}
         self._read()
@@ -243,6 +242,7 @@ class Progress:
             for game, each in sorted(self._solvers.items())
         }
         text = json.dumps({"polygames puzzles": 1, "solvers": solvers}, indent=1)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self.path, f"{text}\n")
 
 

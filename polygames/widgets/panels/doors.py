@@ -11,8 +11,8 @@ import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
+from polygames.records.own_folder import DECK
 from polygames.search.puzzles.puzzle import puzzles
-from polygames.study.deck import FILE as DECK
 from polygames.study.deck import Deck
 from polygames.widgets.gallery import Gallery, lend
 from polygames.widgets.panels.kept_games import KeptGames

@@ -10,7 +10,7 @@ from polygames.widgets.remote.link import Link
 from polygames.widgets.remote.opening import Seats, called
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import os
 
 
 class LessonLink(Link):
@@ -70,7 +70,9 @@ class LessonLink(Link):
         return f"<your exercises are reported to the class, as {self._name}; .close() ends it>"
 
 
-def lesson_link(address: str, name: str | None, autosave: str | Path | None) -> LessonLink:
+def lesson_link(
+    address: str, name: str | None, autosave: str | os.PathLike[str] | None
+) -> LessonLink:
     """Return the link of a lesson; a new kernel has the name of the one before.
 
     Raises

@@ -19,8 +19,8 @@ from polygames.widgets.remote.shared_file import SharedFile
 from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
-    from pathlib import Path
 
     from polygames.widgets.remote.carrier import Carrier
 
@@ -38,7 +38,7 @@ def remote_session(
     seats: tuple[Any, ...],
     name: str | None,
     seed: int,
-    autosave: str | Path | None,
+    autosave: str | os.PathLike[str] | None,
     named: Mapping[str, Any],
 ) -> RemoteSession:
     """Return the session of a board that plays with another notebook.
@@ -86,7 +86,7 @@ def _carrier(
     names: tuple[Any, ...],
     name: str | None,
     seed: int,
-    autosave: str | Path | None,
+    autosave: str | os.PathLike[str] | None,
 ) -> Carrier:
     if room == PASTE:
         here = {seat for seat, who in enumerate(names) if who == HUMAN}
@@ -124,7 +124,7 @@ def _refuse_other(start: Record, asked: Record, named: Mapping[str, Any]) -> Non
 class Seats:
     """The tokens of a notebook, in the folder of its games, for its owner only."""
 
-    def __init__(self, autosave: str | Path | None) -> None:
+    def __init__(self, autosave: str | os.PathLike[str] | None) -> None:
         folder = None if autosave is None else located(autosave, "the option autosave")
         is_folder = folder is not None and folder.suffix.lower() != ".txt"
         self._file = folder / SEATS_FILE if folder is not None and is_folder else None

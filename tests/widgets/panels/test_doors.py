@@ -10,6 +10,7 @@ import pytest
 from page_driver import PageDriver, is_shown, of_class, open_widgets, press, words
 
 import polygames as pg
+from polygames.records.own_folder import AUTOSAVE
 from polygames.widgets.autosave import last_games
 
 
@@ -27,7 +28,7 @@ def doors(board):
 
 
 def games():
-    return sorted(each.name for each in Path("polygames-autosave").glob("*.txt"))
+    return sorted(each.name for each in Path(AUTOSAVE).glob("*.txt"))
 
 
 def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its_file(board):
@@ -47,7 +48,7 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
     assert not board.is_puzzling
     board.play(board.state.legal_moves.sample(Random(1)))
     assert games() == kept
-    assert len(pg.load(Path("polygames-autosave") / kept[0]).moves) > len(moves)
+    assert len(pg.load(Path(AUTOSAVE) / kept[0]).moves) > len(moves)
 
 
 def test_where_no_game_has_begun_nothing_waits(board):

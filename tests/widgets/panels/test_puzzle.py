@@ -12,6 +12,7 @@ from page_driver import PageDriver, seen, words
 
 import polygames as pg
 from polygames.games.territory.board.scene import mark
+from polygames.records.own_folder import PUZZLES
 from polygames.scene.model import Disc, Polygon, Text
 from polygames.scene.palette import BLUE
 from polygames.search.puzzles.making import is_right, puzzling_of
@@ -167,11 +168,12 @@ def test_puzzles_at_ones_level_are_rated_and_kept(open_puzzle):
 
 
 def test_a_file_that_is_none_of_ours_is_said_and_left_alone(open_puzzle):
-    Path("polygames-puzzles.json").write_text("mine")
+    pg.folder().mkdir()
+    Path(PUZZLES).write_text("mine")
     board = open_puzzle("polygon", 1)
     press(board, "mine")
     assert board.panel("Puzzle").puzzle.number == 1
-    assert Path("polygames-puzzles.json").read_text() == "mine"
+    assert Path(PUZZLES).read_text() == "mine"
 
 
 def test_another_game_on_the_board_is_not_judged(open_puzzle):

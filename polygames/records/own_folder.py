@@ -1,0 +1,55 @@
+"""Where boards, classes, reviews and cards keep what they write: in one folder."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ASKED: Final = "POLYGAMES_FOLDER"
+"""The environment variable that names another folder, for all notebooks."""
+USUAL: Final = "polygames-files"
+"""The name of the folder, beside the notebook."""
+
+
+def folder() -> Path:
+    """Return the folder in which games, reviews, classes, cards and ratings are kept.
+
+    It is ``polygames-files`` in the working directory, which is that of the notebook. There you see
+    it, and it goes along when the notebooks are copied; on Binder it can be downloaded. The
+    environment variable ``POLYGAMES_FOLDER`` names another one, as for notebooks that move about.
+
+    Examples
+    --------
+    >>> pg.folder()
+    PosixPath('polygames-files')
+    """
+    return Path(os.environ.get(ASKED) or USUAL).expanduser()
+
+
+@dataclass(frozen=True)
+class Own:
+    """What is in the folder: a path wherever one is taken, found out each time it is used."""
+
+    name: str
+    old: str
+    """Where older versions had it, beside the notebook: what is there is gone on with."""
+
+    def __fspath__(self) -> str:
+        place = folder() / self.name
+        is_old = not os.environ.get(ASKED) and not place.exists() and Path(self.old).exists()
+        return self.old if is_old else str(place)
+
+    __str__ = __fspath__
+
+    def __repr__(self) -> str:
+        """Say it as in Python."""
+        return f"pg.folder() / {self.name!r}"
+
+
+AUTOSAVE: Final = Own("autosave", "polygames-autosave")
+REVIEWS: Final = Own("reviews", "polygames-reviews")
+CLASSES: Final = Own("classes", "polygames-class")
+DECK: Final = Own("deck.json", "polygames-deck.json")
+PUZZLES: Final = Own("puzzles.json", "polygames-puzzles.json")

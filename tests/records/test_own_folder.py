@@ -1,0 +1,61 @@
+"""All that is written without being asked where is in one folder, which can be asked for."""
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import polygames as pg
+from polygames.records.own_folder import ASKED, AUTOSAVE, CLASSES, DECK, PUZZLES, REVIEWS
+from polygames.search.puzzles.progress import Progress
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(ASKED, raising=False)
+    return tmp_path
+
+
+def everything_written():
+    """Play, review, make cards, solve a puzzle and teach, nowhere in particular."""
+    with closing(pg.play("polygon", n=6, seed=1)) as board:
+        board.play("A-C")
+    pg.collection().deck(workers=1, progress=False, player="You")
+    progress = Progress()
+    progress.answer(progress.next("polygon"), 1.0)
+    pg.classroom("polygon", open_door=False).close()
+
+
+@pytest.mark.parametrize("asked", ["", "elsewhere/mine"])
+def test_all_that_is_written_by_itself_is_in_the_folder_that_is_said(asked, monkeypatch):
+    if asked:
+        monkeypatch.setenv(ASKED, asked)
+    everything_written()
+    assert pg.folder() == Path(asked or "polygames-files")
+    assert [*Path().iterdir()] == [Path(pg.folder().parts[0])]
+    names = ["autosave", "classes", "deck.json", "puzzles.json", "reviews"]
+    assert sorted(path.name for path in pg.folder().iterdir()) == names
+    assert [entry.game for entry in pg.collection()] == ["polygon"]
+
+
+def test_the_folder_is_found_out_when_it_is_needed_and_home_is_known(monkeypatch, tmp_path):
+    assert str(AUTOSAVE) == str(Path("polygames-files", "autosave"))
+    monkeypatch.setenv(ASKED, "~/games")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert Path(DECK) == tmp_path / "games" / "deck.json"
+    assert repr(DECK) == "pg.folder() / 'deck.json'"
+
+
+@pytest.mark.parametrize("own", [AUTOSAVE, REVIEWS, CLASSES, DECK, PUZZLES], ids=lambda o: o.name)
+def test_what_an_older_version_wrote_is_gone_on_with_until_there_is_something_new(
+    own, here, monkeypatch
+):
+    (here / own.old).mkdir()
+    assert os.fspath(own) == own.old
+    monkeypatch.setenv(ASKED, "asked")
+    assert Path(own) == Path("asked") / own.name
+    monkeypatch.delenv(ASKED)
+    (pg.folder() / own.name).mkdir(parents=True)
+    assert Path(own) == pg.folder() / own.name
