@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from polygames.core.options import refuse
 
@@ -53,7 +53,7 @@ def unpacked(text: str, version: int) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Whether something that was read is a number, and none that spoils a sum."""
     is_one = isinstance(value, int | float) and not isinstance(value, bool)
     return is_one and abs(value) < 1e300  # type: ignore[arg-type]  # noqa: PLR2004 - a number, no nan

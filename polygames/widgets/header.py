@@ -151,16 +151,16 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     return (
         f'<div class="polygames-seat{on}{brief}" style="--pg-seat:{label.color}">'
         f'<b class="polygames-mark" style="color:{label.color}">{label.mark}</b>'
-        f"{named(session, seat, name, _in_parts(sign, parts))}{score}</div>"
+        f"{named(session, seat, name, sign, parts)}{score}</div>"
     )
 
 
-def _named(_: Session, __: int, name: str, shown: str) -> str:
+def _named(_: Session, __: int, name: str, sign: str, parts: list[str]) -> str:
     """Return who plays a seat."""
-    return f'<span title="{name}">{shown}</span>'
+    return f'<span title="{name}">{_in_parts(sign, parts)}</span>'
 
 
-def _taken(session: Session, seat: int, name: str, shown: str) -> str:
+def _taken(session: Session, seat: int, name: str, sign: str, parts: list[str]) -> str:
     """Return the name of a person as a button: it takes the seat for the page it is pressed on.
 
     Each page shows its own sign for a seat that was taken, and another one on all others: see
@@ -174,7 +174,7 @@ def _taken(session: Session, seat: int, name: str, shown: str) -> str:
         title = f"{name}: played on one page only (⌂ this one, ↗ another); press to change that"
     return (
         f'<button type="button" class="polygames-take" data-seat="{seat}" title="{title}" '
-        f'data-page="{escape(page or "")}">{signs}{shown}</button>'
+        f'data-page="{escape(page or "")}">{_in_parts(sign + signs, parts)}</button>'
     )
 
 

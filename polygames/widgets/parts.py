@@ -85,6 +85,9 @@ class Board(Protocol):
     def to_better(self) -> Node | None:
         """The position of a review in which a better move is looked for."""
 
+    def review(self) -> None:
+        """Look back at the game."""
+
     def seen(self) -> State[Any]:
         """Return what the player to move may see."""
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ANALYSE: Final = "judge the moves while you look; press again to stop"
 ASKED: Final = "find the move first, or press Show the answer: an analysis would tell it"
+HINT: Final = "Hint", "show what an agent would play (choose it under New game)"
+REVIEW: Final = "Review", "what each move cost, and what was better"
 HIDE: Final = "the analysis is done: take it off the board, and analyse no more positions"
 
 
@@ -34,7 +36,8 @@ def _was_chosen(node: Node) -> bool:
 class Toolbar:
     """Undo, hint, new game; behind the door *Explore*, which is the page's, all other tools.
 
-    At the end of a game a review stands in the place of the hint, while that door is closed.
+    At the end of a game the hint becomes a review. Review and New game are not shown beside the
+    tabs that say the same.
     None of them moves when another comes or goes.
     """
 
@@ -42,13 +45,9 @@ class Toolbar:
         self._board = board
         self._undo = to_press(board, "Undo", "take back the last move (key u)", board.undo)
         self._redo = to_press(board, "Redo", "redo the move (key r)", board.redo)
-        tip = "show what an agent would play (choose it under New game)"
-        self._hint = to_press(board, "Hint", tip, board.hint)
+        self._hint = to_press(board, *HINT, self._help)
         self._analyse = to_press(board, "Analyse", ANALYSE, self._switch_analysis)
         self._pause = to_press(board, "Pause", "pause or resume the agents", self._switch_pause)
-        self._review = to_press(
-            board, "Review", "what each move cost, and what was better", board.review
-        )
         zooms = [
             to_press(board, sign, tooltip, partial(board.zoom, factor))
             for sign, tooltip, factor in (
@@ -63,8 +62,7 @@ class Toolbar:
         for each in (self._analyse, self._pause):
             each.add_class("polygames-toggle")
         new = to_press(board, "New game", "choose who plays, and the rules", board.open_new)
-        for each in (self._review, new):
-            each.add_class("polygames-first")  # a tab says it once the rest is seen
+        new.add_class("polygames-first")
         door = board.shared.button(
             "Explore", "analysis, moves, review, record, help and more tools"
         )
@@ -72,7 +70,7 @@ class Toolbar:
         rest = [self._redo, self._analyse, self._pause, *zooms]
         for each in rest:
             each.add_class("polygames-rest")
-        buttons = [self._undo, self._redo, self._hint, self._review, new, *rest[1:], door]
+        buttons = [self._undo, self._redo, self._hint, new, *rest[1:], door]
         self.box = widgets.HBox(buttons, layout=board.shared.layout)
         self.box.add_class("polygames-tools")
 
@@ -84,11 +82,12 @@ class Toolbar:
         self._undo.disabled = not _was_chosen(node) or node is self._board.to_better
         self._redo.disabled = not node.children
         has_hints = bool(self._board.info.agents) and not self._board.is_puzzling  # it has its own
-        self._hint.layout = self._board.shared.showing(shown=has_hints and running)
-        is_over = not running and _was_chosen(node)
-        self._review.layout = self._board.shared.showing(shown=is_over)  # in the place of the hint
-        idle = running and session.is_human_turn and session.thought is None
-        self._hint.disabled = not idle
+        is_over = self._is_over
+        self._hint.layout = self._board.shared.showing(shown=is_over or (has_hints and running))
+        self._hint.description, self._hint.tooltip = REVIEW if is_over else HINT
+        (self._hint.add_class if is_over else self._hint.remove_class)("polygames-first")
+        is_idle = running and session.is_human_turn and session.thought is None
+        self._hint.disabled = not (is_over or is_idle)
         is_on = is_on and running  # nothing is left to look at
         is_asked = self._board.is_asked
         self._analyse.disabled = not running or is_asked
@@ -100,6 +99,15 @@ class Toolbar:
         self._pause.layout = self._board.shared.showing(shown=agents)
         self._pause.disabled = not running
         self._pause.description = "Resume" if session.paused else "Pause"
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether a game has ended in which somebody has chosen a move."""
+        session = self._board.session
+        return session.state.outcome is not None and _was_chosen(session.record.node)
+
+    def _help(self) -> None:
+        (self._board.review if self._is_over else self._board.hint)()
 
     def _switch_analysis(self) -> None:
         self._board.analysing = not self._board.analysing

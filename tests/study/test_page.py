@@ -38,5 +38,5 @@ def test_the_code_of_the_page_runs_from_the_first_block_to_the_last(saved):
     assert len(known["games"]) == 3
     assert len(known["explorer"].at()) == 2
     assert {card.played for card in known["deck"]} == {"A-C"}
-    assert (pg.folder().parent / "position.pdf").is_file()
+    assert (saved.parents[1] / "position.pdf").is_file()
     known["board"].close()

@@ -168,11 +168,12 @@ def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
 
     Examples
     --------
+    >>> from polygames.core.analysis import Analysis, MoveValue
     >>> from polygames.search.review.kept import keep_proof, with_proof
     >>> record = pg.Record(pg.new("polygon", n=5))
     >>> keep_proof(record, record.root, pg.analyse(record.start, seconds=5))
     >>> again = pg.Record.from_text(record.to_text())
-    >>> guess = pg.analyse(again.start, seconds=0.01, agent="mcts")
+    >>> guess = Analysis(again.start, (MoveValue(again.start.parse("A-C"), 0.0, -1.0, 1.0),))
     >>> with_proof(again.root, guess).value
     1.0
     """
@@ -217,12 +218,14 @@ def _proof_of(node: Node, analysis: Analysis) -> MoveValue | None:
     """Return the best move of a node's position as it was proved; None if that is not known."""
     data = unpacked(node.kept.get(PROOF, ""), VERSION) or {}
     value, chance, within = (data.get(key) for key in ("v", "c", "in"))
-    fits = is_number(value) and _FITS["share"](chance) and _FITS["count"](within)
-    if not fits or data.get("unit") != analysis.unit or not isinstance(data.get("line"), str):
+    fits = _FITS["share"](chance) and _FITS["count"](within)
+    is_same = data.get("unit") == analysis.unit and isinstance(data.get("line"), str)
+    if not (is_number(value) and fits and is_same):
         return None
-    line = _line(node.state, data["line"], MOST_MOVES)
-    worth = {"proved": True, "line": line, "chance": chance, "distance": within}
-    return MoveValue(line[0], value, value, value, **worth) if line else None
+    if not (line := _line(node.state, data["line"], MOST_MOVES)):
+        return None
+    best = MoveValue(line[0], value, value, value, proved=True, line=line)
+    return replace(best, chance=chance, distance=within)
 
 
 # --- What is kept, and what goes without saying -------------------------------------------------

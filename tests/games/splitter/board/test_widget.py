@@ -265,7 +265,7 @@ def test_what_the_rounds_cost_and_the_best_sheet_are_shown_when_asked_for(open_b
     found = Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
     asked = []
     monkeypatch.setattr(
-        splitter, "hindsight", lambda pad, rolls: asked.append((str(pad), len(rolls))) or found
+        splitter, "hindsight", lambda pad, rolls, **_: asked.append((str(pad), len(rolls))) or found
     )
     board = open_board()
     play_on(board)
@@ -283,7 +283,7 @@ def test_the_look_back_says_that_it_is_at_work_and_leaves_the_board_free(monkeyp
     """In a notebook a loop runs: the work is done beside it, and told when it is done."""
     at_work, go_on = Event(), Event()
 
-    def slow(*_):
+    def slow(*_, **__):
         at_work.set()
         assert go_on.wait(60)
         return Hindsight(PADS["A"], 45, 46, tuple(plainly.SARA.split()))
