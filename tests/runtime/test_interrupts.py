@@ -24,7 +24,7 @@ from polygames.runtime.interrupts import InterruptListener, passed_on
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems send no SIGINT")
 
 CHILD = Path(__file__).parent.parent / "interrupted.py"
-KEEPING = ("solve", "playouts")
+KEEPING = ("analyse", "solve", "playouts")
 """The doors that return what they have."""
 AT_WORK = 0.2
 """Seconds of work after which a door is surely deep in it."""
