@@ -3,9 +3,9 @@
 import json
 from random import Random
 
-from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.connection import Connection
+from polygames.classroom.pages.connections import Connections
 from polygames.classroom.pages.limits import Gate
-from polygames.classroom.pages.talk import Talk
 from polygames.classroom.room import Room
 from polygames.classroom.room.setting import Setting
 
@@ -25,14 +25,14 @@ class Now:
         pass
 
 
-def hall(game="polygon", folder=None, *, options=None, **setting):
-    """Return a hall in which everything is done at once, and a gate."""
+def connections(game="polygon", folder=None, *, options=None, **setting):
+    """Return the connections of a class, which do everything at once, and a gate."""
     room = Room(Setting.of(game, options or {}, **setting), folder, rng=Random(1))
     return around(room)
 
 
 def around(room):
-    made = Hall(room, lambda act: act(), lambda _, act: act())
+    made = Connections(room, lambda act: act(), lambda _, act: act())
     made.computers._pool = Now()
     return made
 
@@ -40,10 +40,10 @@ def around(room):
 class Page:
     """A page that keeps what it hears."""
 
-    def __init__(self, hall, *, gate=None, place="10.0.0.1"):
-        self.hall, self.heard, self.mark = hall, [], None
+    def __init__(self, connections, *, gate=None, place="10.0.0.1"):
+        self.connections, self.heard, self.mark = connections, [], None
         gate = gate or Gate(lambda: 0.0)
-        self.talk = Talk(hall, self.take, gate, place=place, wall_key=KEY)
+        self.connection = Connection(connections, self.take, gate, place=place, wall_key=KEY)
         self.token = None
 
     def take(self, text):
@@ -53,11 +53,11 @@ class Page:
         self.token = message.get("token", self.token)
 
     def say(self, **content):
-        self.talk.hear(json.dumps(content))
+        self.connection.hear(json.dumps(content))
         return self
 
     def join(self, name):
-        return self.say(do="join", code=self.hall.room.ledger.code, name=name)
+        return self.say(do="join", code=self.connections.room.ledger.code, name=name)
 
     def board(self, **content):
         return self.say(do="board", content={"mark": self.mark, **content})

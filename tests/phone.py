@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from boardpage import PATIENCE
 from person import ends, middle
 
-from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.picture import SeatView
 from polygames.view.frame import plays
 
 PHONE = {
@@ -87,7 +87,7 @@ class Phone:
 
     def play(self, table, number=0):
         """Touch what a move of the table is made of: places, a button, or the way of a line."""
-        look = Look(table, table.state.turn)
+        look = SeatView(table, table.state.turn)
         frame = look.told_frame()
         self.page.wait_for_selector(f".polygames-pointer svg[data-version='{look.version}']")
         self.says("Your turn")

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from polygames.arena.pairs import pairs_of, worth
 from polygames.arena.ratings import Z95
-from polygames.core.lazy import Late
+from polygames.core.lazy import LazyModule
 from polygames.core.options import number
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 else:
-    np = Late("numpy", "a rating")
+    np = LazyModule("numpy", "a rating")
 
 ELO = 400 / log(10)
 """Points of rating for a unit of strength."""

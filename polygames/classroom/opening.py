@@ -143,7 +143,7 @@ class Classroom:
 
         if self.server is None or not self.server.is_open:
             refuse("a wall", "needs a class whose server is open", self)
-        return WallWidget(self.server.hall)
+        return WallWidget(self.server.connections)
 
     def close(self) -> None:
         """Send everybody home; what was played is kept."""

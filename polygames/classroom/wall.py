@@ -7,38 +7,38 @@ from typing import TYPE_CHECKING, Any
 
 import anywidget
 
-from polygames.classroom.pages.hall import direct
+from polygames.classroom.pages.connections import direct
 from polygames.classroom.pages.handlers import OWN
 from polygames.core.errors import PolygamesError
 from polygames.view.esm import JS, joined
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.hall import Hall
+    from polygames.classroom.pages.connections import Connections
 
 
 class WallWidget(anywidget.AnyWidget):
     """All tables of a class, live.
 
     The client says ``hello`` and is told everything; then it hears of what changes. What a teacher
-    presses comes as it does from the page: see `polygames.classroom.pages.hall.direct`.
+    presses comes as it does from the page: see `polygames.classroom.pages.connections.direct`.
     """
 
     _esm = joined(OWN / "wall_widget.js")
     _css = "".join(path.read_text(encoding="utf-8") for path in (JS / "look.css", OWN / "wall.css"))
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, connections: Connections) -> None:
         super().__init__()
-        self._hall = hall
+        self._connections = connections
         try:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:  # a script, a test
             self._loop = None
         self.on_msg(self._hear)
-        hall.post(lambda: hall.walls.add(self._pass_on))
+        connections.post(lambda: connections.walls.add(self._pass_on))
 
     def close(self) -> None:
         """Hear nothing more."""
-        self._hall.post(lambda: self._hall.walls.discard(self._pass_on))
+        self._connections.post(lambda: self._connections.walls.discard(self._pass_on))
         super().close()
 
     def _pass_on(self, news: dict[str, Any]) -> None:
@@ -53,10 +53,10 @@ class WallWidget(anywidget.AnyWidget):
         if not isinstance(content, dict):
             return
         if content.get("do") == "hello":
-            self.send(self._hall.wall_news())
+            self.send(self._connections.wall_news())
             return
         try:
-            words = direct(self._hall.room, content)
+            words = direct(self._connections.room, content)
         except (PolygamesError, OSError) as error:
             self.send({"kind": "no", "text": str(error)})
         else:

@@ -111,14 +111,14 @@ def missing(library: str, what: str) -> MissingExtraError:
     return MissingExtraError(f"{what} needs {library}: pip install {typed}")
 
 
-class Late:
+class LazyModule:
     """A library that is imported when a name of it is first used; without it, see `need`.
 
     Examples
     --------
-    >>> Late("math", "a root").sqrt(9)
+    >>> LazyModule("math", "a root").sqrt(9)
     3.0
-    >>> Late("no_such_library", "a root").sqrt(9)
+    >>> LazyModule("no_such_library", "a root").sqrt(9)
     Traceback (most recent call last):
     ...
     polygames.core.errors.MissingExtraError: a root needs no_such_library: pip install ...

@@ -71,7 +71,7 @@ def svg_document(view: Viewport, elements: Iterable[str]) -> str:
     return "\n".join([head, *elements, "</svg>"])
 
 
-class Written:
+class ElementCache:
     """What the primitives of a picture became, for the next picture: most are in both.
 
     They get no labels: nobody points at this picture itself.

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from polygames.core.errors import PolygamesError, RecordError
-from polygames.core.lazy import Late, table
+from polygames.core.lazy import LazyModule, table
 from polygames.core.notation import fault
 from polygames.core.options import choice, refuse, shown
 from polygames.core.registry import from_text
@@ -204,7 +204,7 @@ COLUMNS: Final = ["game", "played", "best", "loss", "kind", "phase", "due", "sou
 LARGEST: Final = 50_000_000
 """The most bytes that a deck may have."""
 
-fsrs = Late("fsrs", "a deck with due dates")
+fsrs = LazyModule("fsrs", "a deck with due dates")
 
 Answer = Literal["right", "with help", "wrong"]
 """How a card was answered."""

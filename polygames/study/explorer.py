@@ -56,13 +56,13 @@ def words_of(state: State[Any], move: Any) -> str:
 
 
 @dataclass(eq=False)
-class Place:
+class ExplorerNode:
     """A position that games came to by the same moves; what was played from it is known once."""
 
     state: State[Any]
     move: Any = None
     """The move that led here."""
-    after: dict[str, Place] = field(default_factory=dict)
+    after: dict[str, ExplorerNode] = field(default_factory=dict)
     """The positions that were reached from here, by the text of the move."""
 
     @cached_property
@@ -70,11 +70,11 @@ class Place:
         """What its images have in common."""
         return key_of(self.state)
 
-    def played(self, text: str) -> Place:
+    def played(self, text: str) -> ExplorerNode:
         """Return where a move leads; MoveError if it is none."""
         if text not in self.after:
             move = self.state.parse(text)
-            self.after[text] = Place(self.state.play(move), move)
+            self.after[text] = ExplorerNode(self.state.play(move), move)
         return self.after[text]
 
 
@@ -83,14 +83,14 @@ class Walk:
     """A game that is played as far as somebody asked."""
 
     entry: Entry
-    starts: dict[Hashable, Place]
+    starts: dict[Hashable, ExplorerNode]
     """Where games begin that are known: those of one start share their positions."""
-    line: list[Place] = field(default_factory=list)
+    line: list[ExplorerNode] = field(default_factory=list)
     """The start, and the positions after it that are known."""
     error: str = ""
     """Which move cannot be played, if one was found."""
 
-    def to(self, ply: int) -> list[Place]:
+    def to(self, ply: int) -> list[ExplorerNode]:
         """Return the line, played so far that positions of this ply and of the next are in it."""
         while not self.error and len(self.line) <= len(self.entry.plays):
             if self.line and self.line[-1].state.ply > ply:
@@ -109,14 +109,14 @@ class Walk:
         else:
             self.line.append(here)
 
-    def _start(self) -> Place:
+    def _start(self) -> ExplorerNode:
         """Return where the game begins; PolygamesError if it cannot be set up."""
         header = self.entry.header
         if not header.rows:
             _ = self.entry.text  # it says why there are no moves
         about = repr(header.options), tuple(header.position)
         if about not in self.starts:
-            self.starts[about] = Place(header.start())
+            self.starts[about] = ExplorerNode(header.start())
         return self.starts[about]
 
 
@@ -184,7 +184,7 @@ class Explorer(Tabled):
     def __init__(self, entries: Iterable[Entry], game: str) -> None:
         self.game = game
         of_game = (each for each in entries if not each.error and each.game == game)
-        starts: dict[Hashable, Place] = {}
+        starts: dict[Hashable, ExplorerNode] = {}
         self._walks = [Walk(each, starts) for each in of_game]
         self._known: dict[int, dict[Hashable, list[tuple[Walk, int]]]] = {}
         self._start: State[Any] | None = None

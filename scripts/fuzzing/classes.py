@@ -19,9 +19,9 @@ from fuzzing.case import REFUSED
 from fuzzing.classwords import KEY, ODD, board_message, form, raw
 from fuzzing.disks import failing
 from fuzzing.material import running
-from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.connection import Connection
+from polygames.classroom.pages.connections import Connections
 from polygames.classroom.pages.limits import Gate
-from polygames.classroom.pages.talk import Talk
 from polygames.classroom.room import Room
 from polygames.classroom.room.race import next_of
 from polygames.classroom.room.setting import Setting, has_to_roll
@@ -116,7 +116,8 @@ class Page:
     def open(self) -> None:
         """Connect, once more if need be."""
         of = self.attack
-        self.talk = Talk(of.hall, self.take, of.gate, place=self.place, wall_key=KEY)
+        made = Connection(of.connections, self.take, of.gate, place=self.place, wall_key=KEY)
+        self.connection = made
 
     def take(self, text: str) -> None:
         """Read what came as a browser does: strict JSON in UTF-8."""
@@ -133,17 +134,17 @@ class Page:
     @property
     def hears(self) -> bool:
         """Whether it is to be told what the teacher says."""
-        pupil, room = self.talk.pupil, self.attack.room
+        pupil, room = self.connection.pupil, self.attack.room
         here = pupil is not None and pupil.plays and room.people.get(pupil.id) == pupil
-        return here or (self.talk.is_known and pupil is None)
+        return here or (self.connection.is_known and pupil is None)
 
     @property
     def is_moving(self) -> bool:
         """Whether it can move now, or the teacher sits there: it is heard more often then."""
-        pupil, room = self.talk.pupil, self.attack.room
+        pupil, room = self.connection.pupil, self.attack.room
         table = room.seating.table_of(pupil.id) if pupil else None
         if pupil is None or table is None:
-            return self.talk.is_known
+            return self.connection.is_known
         return table.is_on and table.seat_of(pupil.id) == table.state.turn
 
 
@@ -156,8 +157,9 @@ class Attack:
         self.known: dict[str, list[Any]] = {"token": ["guess"]}
         self.twins: dict[int, Twin] = {}
         self.room = Room(self.setting(), run.folder, now=lambda: self.time, rng=self.rng)
-        self.hall = Hall(self.room, lambda act: act(), lambda _, act: self.later.submit(act))
-        self.hall.computers._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
+        at_once = (lambda act: act(), lambda _, act: self.later.submit(act))
+        self.connections = Connections(self.room, *at_once)
+        self.connections.computers._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
         self.gate = Gate(lambda: self.time)
         self.pages = [Page(self, number) for number in range(7)]
         for page, name in zip(self.pages, NAMES[:4], strict=False):
@@ -186,10 +188,10 @@ class Attack:
         self.time += rng.choice((0.0, 0.1, 0.1, 2.0))
         chance = rng.random()
         if chance < 0.05:  # noqa: PLR2004 - seldom
-            page.talk.close()
+            page.connection.close()
             page.open()
         is_wall = page is self.pages[WALL]
-        if not page.talk.is_known and rng.random() < 1 / 3:
+        if not page.connection.is_known and rng.random() < 1 / 3:
             self.hear(page, {"do": "wall", "key": KEY} if is_wall else self.join(rng.choice(NAMES)))
         elif chance < 0.4 and not is_wall:  # noqa: PLR2004 - often
             self.hear(page, self.move(page))
@@ -204,7 +206,7 @@ class Attack:
 
     def move(self, page: Page) -> dict[str, Any]:
         """Return a move as the page could make it: at a puzzle the right one, at times."""
-        frame, pupil = page.frame, page.talk.pupil
+        frame, pupil = page.frame, page.connection.pupil
         table = self.room.seating.table_of(pupil.id) if pupil else None
         if table is None:
             return {"do": "watch", "table": 1}
@@ -221,7 +223,7 @@ class Attack:
         """Return what a page says of a move: one that it is shown, or where a line goes."""
         step = next_of(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
         if step is not None:
-            text, ways = step.move, self.hall.look(table, table.state.turn).ways
+            text, ways = step.move, self.connections.look(table, table.state.turn).ways
             moves = [{"spelling": way} for way, move in ways.items() if str(move) == text]
         else:
             text = str(table.state.legal_moves.sample(self.rng)) if table.is_on else ""
@@ -259,11 +261,11 @@ class Attack:
         text = said if isinstance(said, str | bytes) else json.dumps(said)
         if isinstance(text, str):
             self.sent.append(text)
-        pupil, lines = page.talk.pupil, self.lines
+        pupil, lines = page.connection.pupil, self.lines
         is_full = self.rng.random() < 1 / 30
         after = self.rng.randrange(4)
         with failing("os.fsync", after) if is_full else nullcontext():
-            self.run.works("hear", text, partial(page.talk.hear, text))
+            self.run.works("hear", text, partial(page.connection.hear, text))
         self.run.counts["faults"] += is_full
         self.run.counts["accepted"] += self.lines > lines
         self.judge(pupil.id if pupil else None, text)
@@ -295,7 +297,7 @@ class Attack:
             run.works("later", words, self.later.run)
         self.judge(None, "later")
         for page in self.pages:
-            heard = (page.talk.pupil, page.words, words)
+            heard = (page.connection.pupil, page.words, words)
             run.require(not page.hears or page.words == words, "others still hear", heard)
 
     def reopen(self) -> None:
@@ -304,7 +306,7 @@ class Attack:
         self.run.counts["games"] += len(tables)
         self.run.counts["plies"] += sum(table.record.node.state.ply for table in tables)
         before = kept(self.room)
-        self.hall.close()
+        self.connections.close()
         self.room.close()
         opened = self.run.works("open", "the folder", lambda: Room(None, self.run.folder))
         if opened is not REFUSED:

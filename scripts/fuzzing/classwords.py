@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from fuzzing.nasty import json_value
-from polygames.classroom.pages import hall, talk
+from polygames.classroom.pages import connection, connections
 from polygames.view import messages
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
     """Return a message in one of the forms: what stands in it is right mostly, or bent."""
-    name, keys = rng.choice(forms(hall if is_wall == (rng.random() < 0.9) else talk))  # noqa: PLR2004 - mostly
+    name, keys = rng.choice(forms(connections if is_wall == (rng.random() < 0.9) else connection))  # noqa: PLR2004 - mostly
     return {"do": name, **{key: value(rng, key, known) for key in keys if rng.random() < 0.9}}  # noqa: PLR2004 - mostly
 
 

@@ -135,13 +135,13 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     ana = phones(**TALL).join(class_, "Ana")
     ana.press("Solve a puzzle")
     ana.says("Puzzle ·")
-    (talk,) = (each for each in class_.server.hall.talks if each.pupil)
-    practice = talk._practice
+    (connection,) = (each for each in class_.server.connections.open if each.pupil)
+    practice = connection._practice
     right = practice.puzzle.steps[0].move
-    ways = talk._look(practice.table).ways
+    ways = connection._look(practice.table).ways
     for wanted, words in ((False, "Not this one"), (True, "Right!")):
         ((target, *_), *_) = [way for way, each in ways.items() if (str(each) == right) is wanted]
-        ana.touch(talk._look(practice.table).told_frame(), target)
+        ana.touch(connection._look(practice.table).told_frame(), target)
         ana.says(words)
     ana.press("Next puzzle")
     ana.says("Puzzle ·")

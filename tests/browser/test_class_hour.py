@@ -19,7 +19,7 @@ from person import middle
 from phone import LAPTOP, TABLET, TALL
 
 from benchmarks.speed.classroom import Figures, Pupil
-from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.picture import SeatView
 from polygames.classroom.room.race import next_of
 from polygames.cli.main import main
 
@@ -92,7 +92,7 @@ class Hour:
         """Touch the first move of a puzzle of the race, once its board is there."""
         self.until(lambda: self.table(page)[0].puzzle)
         table, pupil = self.table(page)
-        look = Look(table, table.seat_of(pupil.id))
+        look = SeatView(table, table.seat_of(pupil.id))
         step, _ = next_of(table)
         (target,) = next(way for way, move in look.ways.items() if str(move) == step.move)
         item = next(each for each in look.told_frame()["items"] if each["target"] == target)

@@ -6,7 +6,7 @@ from person import listen, told
 from phone import PHONE
 
 import polygames as pg
-from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.picture import SeatView
 
 
 def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
@@ -16,7 +16,7 @@ def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
     ana.join(class_, "Ana")
     phones().join(class_, "Ben")
     ana.says("Your turn")
-    frame = Look(class_.room.tables[1], 0).told_frame()
+    frame = SeatView(class_.room.tables[1], 0).told_frame()
     for start, end in (((2, 5), (9, 5)), ((9, 5), (2, 5)), ((5, 2), (5, 9))):
         ana.swipe(frame, start, end)
     ana.page.wait_for_timeout(500)  # to go back takes a moment

@@ -33,7 +33,7 @@ SERVES = """
 import sys
 import polygames as pg
 from polygames.cli import classroom
-from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.picture import SeatView
 from polygames.classroom.pages.news import help_of
 from polygames.classroom.pages.server import *
 from polygames.classroom.room import Room
@@ -43,7 +43,7 @@ for game in pg.games():
     for name in ("Ana", "Ben"): room.seating.join(name)
     room.rounds.pair()
     for table in room.tables.values():
-        Look(table, 0).as_traits()
+        SeatView(table, 0).as_traits()
         help_of(table.record)
 print(sorted({"ipywidgets", "anywidget", "ipycanvas", "matplotlib"} & sys.modules.keys()))
 """

@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from classpages import KEY, Page, hall
+from classpages import KEY, Page, connections
 
 import polygames as pg
-from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.connections import Connections
 from polygames.classroom.room import Room
 from polygames.classroom.room.race import next_of
 from polygames.classroom.room.setting import Setting
@@ -257,8 +257,8 @@ def test_who_has_had_all_puzzles_is_told_too_that_the_class_is_paused():
 
 
 def raced(count, *names):
-    """Return a hall in which a race has begun, its wall, and the pages of those who run it."""
-    room = hall("territory")
+    """Return a class in which a race has begun, its wall, and the pages of those who run it."""
+    room = connections("territory")
     pages = [Page(room).join(name) for name in names]
     wall = Page(room).say(do="wall", key=KEY).say(do="race", minutes=5, count=count)
     return room, wall, *pages
@@ -284,7 +284,7 @@ ENDINGS = {
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
-    room = hall()
+    room = connections()
     wall = Page(room).say(do="wall", key=KEY)
     ana, _ = Page(room).join("Ana"), Page(room).join("Ben")
     assert seen_at(wall)[1]["waits"] is not None
@@ -298,7 +298,7 @@ def test_a_wall_is_told_that_nobody_plays_at_a_table_any_more(ending):
 def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
     """For a moment it showed neither the old board of a pupil nor the new one."""
     waiting = []
-    room = Hall(hall().room, waiting.append, lambda _, act: act())
+    room = Connections(connections().room, waiting.append, lambda _, act: act())
     wall = Page(room).say(do="wall", key=KEY)
     room.room.seating.join("Ana")
     room.tell_walls()
@@ -308,8 +308,8 @@ def test_a_wall_hears_of_a_table_no_later_than_that_somebody_sits_there():
 
 def test_a_pause_is_no_time_without_a_move(monkeypatch):
     now = Clock()
-    monkeypatch.setattr("polygames.classroom.pages.hall.monotonic", now)
-    room = hall()
+    monkeypatch.setattr("polygames.classroom.pages.connections.monotonic", now)
+    room = connections()
     wall = Page(room).say(do="wall", key=KEY)
     Page(room).join("Ana"), Page(room).join("Ben")
     wall.say(do="pause", paused=True)
@@ -319,7 +319,7 @@ def test_a_pause_is_no_time_without_a_move(monkeypatch):
 
 
 def test_a_wall_knows_which_games_an_order_would_end_and_what_is_over_stays_in_the_results():
-    room = hall(options={"n": 6})
+    room = connections(options={"n": 6})
     wall = Page(room).say(do="wall", key=KEY)
     pages = [Page(room).join(name) for name in ("Ana", "Ben", "Cem", "Dea", "Eva", "Fay")]
     for mover in pages[:2]:  # at the first table a game is over, at the second one it is not
@@ -337,7 +337,7 @@ def test_a_wall_knows_which_games_an_order_would_end_and_what_is_over_stays_in_t
 
 
 def test_nobody_watches_a_puzzle_of_somebody_else():
-    room = hall("territory")
+    room = connections("territory")
     ana, ben = Page(room).join("Ana"), Page(room).join("Ben")
     games = room.room.seating.table_of("p1").number
     ben.say(do="watch", table=games)
@@ -414,7 +414,7 @@ def test_the_lesson_for_a_class_plays_a_game_that_is_not_decided_before_it_begin
 
 
 def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
-    room = hall("polygon", tmp_path)
+    room = connections("polygon", tmp_path)
     wall = Page(room).say(do="wall", key=KEY)
     ana = Page(room).say(do="join", code=room.room.ledger.code, name="Ana", **{"as": "lessons"})
     assert ana.last("news") is None
@@ -455,7 +455,7 @@ def test_no_notebook_reports_without_end():
 
 @pytest.mark.parametrize("what", ["another place", "no message", "nobody"])
 def test_who_does_not_sit_there_skips_nothing(what):
-    room = hall("polygon")
+    room = connections("polygon")
     ana = Page(room).join("Ana")
     if what == "another place":
         ana.say(do="skip")
@@ -467,7 +467,7 @@ def test_who_does_not_sit_there_skips_nothing(what):
 
 
 def test_a_wall_shows_the_tables_of_this_round_only():
-    room = hall("polygon")
+    room = connections("polygon")
     for name in ("Ana", "Ben", "Cem", "Dea"):
         Page(room).join(name)
     wall = Page(room).say(do="wall", key=KEY)

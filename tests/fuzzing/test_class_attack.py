@@ -6,7 +6,7 @@ import pytest
 from fuzzing.case import Case, Run
 from fuzzing.classes import classes
 
-from polygames.classroom.pages.talk import Talk
+from polygames.classroom.pages.connection import Connection
 from polygames.classroom.room import Room
 from polygames.classroom.room.asked import Question
 from polygames.classroom.room.ledger import Ledger
@@ -47,7 +47,7 @@ def forgetful(self, **content):
         write(self, **content)
 
 
-play, room_play, write, refresh = Table.play, Room.play, Ledger.write, Talk.refresh
+play, room_play, write, refresh = Table.play, Room.play, Ledger.write, Connection.refresh
 
 
 def deaf(self):
@@ -67,10 +67,10 @@ DEFECTS = {
     "out of turn": ((Table, "play", out_of_turn), "somebody else has moved"),
     "for anybody": ((Room, "play", for_anybody), "somebody else has moved"),
     "not written": ((Ledger, "write", forgetful), "kept: class: is not so"),
-    "deaf": ((Talk, "refresh", deaf), "others still hear: is not so"),
+    "deaf": ((Connection, "refresh", deaf), "others still hear: is not so"),
     "breaks": ((Room, "give_up", broken), "a message could not be taken: %r: ZeroDivisionError"),
     "a panel breaks": ((Question, "as_news", broken), "cannot be shown: ZeroDivisionError"),
-    "no JSON": ((Talk, "refresh", not_json), "heard: ValueError"),
+    "no JSON": ((Connection, "refresh", not_json), "heard: ValueError"),
 }
 
 

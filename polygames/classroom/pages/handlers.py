@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.limits import LONGEST, STRANGER, Doorstep, Gate, Meter
-from polygames.classroom.pages.talk import Talk
 from polygames.view.esm import JS, joined
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.hall import Hall
+    from polygames.classroom.pages.connections import Connections
 
 OWN: Final = Path(__file__).parents[1] / "js"
 """The scripts and the pages of a class."""
@@ -129,10 +129,10 @@ def send(to: Any, message: str | bytes) -> None:
 class Link(Socket):
     """A page that is connected. A page of another site is not: tornado compares the origin."""
 
-    def initialize(self, hall: Hall, gate: Gate, key: str, secret: str) -> None:
+    def initialize(self, connections: Connections, gate: Gate, key: str, secret: str) -> None:
         """Take what all pages have in common."""
-        self.hall, self.gate, self.key, self.secret = hall, gate, key, secret
-        self.talk: Talk | None = None
+        self.connections, self.gate, self.key, self.secret = connections, gate, key, secret
+        self.connection: Connection | None = None
         self._doorstep: Doorstep = self.settings["doorstep"]
         self._is_dropped = self._has_spoken = False
 
@@ -159,24 +159,26 @@ class Link(Socket):
         self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
         links[self] = None
         say = partial(send, self)
-        self.talk = Talk(self.hall, say, self.gate, place=self.place, wall_key=self.key)
-        self.hall.later(SILENCE, self.send_away)
+        self.connection = Connection(
+            self.connections, say, self.gate, place=self.place, wall_key=self.key
+        )
+        self.connections.later(SILENCE, self.send_away)
 
     def on_message(self, message: str | bytes) -> None:
         """Hear the page, unless it says too much."""
-        if self.talk is None or self._is_dropped:
+        if self.connection is None or self._is_dropped:
             return
         self._has_spoken = True
-        meter = self.known if self.talk.is_known else self.stranger
+        meter = self.known if self.connection.is_known else self.stranger
         if meter.allows():
-            self.talk.hear(message)
+            self.connection.hear(message)
         elif meter.is_out:
             self.drop("too many messages")
 
     @property
     def is_stranger(self) -> bool:
         """Whether the page has not said who it is."""
-        return self.talk is not None and not self.talk.is_known
+        return self.connection is not None and not self.connection.is_known
 
     def drop(self, why: str) -> None:
         """Send a page away, and read nothing of what it has sent already."""
@@ -188,11 +190,11 @@ class Link(Socket):
         self.settings["links"].pop(self, None)
         if not self.settings["links"]:
             self.settings["gone"].set()
-        talk, self.talk = self.talk, None
-        if talk is not None:
-            if self._is_dropped or (self._has_spoken and not talk.is_known):
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            if self._is_dropped or (self._has_spoken and not connection.is_known):
                 self._doorstep.strike(self.place)
-            talk.close()
+            connection.close()
 
     def send_away(self) -> None:
         """Close the link of a page that has not said who it is."""
@@ -208,11 +210,13 @@ class Link(Socket):
         return self.request.remote_ip or ""
 
 
-def application(hall: Hall, key: str, secret: str = "") -> Application:
+def application(connections: Connections, key: str, secret: str = "") -> Application:
     """Return the tornado application of a class; `secret` is that of its door, if it has one."""
     routes: list[Any] = [(path, File, {"name": n, "kind": k}) for path, (n, k) in files().items()]
     gate = Gate(time.monotonic)
-    routes.append(("/link", Link, {"hall": hall, "gate": gate, "key": key, "secret": secret}))
+    routes.append(
+        ("/link", Link, {"connections": connections, "gate": gate, "key": key, "secret": secret})
+    )
     return Application(
         routes,
         compress_response=True,

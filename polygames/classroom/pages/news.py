@@ -14,7 +14,7 @@ from polygames.view.frame import plays
 from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 
 if TYPE_CHECKING:
-    from polygames.classroom.pages.picture import Look
+    from polygames.classroom.pages.picture import SeatView
     from polygames.classroom.room import Room
     from polygames.classroom.room.people import People, Pupil
     from polygames.classroom.room.table import Result, Table
@@ -36,7 +36,7 @@ def page_news(
     room: Room,
     pupil: Pupil | None,
     table: Table | None,
-    look: Look | None,
+    look: SeatView | None,
     *,
     is_watching: bool,
 ) -> dict[str, Any]:

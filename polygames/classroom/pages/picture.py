@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.words import NUMBERED, Names, picture
 from polygames.scene.model import Window, window_of
 from polygames.scene.painting import ProjectionCache, project
-from polygames.scene.svg import Written, svg_document
+from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.viewport import Viewport, height_for
 from polygames.view.frame import last_words, moved
 from polygames.view.position import Position
@@ -38,7 +38,7 @@ class Brush:
     """Writes the pictures of one table in turn: most of a picture was in the last one."""
 
     def __init__(self) -> None:
-        self._known, self._written = ProjectionCache(), Written()
+        self._known, self._written = ProjectionCache(), ElementCache()
 
     def paint(self, scene: Scene, home: Window, pixels: tuple[int, int]) -> str:
         """Return a scene as SVG, all of it."""
@@ -46,7 +46,7 @@ class Brush:
         return svg_document(view, self._written.elements(project(scene, view, known=self._known)))
 
 
-class Look(Position):
+class SeatView(Position):
     """One position of a table, as a seat sees it; None is who only watches.
 
     `public` is what who only watches sees: its picture is this one's, unless this seat sees
@@ -59,7 +59,7 @@ class Look(Position):
         seat: Seat | None,
         names: Names = NUMBERED,
         brush: Brush | None = None,
-        public: Look | None = None,
+        public: SeatView | None = None,
     ) -> None:
         super().__init__(table.record.node, seat, names)
         self.version, self.is_on = table.version, table.is_on  # the table goes on
@@ -101,7 +101,7 @@ class Look(Position):
         high = WIDTH * self.pixels[1] / self.pixels[0]
         view = Viewport.fit(window, WIDTH, high)
         seen = project((*self.scene, *self.marks), view, home=Viewport.fit(home, WIDTH, high))
-        return svg_document(view, Written().elements(seen))
+        return svg_document(view, ElementCache().elements(seen))
 
     @cached_property
     def pixels(self) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from polygames.classroom.doors import Door, address_for
-from polygames.classroom.pages.hall import Hall
+from polygames.classroom.pages.connections import Connections
 from polygames.classroom.pages.limits import LONGEST
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
@@ -94,7 +94,7 @@ class Server:
         self._loop = asyncio.new_event_loop()
         self._is_ready = threading.Event()
         self._is_closed = False
-        self.hall: Hall
+        self.connections: Connections
         self._thread = threading.Thread(target=self._run, name="polygames-class", daemon=True)
         self._thread.start()
         self._is_ready.wait()
@@ -140,11 +140,11 @@ class Server:
 
         from polygames.classroom.pages.handlers import application
 
-        self.hall = Hall(self.room, self.call, self._loop.call_later)
-        self.hall.door = self._way_in()
+        self.connections = Connections(self.room, self.call, self._loop.call_later)
+        self.connections.door = self._way_in()
         door = self.entrance.door
         secret = door.secret if door else ""
-        self._application = application(self.hall, self.key, secret)
+        self._application = application(self.connections, self.key, secret)
         self._http = HTTPServer(
             self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
         )
@@ -153,10 +153,10 @@ class Server:
         self._clocks.start()
 
     def _way_in(self) -> dict[str, Any]:
-        """Return how pupils get in, for the walls: see `Hall.door`."""
+        """Return how pupils get in, for the walls: see `Connections.door`."""
         if not self.entrance.is_alone:
             is_whole = "://" in self.url  # a hub may not say where it is: the wall's page knows
-            picture = qr_svg(f"{self.url}#{self.hall.room.ledger.code}") if is_whole else ""
+            picture = qr_svg(f"{self.url}#{self.connections.room.ledger.code}") if is_whole else ""
             return {"url": self.url, "qr": picture, "alone": None}
         why = "To let the pupils in, close the class and open it again, with the network:"
         if self.entrance.lan and self.entrance.door is None:
@@ -169,7 +169,7 @@ class Server:
 
     async def _end(self) -> None:
         self._clocks.stop()
-        self.hall.close()
+        self.connections.close()
         self._http.stop()
         for link in tuple(self._application.settings["links"]):
             link.close(1001, "the class is closed")

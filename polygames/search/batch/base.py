@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
-from polygames.core.lazy import Late
+from polygames.core.lazy import LazyModule
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.runtime.progress import progress
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
 else:
-    np = Late("numpy", "a batch of games")
+    np = LazyModule("numpy", "a batch of games")
 
 NO_MOVE = -1
 """The move of a game that is over."""

@@ -321,7 +321,7 @@ PROVED = 1e9
 """How much more than a look a proof counts."""
 
 
-class Look(NamedTuple):
+class Estimate(NamedTuple):
     """What is known of a position for itself: its value for seat 0."""
 
     value: float
@@ -357,7 +357,7 @@ def _of_one_curve(review: Review, moves: Sequence[ReviewedMove]) -> Iterator[Rev
 
 
 def nearest(
-    looks: Sequence[Look],
+    looks: Sequence[Estimate],
     falls: Sequence[float],
     links: Sequence[float],
     scale: tuple[float, float] = (-1.0, 1.0),
@@ -387,16 +387,16 @@ def nearest(
     ]
 
 
-def _look_before(each: ReviewedMove) -> Look:
+def _look_before(each: ReviewedMove) -> Estimate:
     assert each.value is not None  # noqa: S101 - only such moves are in a part
-    return Look(_sign(each) * each.value, each.proved or each.proved_before)
+    return Estimate(_sign(each) * each.value, each.proved or each.proved_before)
 
 
-def _look_after(each: ReviewedMove) -> Look:
+def _look_after(each: ReviewedMove) -> Estimate:
     """Return what is known of the position after the last move."""
     assert each.after is not None  # noqa: S101 - as above
     is_over = each.node is not None and each.node.state.outcome is not None
-    return Look(_sign(each) * each.after, is_over or each.proved or each.proved_after)
+    return Estimate(_sign(each) * each.after, is_over or each.proved or each.proved_after)
 
 
 def _sign(each: ReviewedMove) -> int:

@@ -62,7 +62,7 @@ class Task(NamedTuple):
         return f"the review of {self.state.game}, ply {self.state.ply}, seed {self.seed}"
 
 
-class Found(NamedTuple):
+class Answer(NamedTuple):
     """What was found of a position."""
 
     analysis: Analysis
@@ -185,11 +185,11 @@ def reviewing(
     seed = whole("the seed", seed)
     nodes = _nodes(record, branches=branches)
     work = Work(f"polygames {__version__}", agent, seconds, seed)
-    growing = Growing(record, nodes, work)
+    growing = GrowingReview(record, nodes, work)
     tasks = list(growing.tasks(seconds, seed))
     is_cold = agent is None and not is_ready(record.game)
     quick = (
-        _quick(Growing(record, nodes, work, is_quick=True), tasks, stop)
+        _quick(GrowingReview(record, nodes, work, is_quick=True), tasks, stop)
         if at_once and is_cold
         else ()
     )
@@ -202,7 +202,7 @@ def reviewing(
 
 
 def analysing(
-    growing: Growing,
+    growing: GrowingReview,
     seconds: float,
     seed: int,
     *,
@@ -212,7 +212,7 @@ def analysing(
 ) -> Generator[Review]:
     """Analyse the positions of a review, here or spread over processes, and yield how it grows."""
     tasks = list(growing.tasks(seconds, seed))
-    answers: Iterator[Found | None]
+    answers: Iterator[Answer | None]
     if pool_of(workers).width == 1:
         answers = (_analysed(task, stop) for task in tasks)
     else:
@@ -236,7 +236,7 @@ def _nodes(record: Record, *, branches: bool) -> list[Node]:
     return line + [node for node, _ in in_order(record.root) if id(node) not in known]
 
 
-class Growing:
+class GrowingReview:
     """A review that grows: a move is judged once the positions before and after it are analysed."""
 
     def __init__(
@@ -248,7 +248,7 @@ class Growing:
         self.brings = registry.registered(record.game)
         self.review = Review(record.start, (), is_complete=not nodes, work=work)
         self._due = {id(node) for node in self.positions}
-        self._known: dict[int, Found | None] = {}
+        self._known: dict[int, Answer | None] = {}
 
     def tasks(self, seconds: float, seed: int) -> Iterator[Task]:
         """Yield what is to be done for the positions."""
@@ -257,7 +257,7 @@ class Growing:
             state = node.state.view(node.state.turn)
             yield Task(state, seconds, seed + place, played, self.brings)
 
-    def grow(self, answers: Iterable[Found | None], stop: Event | None) -> Generator[Review]:
+    def grow(self, answers: Iterable[Answer | None], stop: Event | None) -> Generator[Review]:
         """Yield the review after each move; the answers come in the order of the positions."""
         yield from self._judged()
         for node, found in zip(self.positions, answers, strict=False):
@@ -305,7 +305,7 @@ class Growing:
         if before is None:
             return by_chance(node, () if self._is_quick else lucks_of(node))
         if before.analysis.unit != self.review.unit:  # too large for the game's own search
-            before = Found(replace(before.analysis, moves=()))
+            before = Answer(replace(before.analysis, moves=()))
         after = self._known.get(id(node))
         later = None if after is None else after.analysis
         return judge(node, before.analysis, later, before.earlier)
@@ -326,7 +326,7 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
 # --- Quick looks --------------------------------------------------------------------------------
 
 
-def _quick(growing: Growing, tasks: Iterable[Task], stop: Event | None) -> Iterator[Review]:
+def _quick(growing: GrowingReview, tasks: Iterable[Task], stop: Event | None) -> Iterator[Review]:
     """Yield a review that grows by the first answer for each position: values, no verdicts."""
     answers = (_first_answer(task, stop) for task in tasks)
     for each in growing.grow(answers, stop):
@@ -334,11 +334,11 @@ def _quick(growing: Growing, tasks: Iterable[Task], stop: Event | None) -> Itera
         yield replace(each, moves=moves, is_complete=False, is_quick_look=True)
 
 
-def _first_answer(task: Task, stop: Event | None) -> Found:
+def _first_answer(task: Task, stop: Event | None) -> Answer:
     registry.adopt(task.brings)
     answers = _deepen(task, stop)
     with closing(answers):
-        return Found(next(answers))
+        return Answer(next(answers))
 
 
 def _unjudged(each: ReviewedMove) -> ReviewedMove:
@@ -351,15 +351,15 @@ def _unjudged(each: ReviewedMove) -> ReviewedMove:
 # --- Who analyses -------------------------------------------------------------------------------
 
 
-def _analysed(task: Task, stop: Event | None = None) -> Found | None:
+def _analysed(task: Task, stop: Event | None = None) -> Answer | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
     _warm_up(task.state.game, task.state)
     answers = _deepen(task, stop)
-    found = Found(next(answers))
+    found = Answer(next(answers))
     for answer in answers:
         is_new = _values(answer) != _values(found.analysis)
-        found = Found(answer, found.analysis if is_new else found.earlier)
+        found = Answer(answer, found.analysis if is_new else found.earlier)
     return found
 
 
@@ -383,7 +383,7 @@ def _warm_up(game: str, state: State[Any]) -> None:
             next((each for each in answers if is_ready(game) or not is_quick_look(each)), None)
 
 
-def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Found | None]:
+def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Answer | None]:
     """Ask one agent along the game; its tree stays."""
     if not hasattr(thinker, "statistics"):
         msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"
@@ -398,7 +398,7 @@ def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterat
             for move, games, mean in thinker.statistics(task.state)
             if games
         ]
-        yield Found(Analysis(task.state, ranked(found), note="tree search, the tree kept"))
+        yield Answer(Analysis(task.state, ranked(found), note="tree search, the tree kept"))
 
 
 SECONDS = 0.6
@@ -479,7 +479,7 @@ def deepening(
     if not nodes:
         return
     work = Work(f"polygames {__version__}", None, seconds, seed)
-    growing = Growing(record, nodes, work)
+    growing = GrowingReview(record, nodes, work)
     with closing(
         analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)
     ) as found:

@@ -8,7 +8,7 @@ from uuid import uuid4
 import traitlets
 
 from polygames.scene.painting import ProjectionCache, project
-from polygames.scene.svg import Written, svg_document
+from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.viewport import Viewport
 from polygames.view.esm import JS, joined
 from polygames.view.messages import place
@@ -54,7 +54,7 @@ class SvgSurface:
     def __init__(self, width: float, pixels: int, height: int, layout: Layout) -> None:
         self._width = width
         self._height = width * height / pixels
-        self._known, self._written = ProjectionCache(), Written()
+        self._known, self._written = ProjectionCache(), ElementCache()
         self._is_lost = False
         name = uuid4().hex
         self.widget = SvgWidget(model_id=name, name=name, pixels=[pixels, height], layout=layout)

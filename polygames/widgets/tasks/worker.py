@@ -25,7 +25,7 @@ from polygames.runtime.workers import as_exception
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 FIRST: Final = 0.02
 """Seconds before the first slice: what was done before is shown first."""
@@ -95,8 +95,8 @@ class Worker:
 
     def do(
         self,
-        work: Callable[[], Found],
-        tell: Callable[[Found], object],
+        work: Callable[[], T],
+        tell: Callable[[T], object],
         fail: Callable[[Exception], object],
         *,
         on_compiling: Callable[[], object] = lambda: None,
@@ -109,8 +109,8 @@ class Worker:
 
     def follow(
         self,
-        answers: Iterator[Found],
-        tell: Callable[[Found], object],
+        answers: Iterator[T],
+        tell: Callable[[T], object],
         fail: Callable[[Exception], object],
         *,
         on_compiling: Callable[[], object] = lambda: None,

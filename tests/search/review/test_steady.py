@@ -16,7 +16,7 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.plots import review_curve
 from polygames.search.review import findings, reviewing
-from polygames.search.review.judging import EXACT, LOOSE, SURE, Look, judge, nearest, steadied
+from polygames.search.review.judging import EXACT, LOOSE, SURE, Estimate, judge, nearest, steadied
 from polygames.widgets.panels.review_text import chart_of, sentence, summary, who_played
 
 SHARES = st.floats(0, 1)
@@ -36,13 +36,17 @@ def test_the_curve_is_the_one_of_least_squares(data):
     )
     wanted = np.concatenate([shares, np.sqrt(links) * falls])
     best = np.linalg.lstsq(rows, wanted, rcond=None)[0]
-    looks = [Look(share, is_proved=False) for share in shares]
+    looks = [Estimate(share, is_proved=False) for share in shares]
     for scale in ((0, 1), (-25, 25)):
         assert nearest(looks, falls, links, scale) == pytest.approx(np.clip(best, *scale), abs=1e-6)
 
 
 def test_what_is_proved_stays_exactly_as_it_is():
-    looks = [Look(0.4, is_proved=False), Look(1.0, is_proved=True), Look(0.7, is_proved=False)]
+    looks = [
+        Estimate(0.4, is_proved=False),
+        Estimate(1.0, is_proved=True),
+        Estimate(0.7, is_proved=False),
+    ]
     first, middle, last = nearest(looks, [0.0, 0.0], [SURE, SURE])
     assert middle == 1.0
     assert 0.9 < first < 1.0

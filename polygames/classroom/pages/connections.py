@@ -1,6 +1,6 @@
 """Between the room and the pages: who is connected, and what each of them is sent.
 
-Nothing here knows of a network: a page is whatever has a `send`, and `Hall.post` says how
+Nothing here knows of a network: a page is whatever has a `send`, and `Connections.post` says how
 something is done in the thread that speaks with the pages.
 """
 
@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.news import names_at, seats_of, status_of
-from polygames.classroom.pages.picture import Brush, Look
+from polygames.classroom.pages.picture import Brush, SeatView
 from polygames.classroom.room.table import is_agent
 from polygames.core.errors import OptionError
 from polygames.core.registry import game
@@ -46,7 +46,7 @@ THINKING: Final = 2
 _log = logging.getLogger(__name__)
 
 
-class Hall:
+class Connections:
     """All that the pages of a class have in common.
 
     `post` does something in the thread that speaks with the pages, `later` after some seconds.
@@ -59,10 +59,10 @@ class Hall:
         later: Callable[[float, Callable[[], None]], object],
     ) -> None:
         self.room, self.post, self.later = room, post, later
-        self.talks: set[Any] = set()
-        """Who is connected: see `polygames.classroom.pages.talk`."""
+        self.open: set[Any] = set()
+        """Who is connected: see `polygames.classroom.pages.connection`."""
         self.walls: set[Any] = set()
-        self._looks: OrderedDict[tuple[Any, ...], Look] = OrderedDict()
+        self._looks: OrderedDict[tuple[Any, ...], SeatView] = OrderedDict()
         self._brushes: dict[tuple[int, Seat | None], Brush] = {}
         self._since: dict[int, tuple[tuple[int, bool], float]] = {}
         """For each table its version, whether it is paused, and when it came to that."""
@@ -85,7 +85,7 @@ class Hall:
         self.room.ledger.unwatch(self._hear)
         self.computers.close()
 
-    def look(self, table: Table, seat: Seat | None) -> Look:
+    def look(self, table: Table, seat: Seat | None) -> SeatView:
         """Return what a seat sees of a table now; the same one for all who ask."""
         names = names_at(table, self.room.people, seat)
         key = (table.number, table.version, seat, table.is_on, names)
@@ -93,14 +93,14 @@ class Hall:
         if found is None:
             brush = self._brushes.setdefault((table.number, seat), Brush())
             public = None if seat is None else self.look(table, None)
-            found = self._looks[key] = Look(table, seat, names, brush, public)
+            found = self._looks[key] = SeatView(table, seat, names, brush, public)
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
         return found
 
     def is_here(self, who: str) -> bool:
         """Whether a page of a pupil is connected."""
-        return any(talk.pupil is not None and talk.pupil.id == who for talk in self.talks)
+        return any(each.pupil is not None and each.pupil.id == who for each in self.open)
 
     def _hear(self, number: int | None) -> None:
         """Hear of a change, in whichever thread it was made."""
@@ -111,9 +111,9 @@ class Hall:
         if number is None:
             self._show_all()
             return
-        for talk in tuple(self.talks):
-            if talk.shows(number):
-                self._tried("a page", talk.refresh)
+        for connection in tuple(self.open):
+            if connection.shows(number):
+                self._tried("a page", connection.refresh)
         if (table := self.room.tables.get(number)) is not None:
             self.computers.look(table)
             if not table.is_on:  # no picture of it will follow: what it would need is let go
@@ -130,8 +130,8 @@ class Hall:
 
     def _tell_all(self) -> None:
         self._is_told = False
-        for talk in tuple(self.talks):
-            self._tried("a page", talk.refresh)
+        for connection in tuple(self.open):
+            self._tried("a page", connection.refresh)
         if not self.room.ledger.is_paused:
             self.computers.again()
 

@@ -5,10 +5,10 @@ import re
 from xml.parsers.expat import ParserCreate
 
 import pytest
-from classpages import KEY, Page, around, hall
+from classpages import KEY, Page, around, connections
 
 import polygames as pg
-from polygames.classroom.pages.hall import packed
+from polygames.classroom.pages.connections import packed
 from polygames.classroom.pages.limits import BURST, LONGEST, Gate, Meter
 from polygames.classroom.room import Room
 from polygames.records.log import Log
@@ -19,7 +19,7 @@ FOR_TWO = {"splitter": {"players": 2}}
 
 
 def two_at_a_table(game="polygon", options=None, **more):
-    room = hall(game, options=options or FOR_TWO.get(game), **more)
+    room = connections(game, options=options or FOR_TWO.get(game), **more)
     return room, Page(room).join("Ana"), Page(room).join("Ben")
 
 
@@ -45,7 +45,7 @@ def test_two_pages_play_and_both_see_what_the_server_has(game):
 @pytest.mark.parametrize("game", pg.games())
 def test_who_comes_into_a_full_class_is_told_less_than_400_kb(game):
     """With the page's own files, less than 60 kB, joining takes less than 500 kB."""
-    room = hall(game, options=FOR_TWO.get(game))
+    room = connections(game, options=FOR_TWO.get(game))
     for number in range(59):
         room.room.seating.join(f"Pupil {number}")
     page = Page(room).join("Ana")
@@ -146,7 +146,7 @@ def test_names_are_text_and_no_part_of_a_picture_or_a_page():
 def test_who_comes_back_with_the_token_has_the_seat_and_the_game():
     room, ana, ben = two_at_a_table()
     ana.move()
-    ana.talk.close()
+    ana.connection.close()
     again = Page(room).say(do="back", code=room.room.ledger.code, token=ana.token)
     assert again.last("in")["name"] == "Ana"
     assert again.frame == {**ana.frame, "active": False, "moves": again.frame["moves"]}
@@ -200,7 +200,7 @@ def test_a_wrong_token_or_code_lets_nobody_in():
     ):
         eve = Page(room).say(**words)
         eve.say(do="pause", paused=True).say(do="give up").board(kind="move", spelling=["A", "C"])
-        assert not eve.talk.is_known
+        assert not eve.connection.is_known
         assert eve.last("traits") is None
         assert eve.last("wall") is None
     assert len(room.room.people) == 2
@@ -209,16 +209,16 @@ def test_a_wrong_token_or_code_lets_nobody_in():
 
 def test_who_guesses_codes_is_not_heard_for_a_while_others_are():
     time = [0.0]
-    gate, room = Gate(lambda: time[0]), hall()
+    gate, room = Gate(lambda: time[0]), connections()
     eve = Page(room, gate=gate, place="10.6.6.6")
     for _ in range(Gate.MOST):
         eve.say(do="join", code="NOCODE", name="Eve")
     eve.join("Eve")
-    assert not eve.talk.is_known
+    assert not eve.connection.is_known
     assert "Too many" in eve.last("no")["text"]
-    assert Page(room, gate=gate, place="10.0.0.2").join("Ana").talk.is_known
+    assert Page(room, gate=gate, place="10.0.0.2").join("Ana").connection.is_known
     time[0] = 61
-    assert eve.join("Eve").talk.is_known
+    assert eve.join("Eve").connection.is_known
 
 
 def test_a_flood_is_not_heard_and_a_pupil_is():
@@ -237,19 +237,19 @@ def test_a_flood_is_not_heard_and_a_pupil_is():
 def test_what_is_no_message_changes_nothing(text):
     room, ana, _ = two_at_a_table()
     before, count = room.room.tables[1].version, len(ana.heard)
-    ana.talk.hear(text)
+    ana.connection.hear(text)
     assert (room.room.tables[1].version, len(ana.heard)) == (before, count)
 
 
 def test_ten_megabytes_are_not_read():
     room, ana, _ = two_at_a_table()
-    ana.talk.hear(json.dumps({"do": "say", "text": "x" * 10_000_000}))
+    ana.connection.hear(json.dumps({"do": "say", "text": "x" * 10_000_000}))
     assert room.room.ledger.words == ""
     assert LONGEST < 100_000
 
 
 def test_a_computer_answers_on_the_page():
-    room = hall("territory", level=1)
+    room = connections("territory", level=1)
     ana = Page(room).join("Ana").move()
     table = room.room.tables[1]
     assert len(table.record.moves) == 2
@@ -258,8 +258,8 @@ def test_a_computer_answers_on_the_page():
 
 
 def test_an_agent_that_fails_is_told_to_the_teacher_and_the_class_goes_on(monkeypatch):
-    room = hall("territory", level=1)
-    monkeypatch.setattr("polygames.classroom.pages.hall.game", lambda _: None)
+    room = connections("territory", level=1)
+    monkeypatch.setattr("polygames.classroom.pages.connections.game", lambda _: None)
     ana = Page(room).join("Ana").move()
     assert "level 1 gave no move" in room.faults[0]
     assert len(room.room.tables[1].record.moves) == 1
@@ -282,7 +282,7 @@ def test_the_teacher_s_wall_shows_all_tables_and_pauses_them():
     assert wall.last("wall")["tables"][0]["moves"] == 1
     wall.say(do="remove", id="p2")
     assert ben.last("out")
-    assert not ben.talk.is_known
+    assert not ben.connection.is_known
 
 
 def test_what_the_teacher_saves_is_answered_with_where_it_is(tmp_path):
@@ -312,7 +312,7 @@ def test_who_watches_sees_a_table_and_cannot_play_there():
 
 @pytest.mark.parametrize("does", [{"do": "watch", "table": 1}, {"do": "puzzle"}])
 def test_who_watches_or_solves_a_puzzle_while_waiting_comes_back_to_the_own_game(does):
-    class_ = hall("territory")
+    class_ = connections("territory")
     for name in ("Ana", "Ben"):
         Page(class_).join(name)
     page = Page(class_).join("Cem").say(**does)
@@ -323,13 +323,13 @@ def test_who_watches_or_solves_a_puzzle_while_waiting_comes_back_to_the_own_game
 
 
 def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_trace():
-    class_ = hall("polygon")
+    class_ = connections("polygon")
     page = Page(class_).join("Ana").say(do="puzzle")
-    practice, lines = page.talk._practice, len(class_.room.ledger._log.entries)
+    practice, lines = page.connection._practice, len(class_.room.ledger._log.entries)
     first = practice.puzzle
     for step in first.steps:
         way = next(
-            w for w, m in page.talk._look(practice.table).ways.items() if str(m) == step.move
+            w for w, m in page.connection._look(practice.table).ways.items() if str(m) == step.move
         )
         page.board(kind="move", version=page.frame["version"], spelling=way, id=1)
     assert page.last("news")["done"]
@@ -337,7 +337,9 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     harder = practice.puzzle
     assert harder.difficulty > first.difficulty
     right = harder.steps[0].move
-    wrong = next(w for w, m in page.talk._look(practice.table).ways.items() if str(m) != right)
+    wrong = next(
+        w for w, m in page.connection._look(practice.table).ways.items() if str(m) != right
+    )
     page.board(kind="move", version=page.frame["version"], spelling=wrong, id=2)
     assert "Not this one" in page.last("news")["status"]
     page.say(do="skip")
@@ -360,7 +362,7 @@ def test_simultaneous_placements_are_not_seen_before_they_are_made():
 
 
 def test_people_are_called_by_their_names():
-    room = hall("split", options={})
+    room = connections("split", options={})
     ana, ben = Page(room).join("Ana"), Page(room).join(r"Ben \1")
     assert ana.last("news")["status"] == "Your turn · You draw the first line, in red"
     ana.move()
@@ -392,9 +394,9 @@ def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, capl
     shown = []
     room.walls.add(shown.append)
     monkeypatch.setattr(room, "later", lambda _, act: act())
-    for talk in room.talks:
-        if talk.pupil.name == "Ana":
-            monkeypatch.setattr(talk, "refresh", lambda: 1 / 0)
+    for connection in room.open:
+        if connection.pupil.name == "Ana":
+            monkeypatch.setattr(connection, "refresh", lambda: 1 / 0)
     monkeypatch.setattr(type(room.room), "cross_table", lambda _: 1 / 0)
     for heard in (ana.heard, ben.heard):
         heard.clear()
@@ -412,7 +414,7 @@ def test_a_page_or_a_panel_that_cannot_be_shown_stops_no_other(monkeypatch, capl
 
 
 def test_a_page_is_one_pupil_however_often_it_joins():
-    room = hall()
+    room = connections()
     ana = Page(room).join("Ana")
     for name in ("Bea", "Cleo", "Ana"):
         ana.join(name)
@@ -422,7 +424,7 @@ def test_a_page_is_one_pupil_however_often_it_joins():
 
 @pytest.mark.parametrize("token", ["\ud800", "", "x" * 10_000, None, 7, ["\ud800"]])
 def test_a_token_of_nobody_gets_nobody_in(token):
-    room = hall()
+    room = connections()
     Page(room).join("Ana")
     eve = Page(room)
     eve.say(do="back", code=room.room.ledger.code, token=token)
@@ -443,7 +445,7 @@ def test_a_message_that_breaks_something_is_answered_and_the_page_goes_on(monkey
 
 
 def test_a_computer_whose_move_a_full_disk_has_held_up_moves_with_the_clocks(monkeypatch):
-    room = hall(level=1)
+    room = connections(level=1)
     add, disk = Log.add, OSError("the disk is full: make room")
     ana = Page(room).join("Ana")
     table = room.room.tables[1]

@@ -12,10 +12,10 @@ import logging
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from polygames.classroom.pages.hall import direct, packed, puzzles_of
+from polygames.classroom.pages.connections import direct, packed, puzzles_of
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
 from polygames.classroom.pages.news import game_news, help_of, page_news
-from polygames.classroom.pages.picture import Look
+from polygames.classroom.pages.picture import SeatView
 from polygames.classroom.room.race import Practice
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.registry import info_of
@@ -26,14 +26,14 @@ from polygames.view.messages import MOVING, read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from polygames.classroom.pages.hall import Hall
+    from polygames.classroom.pages.connections import Connections
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.room.table import Table
 
 _log = logging.getLogger(__name__)
 
 
-class Talk:
+class Connection:
     """A connected page: `send` sends it a text, `gate` looks at its codes, `place` is its address.
 
     Who has the key of the wall is the teacher.
@@ -41,15 +41,15 @@ class Talk:
 
     def __init__(
         self,
-        hall: Hall,
+        connections: Connections,
         send: Callable[[str], object],
         gate: Gate,
         *,
         place: str = "",
         wall_key: str = "",
     ) -> None:
-        self._hall, self._room, self._send, self._gate = hall, hall.room, send, gate
-        self._place, self._wall_key = place, wall_key
+        self._connections, self._room = connections, connections.room
+        self._send, self._gate, self._place, self._wall_key = send, gate, place, wall_key
         self.pupil: Pupil | None = None
         self._is_wall = False
         self._watched: int | None = None
@@ -66,14 +66,14 @@ class Talk:
         self._moved = -1
         """The version at which a move of this page was answered: it needs no motion of it."""
         self._reports = Meter(monotonic, **REPORTS)
-        hall.talks.add(self)
+        connections.open.add(self)
 
     def close(self) -> None:
         """Forget the page: its connection has ended."""
-        self._hall.talks.discard(self)
-        self._hall.walls.discard(self._say)
+        self._connections.open.discard(self)
+        self._connections.walls.discard(self._say)
         if self.pupil is not None:
-            self._hall.tell_walls()
+            self._connections.tell_walls()
 
     @property
     def is_known(self) -> bool:
@@ -182,7 +182,7 @@ class Talk:
     def _enter(self) -> None:
         self._shown = ()
         self.refresh()
-        self._hall.tell_walls()
+        self._connections.tell_walls()
 
     def _ask(self, pupil: Pupil, content: dict[str, Any]) -> None:
         """Do what a pupil asks for beside the board."""
@@ -328,10 +328,11 @@ class Talk:
         self._shown, self._window = (), None
         self.refresh()
 
-    def _look(self, table: Table) -> Look:
+    def _look(self, table: Table) -> SeatView:
         """Return what the page sees of a table."""
         seat = self._seat(table)
-        return Look(table, seat) if self._practice is not None else self._hall.look(table, seat)
+        is_alone = self._practice is not None
+        return SeatView(table, seat) if is_alone else self._connections.look(table, seat)
 
     def _seat(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
@@ -380,8 +381,8 @@ class Talk:
             msg = "This is not the teacher's address."
             raise OptionError(msg)
         self._is_wall = True
-        self._hall.walls.add(self._say)
-        self._say(self._hall.wall_news())
+        self._connections.walls.add(self._say)
+        self._say(self._connections.wall_news())
 
 
 def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:
