@@ -36,7 +36,10 @@ def test_the_door_opens_the_rest_and_stays_open_for_who_has_used_it(show_board):
 
 @pytest.mark.parametrize(
     ("moves", "clicks"),
-    [("A-C", ["Explore", "Review"]), ("A-D D-B B-E E-C C-A", ["Review"])],
+    [
+        ("A-C", ["Explore", "Review"]),
+        ("F-C C-E E-A A-D D-B B-1x4 1x4-2x5 2x5-F", ["Review"]),
+    ],
     ids=["in a game", "at its end"],
 )
 def test_a_review_is_two_clicks_from_a_closed_board_and_one_at_the_end(show_board, moves, clicks):

@@ -7,6 +7,7 @@ on the board is that of the row.
 from __future__ import annotations
 
 from enum import IntEnum
+from math import ceil, floor
 from typing import TYPE_CHECKING, Final
 
 from polygames.core import registry
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 ROOM: Final = 36
 """How many characters of a move fit into a row."""
+
+ROUGH: Final = 20.0
+"""So many points wide an interval needs no digits behind the point."""
 
 OPEN: Final = "open"
 UNCLEAR: Final = "unclear"
@@ -169,7 +173,7 @@ def is_open(analysis: Analysis, each: MoveValue) -> bool:
 
 
 def ends(analysis: Analysis, each: MoveValue) -> str:
-    """Write the interval of a move that is not proved.
+    """Write the interval of a move that is not proved; a wide one in whole points, none cut off.
 
     Examples
     --------
@@ -180,7 +184,10 @@ def ends(analysis: Analysis, each: MoveValue) -> str:
     """
     if analysis.unit == RESULT:
         return " to ".join(percent((1 + end) / 2) for end in (each.low, each.high))
-    return " to ".join(signed(analysis, end) for end in (each.low, each.high))
+    low, high = each.low, each.high
+    if high - low >= ROUGH:
+        low, high = floor(low), ceil(high)
+    return f"{signed(analysis, low)} to {signed(analysis, high)}"
 
 
 def _share(each: MoveValue) -> float:

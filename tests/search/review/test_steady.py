@@ -42,11 +42,7 @@ def test_the_curve_is_the_one_of_least_squares(data):
 
 
 def test_what_is_proved_stays_exactly_as_it_is():
-    looks = [
-        Estimate(0.4, is_proved=False),
-        Estimate(1.0, is_proved=True),
-        Estimate(0.7, is_proved=False),
-    ]
+    looks = [Estimate(*each) for each in ((0.4, False), (1.0, True), (0.7, False))]
     first, middle, last = nearest(looks, [0.0, 0.0], [SURE, SURE])
     assert middle == 1.0
     assert 0.9 < first < 1.0

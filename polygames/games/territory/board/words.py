@@ -20,15 +20,17 @@ def say(state: Territory, move: Move) -> str:
     Examples
     --------
     >>> say(pg.new("territory", seed=3), pg.new("territory", seed=3).parse("r0c0"))
-    'claims the red tile of 6 (row 1, column 1)'
+    'claims 6 red cells (row 1, column 1)'
     """
     match move:
         case TakeOver():
             return "takes over: plays Blue from now on, and owns its first tile"
         case Stop():
             return "stops"
-    tile = state.board.named[move]
-    return f"claims {tile_words(state, tile)} (row {move.row + 1}, column {move.column + 1})"
+    tile, board = state.board.named[move], state.board
+    area, ending = board.areas[tile], "" if board.areas[tile] == 1 else "s"
+    what = f"{area} {COLORS[board.colors[tile]]} cell{ending}"
+    return f"claims {what} (row {move.row + 1}, column {move.column + 1})"
 
 
 def tile_words(state: Territory, tile: Tile) -> str:
