@@ -60,6 +60,7 @@ class SplitterBoard(BoardWidget):
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
         self._rounds: Review | None = None
+        self._is_ending = False
         self.choice: Placement | None = None
         """The placement that waits to be confirmed."""
         super().__init__(session, size=size)
@@ -166,12 +167,19 @@ class SplitterBoard(BoardWidget):
         self._rounds.refresh()
         return (self._rounds.box,)
 
+    def page_opened(self, name: str) -> None:
+        """Make ready what is on a page; what the end of a game opens judges nothing by itself."""
+        if not self._is_ending:
+            super().page_opened(name)
+
     def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
         is_news = self._offered != self.version
         super().show_rest()
         if is_news and self.state.outcome is not None:
+            self._is_ending = True  # the heading says how it ended
             self.open_page(REVIEW)  # after the words and the buttons, for to make it takes a while
+            self._is_ending = False
         if self._entry is None and self.session.dice is not None:
             self._entry = DiceEntry(self.session, self.attempt)
             self._extras.children += (self._entry.box,)

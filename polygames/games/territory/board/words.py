@@ -27,10 +27,9 @@ def say(state: Territory, move: Move) -> str:
             return "takes over: plays Blue from now on, and owns its first tile"
         case Stop():
             return "stops"
-    tile, board = state.board.named[move], state.board
-    area, ending = board.areas[tile], "" if board.areas[tile] == 1 else "s"
-    what = f"{area} {COLORS[board.colors[tile]]} cell{ending}"
-    return f"claims {what} (row {move.row + 1}, column {move.column + 1})"
+    board, tile = state.board, state.board.named[move]
+    what = f"{COLORS[board.colors[tile]]} cell{'s' * (board.areas[tile] > 1)}"
+    return f"claims {board.areas[tile]} {what} (row {move.row + 1}, column {move.column + 1})"
 
 
 def tile_words(state: Territory, tile: Tile) -> str:

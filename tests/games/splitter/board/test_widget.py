@@ -257,6 +257,7 @@ def test_on_a_pad_of_ones_own_a_game_alone_ends_without_a_rating(open_board):
     play_on(board)
     assert is_shown(rounds(board))
     assert words(rounds(board)).strip() == ""
+    assert board.panel("Review").review is None, "the heading says how it ended"
     [curve] = pictures(board)
     assert curve[:4] == PNG
 
