@@ -169,7 +169,9 @@ class SplitterBoard(BoardWidget):
 
     def page_opened(self, name: str) -> None:
         """Make ready what is on a page; what the end of a game opens judges nothing by itself."""
-        if not self._is_ending:
+        if self._is_ending:
+            self.analysing = False
+        else:
             super().page_opened(name)
 
     def show_rest(self) -> None:
