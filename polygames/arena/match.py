@@ -19,6 +19,7 @@ from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
 from polygames.core.options import refuse, shown, whole
 from polygames.core.shown import Tabled
+from polygames.core.words import how_many
 from polygames.records.files import located, write_whole
 from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
@@ -366,8 +367,7 @@ def forfeits(on_failure: object) -> bool:
 
 def interruption(games: Sequence[Game]) -> str:
     """Say that there was an interrupt, and when."""
-    pairs = len(games) // 2
-    return f"interrupted after {pairs} {'pair' if pairs == 1 else 'pairs'}"
+    return f"interrupted after {how_many(len(games) // 2, 'pair')}"
 
 
 def told_repeats(games: Sequence[Game]) -> str:

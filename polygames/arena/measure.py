@@ -22,6 +22,7 @@ from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.protocol import CHANCE
 from polygames.core.shown import Tabled
+from polygames.core.words import how_many
 from polygames.records.position import start_of
 
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ def _players(
     is_row = isinstance(agents, list) or (isinstance(agents, tuple) and not _is_named(agents))
     row: list[Any] = list(agents) if is_row else [agents] * seats  # type: ignore[arg-type]  # a row
     if len(row) != seats:
-        msg = f"agents: {game} has {seats} seats here, and {len(row)} agents were given"
+        msg = f"agents: {game} has {how_many(seats, 'seat')} here, not {len(row)}"
         raise OptionError(msg)
     players = tuple(checked(player, game) for player in row)
     return players, names_of(players) if is_row else names_of(players[:1]) * seats

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from polygames.cli.words import add_start, moves_of, record_of
 from polygames.core.protocol import CHANCE
-from polygames.core.words import called, caption, error_words, move_words
+from polygames.core.words import called, caption, error_words, how_many, move_words
 from polygames.records.files import write_whole
 from polygames.records.record import begin_now
 from polygames.scene.drawing import drawing
@@ -48,12 +48,9 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     table.show()
     while table.record.state.outcome is None and table.step():
         pass
-    state = table.record.state
-    if state.outcome is not None:
-        say(f"The game is over: {caption(state).status}")
     if given.save:
         say(f"saved as {table.record.save(given.save)}")
-    outcome = state.outcome
+    state, outcome = table.record.state, table.record.state.outcome
     return {
         "game": state.game,
         "moves": [str(move) for move in table.record.moves],
@@ -99,7 +96,8 @@ class Table:
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
         self.say(drawing(scene, self.given.columns))
         said, scores = caption(state), " - ".join(f"{score:.4g}" for score in state.scores)
-        self.say(f"{said.status}   [{scores}]" if said.scored else said.status)
+        words = said.status if state.outcome is None else f"The game is over: {said.status}"
+        self.say(f"{words}   [{scores}]" if said.scored else words)
         if self.given.svg:
             write_whole(self.given.svg, pg.svg(scene))
 
@@ -157,7 +155,7 @@ class Table:
         """Return for each seat its agent, or None for a person; missing names are persons."""
         seats = self.record.state.seats
         if len(names) > seats:
-            msg = f"{self.info.name} has {seats} seats, and --seats names {len(names)}"
+            msg = f"{self.info.name} has {how_many(seats, 'seat')}, and --seats names {len(names)}"
             raise pg.OptionError(msg)
         names = [f"level {name}" if name.isdecimal() else name for name in names]
         names += [HUMAN] * (seats - len(names))

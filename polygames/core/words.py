@@ -39,6 +39,17 @@ def score_words(scores: Sequence[float]) -> tuple[str, ...]:
     return tuple(f"{score:.{places}f}".replace("-", "−") for score in scores)
 
 
+def how_many(count: int, thing: str, things: str = "") -> str:
+    """Return a number with what is counted, one of it or several.
+
+    Examples
+    --------
+    >>> how_many(1, "game"), how_many(1200, "game"), how_many(2, "reply", "replies")
+    ('1 game', '1,200 games', '2 replies')
+    """
+    return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
+
+
 def apart(name: str) -> str:
     """Return a name as it stands in a sentence that runs the other way: nothing turns around it."""
     runs_left = any(bidirectional(sign) in {"R", "AL"} for sign in name)

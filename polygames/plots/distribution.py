@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
+from polygames.core.words import how_many
 from polygames.plots.areas import fill_limit, open_areas
 from polygames.plots.style import (
     LABEL,
@@ -108,8 +109,7 @@ def _bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> 
         ax.bar_label(bars, texts, padding=1, fontsize=SMALL)
     ax.set_xticks(places, [str(k) for k, _ in areas])
     ax.tick_params(axis="x", length=0)
-    plural = "" if len(areas) == 1 else "s"
-    title = f"{len(areas)} open area{plural}, {number(sum(values))} points in all"
+    title = f"{how_many(len(areas), 'open area')}, {number(sum(values))} points in all"
     ax.set_title(title, loc="left", fontsize=TEXT)
 
 

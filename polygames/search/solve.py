@@ -117,7 +117,7 @@ def prove(
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
-        msg = f"a proof needs two seats and no dice: {state.game} has {state.seats} seats"
+        msg = f"{state.game} is not proved: a proof needs two seats and no dice"
         raise OptionError(msg)
     width, depth = width_of(width), whole("depth", depth, 1)
     graph = ProofGraph(state, Clock(seconds, stop), width, candidates)

@@ -21,7 +21,7 @@ from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import Tabled
-from polygames.core.words import move_words
+from polygames.core.words import how_many, move_words
 from polygames.search.review.kept import numbers_of
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ class Explorer(Tabled):
     def __str__(self) -> str:
         """Say what was played at the start."""
         found = self.at()
-        lines = [f"{len(self)} games of {self.game}; at the start:"]
+        lines = [f"{how_many(len(self), 'game')} of {self.game}; at the start:"]
         lines += [f"  {each}" for each in found] or ["  no move was played"]
         if found and is_grouped(self.start):
             lines.append(f"  {GROUPED}")

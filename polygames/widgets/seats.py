@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.options import refuse, shown, whole
 from polygames.core.registry import game
+from polygames.core.words import how_many
 
 if TYPE_CHECKING:
     from polygames.core.game_info import GameInfo
@@ -38,7 +39,7 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
             msg = f"unknown player {shown(name)}: choose from {', '.join(known)}"
             raise OptionError(msg)
     if len(seats) > state.seats:
-        msg = f"{len(seats)} players are too many: this game has {_number(state.seats, 'seat')}"
+        msg = f"{len(seats)} players are too many: this game has {how_many(state.seats, 'seat')}"
         raise OptionError(msg)
     return (*seats, *(HUMAN,) * (state.seats - len(seats)))
 
@@ -89,10 +90,6 @@ def options_of_agents(options: object) -> dict[str, Any]:
 def seed_of(seed: object) -> int:
     """Return the seed of a game; OptionError if it is no whole number."""
     return whole("the option seed", seed, -inf)
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _roll(state: State[Any], roll: object) -> str:

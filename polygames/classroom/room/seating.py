@@ -14,6 +14,7 @@ from polygames.classroom.room.table import EMPTY, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
 from polygames.core.options import refuse
 from polygames.core.registry import game
+from polygames.core.words import how_many
 from polygames.records.log import Log
 
 if TYPE_CHECKING:
@@ -134,7 +135,8 @@ class Seating:
                 words = "must be the id of a pupil, or a player of the game"
                 refuse("who sits at a table", words, who)
         if len(seats) > setting.seats or len(pupils) != len(set(pupils)):
-            msg = f"a table has {setting.seats} seats, and nobody sits on two: {list(seats)}"
+            number = how_many(setting.seats, "seat")
+            msg = f"a table has {number}, and nobody sits on two: {list(seats)}"
             raise OptionError(msg)
 
     def close(self, table: Table) -> None:

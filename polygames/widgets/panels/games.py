@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.words import how_many
 from polygames.runtime.owner import owned
 from polygames.search.analysis.rows import percent
 from polygames.study.explorer import GROUPED, is_grouped
@@ -81,7 +82,7 @@ class GamesPanel(Panel):
         if any(each.score is not None for each in moves):
             said.append("Beside each move: how often it was played, and what it scored.")
         if errors := self.explorer.errors:
-            said.append(f"{len(errors)} games have a move that cannot be played.")
+            said.append(f"{how_many(len(errors), 'game')} with a move that cannot be played.")
         return " ".join(said)
 
     def _row(self, state: State[Any], rank: int, each: Continuation) -> dict[str, Any]:

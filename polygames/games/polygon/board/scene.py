@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from polygames.core.words import how_many
 from polygames.games.polygon.board.words import COUNTED, NAMES, point_words, say
 from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
 from polygames.scene import marks, palette
@@ -237,7 +238,7 @@ def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> 
     if len(after.crossings) <= COUNTED:
         replies = len(after.segments)
         if replies or after.rules.claim:
-            parts.append(f"leaves {replies} {'reply' if replies == 1 else 'replies'}")
+            parts.append(f"leaves {how_many(replies, 'reply', 'replies')}")
         else:
             parts.append(f"leaves no reply: {NAMES[state.turn]} wins")
     return ", ".join(parts)

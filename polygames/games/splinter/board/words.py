@@ -10,6 +10,7 @@ from statistics import fmean
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from polygames.core.words import how_many
 from polygames.games.splinter.boards import (
     COLORS,
     EMPTY,
@@ -103,7 +104,7 @@ def _losses(state: Splinter, effect: Effect) -> list[str]:
         (sum(kind == pawn for _, kind in effect.lost), name)
         for pawn, name in zip(PAWNS, names, strict=True)
     ]
-    gone = [f"{n} {name} pawn{'' if n == 1 else 's'}" for n, name in counts if n]
+    gone = [how_many(n, f"{name} pawn") for n, name in counts if n]
     return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
@@ -273,7 +274,7 @@ def _color(kind: str) -> str:
 
 def _pawns(color: str, names: Sequence[str]) -> str:
     """Say how many pawns of a colour, and where they stand: ``1 black pawn (e6)``."""
-    what = f"1 {color} pawn" if len(names) == 1 else f"{len(names)} {color} pawns"
+    what = how_many(len(names), f"{color} pawn")
     return what if len(names) > NAMED else f"{what} ({', '.join(names)})"
 
 
@@ -282,9 +283,8 @@ def _end(after: Splinter) -> str:
     who, reason = _result(after)
     if not after.is_apart:
         return f"ends the game, {reason}: {who}"
-    white, black = after.scores
-    pieces = "1 piece" if white == 1 else f"{white} pieces"
-    return f"cuts the kings apart, {pieces} with White's and {black} with Black's: {who}"
+    white, black = how_many(after.scores[0], "piece"), after.scores[1]
+    return f"cuts the kings apart, {white} with White's and {black} with Black's: {who}"
 
 
 def slip(state: Splinter, found: Any) -> str:
@@ -371,8 +371,7 @@ def _joined(state: Splinter, move: Push) -> str:
     seat = me if now[me] > was[me] else 1 - me
     if now[me] - was[me] <= now[1 - me] - was[1 - me] or now[seat] == was[seat]:
         return ""
-    pieces = "1 piece" if now[seat] == 1 else f"{now[seat]} pieces"
-    return f"{_king(seat)} then touches {pieces} instead of {was[seat]}."
+    return f"{_king(seat)} then touches {how_many(now[seat], 'piece')} instead of {was[seat]}."
 
 
 def _touched(state: Splinter) -> tuple[int, int]:

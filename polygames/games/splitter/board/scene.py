@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from polygames.core.words import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names, how_many
 from polygames.games.splitter.board import sheets
 from polygames.games.splitter.board.sheets import Frame, Layout
 from polygames.games.splitter.board.words import say
@@ -115,7 +115,7 @@ def preview(state: Splitter, move: Placement | Roll) -> Preview:
     drawn = _cells(state, move, after, rim=palette.SKY)
     borders = sheets.borders(Layout.main, state.pad, fresh)
     gain = f"{after.total - before.total:+d}" if after.total != before.total else "no change"
-    then = f"{_points(after.total)} ({gain}), at most {after.possible} in the end"
+    then = f"{how_many(after.total, 'point')} ({gain}), at most {after.possible} in the end"
     return Preview(f"{say(state, move)}: {then}", (*drawn, *borders))
 
 
@@ -222,15 +222,15 @@ def _status(state: Splitter, names: Names) -> str:
 
 def _ending(state: Splitter, names: Names) -> str:
     assert state.outcome is not None  # noqa: S101 - asked only then
-    best = max(state.scores)
+    best = how_many(max(state.scores), "point")
     if state.seats == 1:
-        return f"{_points(best)}: {_rated(state)}" if state.rating else _points(best)
+        return f"{best}: {_rated(state)}" if state.rating else best
     winners = sorted(state.outcome.winners)
     if len(winners) == 1:
         others = " and ".join(map(str, sorted(state.scores, reverse=True)[1:]))
-        return f"{names.does(winners[0], 'wins')} with {_points(best)} to {others}"
+        return f"{names.does(winners[0], 'wins')} with {best} to {others}"
     who = " and ".join(names.of(seat, within=at > 0) for at, seat in enumerate(winners))
-    return f"{who} share the win with {_points(best)}"
+    return f"{who} share the win with {best}"
 
 
 def _rated(state: Splitter) -> str:
@@ -238,10 +238,6 @@ def _rated(state: Splitter) -> str:
     first, *others = RATINGS
     is_lost = state.rating == first[1]
     return f"lost, {others[0][0]} are needed" if is_lost else str(state.rating)
-
-
-def _points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
 
 
 def _title(state: Splitter, seat: Seat, names: Names) -> str:

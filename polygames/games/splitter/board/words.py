@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core.words import how_many
 from polygames.games.splitter.rules import Placement, Roll, Splitter
 from polygames.games.splitter.scoring import EMPTY, Group, Score, total
 
@@ -103,7 +104,7 @@ def _group(after: Score, group: Group) -> str:
     if group.state == "possible":
         near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
         free = {cell for cell in near if after.sheet[cell] == EMPTY}
-        cells = "1 free cell" if len(free) == 1 else f"{len(free)} free cells"
+        cells = how_many(len(free), "free cell")
         star = " on a star" if group.starred else ""
         touches = "which touches" if len(free) == 1 else "one of which touches"
         others = f", {touches} other {value}s" if _links(after, group, free) else ""
