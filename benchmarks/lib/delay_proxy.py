@@ -23,12 +23,17 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 
 
-async def serve(port: int, to: int, delay: float) -> None:
-    """Listen on a port, and pass on all bytes to and from another one, each after `delay`."""
+async def serve(port: int, to: int, delay: float, place: str) -> None:
+    """Listen on a port, and pass on all bytes to and from another one, each after `delay`.
+
+    For the server, who comes in is at `place`.
+    """
 
     async def connect(reader: StreamReader, writer: StreamWriter) -> None:
         try:
-            there_reader, there_writer = await asyncio.open_connection(HOST, to)
+            there_reader, there_writer = await asyncio.open_connection(
+                HOST, to, local_addr=(place, 0)
+            )
         except OSError:  # nobody is there just now
             writer.close()
             return
@@ -64,10 +69,10 @@ async def _carry(reader: StreamReader, writer: StreamWriter, delay: float) -> No
 
 
 @contextmanager
-def delayed(port: int, to: int, round_trip: float) -> Iterator[None]:
+def delayed(port: int, to: int, round_trip: float, place: str = HOST) -> Iterator[None]:
     """Run the proxy in a process of its own."""
     command = [sys.executable, __file__, str(port), str(to), "--round-trip", str(round_trip)]
-    process = subprocess.Popen(command)  # noqa: S603 - our own command
+    process = subprocess.Popen([*command, "--place", place])  # noqa: S603 - our own command
     try:
         yield
     finally:
@@ -81,9 +86,10 @@ def main() -> None:
     parser.add_argument("port", type=int, help="the port to listen on")
     parser.add_argument("to", type=int, help="the port of the server")
     parser.add_argument("--round-trip", type=float, default=0.1, help="in seconds")
+    parser.add_argument("--place", default=HOST, help="the address that the server sees")
     chosen = parser.parse_args()
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(chosen.port, chosen.to, chosen.round_trip / 2))
+        asyncio.run(serve(chosen.port, chosen.to, chosen.round_trip / 2, chosen.place))
 
 
 if __name__ == "__main__":

@@ -78,13 +78,6 @@ def hunt(cases: Callable[[], Iterable[Case]]) -> Callable[[Any], None]:
     return try_to_break
 
 
-def compiled(cases: Iterator[Case]) -> Iterator[Case]:
-    """Return cases of which the first was tried: what it compiles takes none of a search's time."""
-    first = next(cases)
-    first.fault(None)
-    return chain([first], cases)
-
-
 def numbers(given: Iterable[int], right: Callable[[int], Any]) -> Iterator[Case]:
     """Yield cases in which a function of n foretells a value."""
     for n in given:
@@ -92,10 +85,12 @@ def numbers(given: Iterable[int], right: Callable[[int], Any]) -> Iterator[Case]
 
 
 def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
-    held = 0
+    held, more = 0, iter(cases)
+    first = next(more)
+    _fault(first, None)  # what it compiles takes none of the search's time
     try:
         with limited(SECONDS):
-            for case in cases:
+            for case in chain([first], more):
                 (said,) = calls(conjecture, case.given)
                 if said is ... or said is None:
                     return MISSING

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, same, usable
-from polygames.lessons.conjectures import Case, compiled, hunt
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.scene.palette import BLUE, INK, PAPER, RED, YELLOW, tint
 
@@ -144,7 +144,7 @@ def cases() -> Iterator[Case]:
         yield Case((_tiles(state),), words, partial(_fault, state))
 
 
-try_to_break = hunt(lambda: compiled(cases()))
+try_to_break = hunt(cases)
 
 
 def _tiles(state: Any) -> list[Tile]:

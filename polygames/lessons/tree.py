@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polygames as pg
 from polygames.core.moveset import FiniteMoves
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
-from polygames.lessons.conjectures import Case, compiled, hunt
+from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, PAPER, RED, tint
 
@@ -228,7 +228,7 @@ def cases() -> Iterator[Case]:
             yield Case((means,), f"the board of seed={seed}", partial(_fault, start))
 
 
-try_to_break = hunt(lambda: compiled(cases()))
+try_to_break = hunt(cases)
 
 
 def _fault(start: Any, said: Any) -> str:

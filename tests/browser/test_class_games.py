@@ -1,12 +1,18 @@
 """Whole games in a class by touch, from the first move to the result, whatever happens to pages."""
 
+import socket
+import time
+from contextlib import ExitStack, contextmanager
 from random import Random
 from urllib.parse import urlsplit
 
 import pytest
 from boardpage import wait_until
+from patience import until
 from phone import LAPTOP, TABLET, TALL
 
+from benchmarks.lib.delay_proxy import delayed
+from benchmarks.lib.front_end import free_port
 from polygames.classroom.pages.news import seats_of
 
 SMALL = {
@@ -89,6 +95,30 @@ def test_whatever_happens_to_a_page_its_game_goes_on_to_the_end(phones, opened, 
     ana.press("Really give up?")
     new.says("You win! (Ana gives up)")
     ana.says("Ben wins (you give up)")
+
+
+@contextmanager
+def network(port, class_, place):
+    """Let devices reach a class at a port of their own; it sees them at `place`."""
+    with delayed(port, urlsplit(class_.url).port, 0.02, place), socket.socket() as tried:
+        until(lambda: tried.connect_ex(("127.0.0.1", port)) == 0)
+        yield
+
+
+@pytest.mark.long
+def test_a_phone_that_wakes_after_a_minute_in_another_network_plays_on(phones, opened):
+    class_, port = opened("polygon", n=6), free_port()
+    ana = phones(**TALL).join(class_, "Ana")
+    with ExitStack() as networks:
+        networks.enter_context(network(port, class_, "127.0.0.2"))
+        ben = phones(**TALL).join(class_, "Ben", f"http://127.0.0.1:{port}/")
+        table = class_.room.tables[1]
+        with ben.asleep():
+            networks.close()
+            move(table, (ana, ben), Random(1))
+            time.sleep(61)
+            networks.enter_context(network(port, class_, "127.0.0.3"))
+        play_out(class_, table, (ana, ben))
 
 
 @pytest.mark.long

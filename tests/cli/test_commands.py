@@ -174,6 +174,14 @@ def test_a_review_judges_every_move_and_is_saved_with_the_record(run, record, tm
     assert json.loads(run("review", "-", "--json", typed=record.read_text())) == data
 
 
+def interrupted(*command):
+    """Run a command that is ended by Ctrl-C."""
+    with pytest.raises(SystemExit) as ended:
+        main(command)
+    assert ended.value.code == 130
+
+
+@pytest.mark.usefixtures("hears_interrupts")
 def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monkeypatch):
     class Interrupting(RandomAgent):
         def choose(self, state, rng):
@@ -181,17 +189,12 @@ def test_what_is_kept_after_ctrl_c_is_said_before_the_command_ends(capsys, monke
                 signal.raise_signal(signal.SIGINT)
             return super().choose(state, rng)
 
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(series, "players", lambda _: [Interrupting()])
-    try:
-        with pytest.raises(SystemExit) as ended:
-            main(["match", "polygon", "random", "random", "--json", "--workers", "1"])
-    finally:
-        signal.signal(signal.SIGINT, usual)
-    assert ended.value.code == 130
+    interrupted("match", "polygon", "random", "random", "--json", "--workers", "1")
     assert json.loads(capsys.readouterr().out)["games"] == []
 
 
+@pytest.mark.usefixtures("hears_interrupts")
 def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
     class Search(solver.Solver):
         def _advance(self, move):
@@ -200,17 +203,12 @@ def test_ctrl_c_ends_a_proof_and_says_what_it_has(capsys, monkeypatch):
                 sent.pop()()
 
     sent = [lambda: signal.raise_signal(signal.SIGINT)]
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(solver, "Solver", Search)
-    try:
-        with pytest.raises(SystemExit) as ended:
-            main(["solve", "polygon", "--option", "n=10", "--seconds", "60"])
-    finally:
-        signal.signal(signal.SIGINT, usual)
-    assert ended.value.code == 130
+    interrupted("solve", "polygon", "--option", "n=10", "--seconds", "60")
     assert "interrupted before there was a proof" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("hears_interrupts")
 def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monkeypatch):
     kind, asked = puzzling_of("territory"), []
 
@@ -221,14 +219,8 @@ def test_ctrl_c_ends_the_check_of_puzzles_and_says_how_far_it_came(capsys, monke
                 signal.raise_signal(signal.SIGINT)
         return {}
 
-    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(kind, "proved", keeps_it_to_itself)
-    try:
-        with pytest.raises(SystemExit) as ended:
-            main(["puzzles", "territory", "1", "2", "3", "--check"])
-    finally:
-        signal.signal(signal.SIGINT, usual)
-    assert ended.value.code == 130
+    interrupted("puzzles", "territory", "1", "2", "3", "--check")
     said = capsys.readouterr()
     assert said.out == "interrupted: 1 of 3 puzzles checked: 0 faults\n"
     assert said.err == ""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from operator import xor
 
 import pytest
+from patience import PATIENCE
 
 from polygames.lessons import (
     chomp,
@@ -57,7 +58,8 @@ def test_a_search_that_is_interrupted_ends_with_a_sentence(capsys):
 
 
 @pytest.mark.parametrize("name", TRUE)
-def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys):
+def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys, monkeypatch):
+    monkeypatch.setattr(conjectures, "SECONDS", PATIENCE)
     module = import_module(f"polygames.lessons.{name.partition(':')[0]}")
     module.try_to_break(TRUE[name])
     said = capsys.readouterr().out
@@ -65,7 +67,8 @@ def test_a_theorem_is_not_broken_and_not_called_proved(name, capsys):
     assert "no proof" in said
 
 
-def test_the_second_player_wins_at_the_published_numbers_of_points(capsys):
+def test_the_second_player_wins_at_the_published_numbers_of_points(capsys, monkeypatch):
+    monkeypatch.setattr(conjectures, "SECONDS", PATIENCE)
     repeated = {n + 34 * k for n in DAWSON if n > 54 for k in range(3)}
     last_move.try_to_break(lambda n: n in DAWSON | repeated)
     assert capsys.readouterr().out.startswith("Not broken")

@@ -1,5 +1,6 @@
 """All games reviewed at once: what is kept, what is counted, whose moves count."""
 
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
@@ -105,22 +106,28 @@ def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
     assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
 
 
-def test_an_interrupt_keeps_what_was_reviewed(folder, monkeypatch):
-    made = reviewing._reviewed
-    calls = []
+@contextmanager
+def interrupted():
+    """Interrupt the second review of a block."""
+    made, calls = reviewing._reviewed, []
 
-    def interrupted(task):
+    def once(task):
         calls.append(task)
         if len(calls) > 1:
             raise KeyboardInterrupt
         return made(task)
 
-    monkeypatch.setattr(reviewing, "_reviewed", interrupted)
-    found = pg.collection(folder).review(progress=False, workers=1)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(reviewing, "_reviewed", once)
+        yield
+
+
+def test_an_interrupt_keeps_what_was_reviewed(folder):
+    with interrupted():
+        found = pg.collection(folder).review(progress=False, workers=1)
     assert not found.is_complete
     assert len(found.games) == 1
     assert "interrupted" in str(found)
-    monkeypatch.setattr(reviewing, "_reviewed", made)
     assert pg.collection(folder).review(progress=False, workers=1).is_complete
 
 
@@ -220,19 +227,11 @@ def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):
     assert first.open_plies() == ((),)  # Ada's own mistake is proved
 
 
-def test_an_interrupted_deeper_look_keeps_what_it_has(monkeypatch):
+def test_an_interrupted_deeper_look_keeps_what_it_has():
     games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
     first = games.review(keep=None, progress=False, workers=1)
-    made, calls = reviewing._reviewed, []
-
-    def interrupted(task):
-        calls.append(task)
-        if len(calls) > 1:
-            raise KeyboardInterrupt
-        return made(task)
-
-    monkeypatch.setattr(reviewing, "_reviewed", interrupted)
-    found = first.deeper(keep=None, progress=False, workers=1)
+    with interrupted():
+        found = first.deeper(keep=None, progress=False, workers=1)
     assert not found.is_complete
     assert [each.found.ply for each in found.mistakes] == [1, 1, 2]
 

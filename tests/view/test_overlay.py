@@ -8,6 +8,7 @@ from math import dist
 from random import Random
 
 import pytest
+from patience import PATIENCE
 from shapely import LineString, Point
 
 import polygames as pg
@@ -26,6 +27,7 @@ from polygames.scene.model import (
     distance_to_segment,
     window_of,
 )
+from polygames.search.analysis.anytime import deepen
 from polygames.search.analysis.rows import alike, has_number, is_unclear, values_of
 from polygames.view import arrows
 from polygames.view import overlay as module
@@ -99,9 +101,10 @@ def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
     state, rng = pg.new(game, **OPTIONS[game]), Random(1)
     while state.turn < 0:
         state = state.play(state.legal_moves.sample(rng))
-    found = pg.analyse(state, seconds=0.3)
-    own = info_of(state).board.overlay(found, info_of(state).scene(state))
-    values = [each for each in own if isinstance(each, Text)]
+    for found in deepen(state, seconds=PATIENCE):
+        own = info_of(state).board.overlay(found, info_of(state).scene(state))
+        if values := [each for each in own if isinstance(each, Text)]:
+            break
     drawn = overlay(found)
     marks = [at for at, each in enumerate(drawn) if getattr(each, "stroke", None) in INKS]
     assert values
