@@ -64,7 +64,7 @@ class ResultFile:
     def __enter__(self) -> Self:
         """Open the file for more lines; half a line at its end is taken away."""
         if self._path is not None:
-            self._look()
+            self._read_file()
             self._file = LineFile(self._path)
             with self._file.lock():
                 if self._whole > self._size:
@@ -89,7 +89,7 @@ class ResultFile:
         """
         if self._path is None:
             return {}
-        self._look()
+        self._read_file()
         found, others = {}, []
         for place, task in enumerate(tasks):
             games = self._kept.get(self._keys.of(task))
@@ -112,7 +112,7 @@ class ResultFile:
             with self._file.lock():
                 self._file.append(line)
 
-    def _look(self) -> None:
+    def _read_file(self) -> None:
         """Read the file, unless it is as it was."""
         assert self._path is not None  # noqa: S101 - who calls has a file
         try:
@@ -128,12 +128,12 @@ class ResultFile:
         for number, text in _lines(self._path):
             self._size += len(text)
             try:
-                self._take(text, is_first=number == 1)
+                self._keep_line(text, is_first=number == 1)
             except (ValueError, RecursionError) as error:
                 msg = f"{self._path}, line {number}: not the result of a pair of games: {error}"
                 raise RecordError(msg) from None
 
-    def _take(self, text: bytes, *, is_first: bool) -> None:
+    def _keep_line(self, text: bytes, *, is_first: bool) -> None:
         """Take in a line; ValueError if it is none of ours."""
         line = text.removeprefix(codecs.BOM_UTF8) if is_first else text
         is_whole = text.endswith(b"\n")
@@ -327,7 +327,7 @@ MOST_COUNT = 10**15
 """The largest number of a pair, or of plies."""
 
 
-class Line(NamedTuple):
+class PairLine(NamedTuple):
     """What a line holds: the version that wrote it, what the pair depends on, its two games.
 
     Lines of another version hold no games.
@@ -338,7 +338,7 @@ class Line(NamedTuple):
     games: tuple[Game, ...]
 
 
-def read_line(data: bytes) -> Line:
+def read_line(data: bytes) -> PairLine:
     """Read a line; ValueError or RecursionError if it is not the result of a pair of games."""
     if len(data) > LINE:
         fault(f"it has more than {LINE} bytes")
@@ -351,7 +351,7 @@ def read_line(data: bytes) -> Line:
         fault(f"{VERSION} must be a version, not {shown(version)}")
     games = about.pop("games")
     if version != __version__:
-        return Line(version, about, ())
+        return PairLine(version, about, ())
     _check(about, HERE)
     if unknown := about.keys() - ALWAYS.keys() - HERE.keys() - SOMETIMES.keys() - {VERSION}:
         fault(f"unknown: {shown(min(unknown))}")
@@ -360,7 +360,7 @@ def read_line(data: bytes) -> Line:
     if len(games) != 2:  # noqa: PLR2004 - a pair
         fault(f"expected 2 games, not {len(games)}")
     pair = (_game(games[0], names, about["pair"]), _game(games[1], names[::-1], about["pair"]))
-    return Line(version, about, pair)
+    return PairLine(version, about, pair)
 
 
 def _game(data: object, seats: list[str], pair: int) -> Game:

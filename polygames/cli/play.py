@@ -44,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Play in the terminal, against an agent or somebody beside you."""
-    table = Table(given, say)
+    table = TerminalGame(given, say)
     table.show()
     while table.record.state.outcome is None and table.step():
         pass
@@ -60,7 +60,7 @@ def run(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     }
 
 
-class Table:
+class TerminalGame:
     """A game in the terminal: the record, who plays, and what can be typed."""
 
     def __init__(self, given: argparse.Namespace, say: Say) -> None:

@@ -126,7 +126,7 @@ def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
 
 
 def _set_up(ax: Axes, home: Window) -> None:
-    _look(ax, home)
+    _frame_axes(ax, home)
     ax.spines[:].set_visible(False)
     ax.set_xticks(_ticks(home.left, home.right))
     ax.set_yticks(_ticks(home.top, home.bottom))
@@ -140,7 +140,7 @@ def _ticks(low: float, high: float) -> list[float]:
     return [tick for tick in round_numbers().tick_values(low, high) if low <= tick <= high]
 
 
-def _look(ax: Axes, window: Window) -> None:
+def _frame_axes(ax: Axes, window: Window) -> None:
     ax.set(xlim=(window.left, window.right), ylim=(window.bottom, window.top))
     ax.set_aspect("equal", adjustable="box")
 
@@ -183,7 +183,7 @@ def _label(ax: Axes, areas: Sequence[AreaLike], home: Window, *, own: bool) -> f
     within, beside = label(texts, home, unit)
     window = home
     while (wider := margins(beside, home, full, at_least=window)) != window:
-        _look(ax, wider)
+        _frame_axes(ax, wider)
         if own:
             _grow(ax, full * (wider.right - wider.left - window.right + window.left))
         window = wider

@@ -253,7 +253,7 @@ class Watch:
         self.tell = tell
         self._interrupts = InterruptListener()
         self._done = Event()
-        self._thread = Thread(target=self._look, daemon=True)
+        self._thread = Thread(target=self._watch, daemon=True)
 
     @classmethod
     def for_flag(
@@ -284,7 +284,7 @@ class Watch:
         finally:
             self._interrupts.__exit__()
 
-    def _look(self) -> None:
+    def _watch(self) -> None:
         while not self._done.wait(self._pause()):
             if self._interrupts.heard or not self.clock:
                 self.tell()

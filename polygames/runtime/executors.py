@@ -218,7 +218,7 @@ class Cluster(ABC):
     def __init__(self, backend: Any) -> None:
         self._patience = _patience(backend)
         self._present, self._looked = 0, -inf
-        self._look()
+        self._count_workers()
         self._seen = monotonic()
         """When there was a worker, at last."""
 
@@ -226,10 +226,10 @@ class Cluster(ABC):
     def width(self) -> int:
         """How many calls are made at a time: one at least, for which a worker may begin."""
         if monotonic() - self._looked > LOOK:
-            self._look()
+            self._count_workers()
         return max(1, self._present)
 
-    def _look(self) -> None:
+    def _count_workers(self) -> None:
         """Count the workers."""
         self._present = self._count()
         self._looked = monotonic()

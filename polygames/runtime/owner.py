@@ -61,7 +61,7 @@ class Owner:
 
     def __enter__(self) -> Self:
         if not self.is_held:
-            self._take()
+            self._acquire()
         self._depth += 1
         return self
 
@@ -83,10 +83,10 @@ class Owner:
         try:
             yield
         finally:
-            self._take()
+            self._acquire()
             self._depth = depth
 
-    def _take(self) -> None:
+    def _acquire(self) -> None:
         self._shield.up()
         while not self._lock.acquire(timeout=PATIENCE):
             if self._shield.has_caught:

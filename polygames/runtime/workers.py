@@ -208,10 +208,10 @@ class Queue:
             self._again.remove(alone)
             yield self._given_out((alone,))
             return
-        while (group := self._take()) is not None:
+        while (group := self._next_group()) is not None:
             yield group
 
-    def _take(self) -> Group | None:
+    def _next_group(self) -> Group | None:
         """Return what was lost, one by one, and then as many calls as suit."""
         with self._lock:
             if self._again:

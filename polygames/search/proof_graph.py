@@ -260,7 +260,7 @@ class ProofGraph:
             before = self.made
             self.round += 1
             for at in self._open(starts):
-                while not self._tries(partial(self.look, at, depth)):
+                while not self._tries(partial(self.bound, at, depth)):
                     yield depth - 1
             if not (left := self._open(starts)):
                 return
@@ -276,7 +276,7 @@ class ProofGraph:
             for at in left if most >= FAR and not is_long else ():
                 end = self.nodes + max(FIRST_DIVE, DIVE * self.nodes) // len(left)
                 self.is_long = False
-                while not self._tries(partial(self.look, at, FAR), end):
+                while not self._tries(partial(self.bound, at, FAR), end):
                     yield depth
                 is_long |= self.is_long
 
@@ -294,7 +294,7 @@ class ProofGraph:
             self.most = limit
         return True
 
-    def look(self, at: ProofNode, depth: float, floor: float = -1.0, roof: float = 1.0) -> None:
+    def bound(self, at: ProofNode, depth: float, floor: float = -1.0, roof: float = 1.0) -> None:
         """Look so many plies ahead for bounds of a position, as far as they lie between two."""
         self._count()
         low, high = at.window
@@ -326,7 +326,7 @@ class ProofGraph:
             low, high = (max(floor, at.low), roof) if is_first else (floor, min(roof, at.high))
             if each.high <= low or each.low >= high or each.key in self.path:
                 continue
-            self.look(each, depth, low, high)
+            self.bound(each, depth, low, high)
             at.is_cut |= each.is_cut and each.low < high and each.high > low
             if self.narrow(at) and (at.low >= roof or at.high <= floor):
                 at.is_cut = False

@@ -170,7 +170,7 @@ class Live:
         answers = self._answers(deepen(state, seconds=seconds, stop=stop))
         self._worker.follow(
             answers,
-            self._take,
+            self._keep,
             self._fail,
             on_compiling=self._changed,
             on_end=self._changed,
@@ -183,7 +183,7 @@ class Live:
             self._prepare(analysis)
             yield analysis
 
-    def _take(self, analysis: Analysis) -> None:
+    def _keep(self, analysis: Analysis) -> None:
         """Remember an analysis, and show it unless a longer look at the position is shown."""
         self._is_answered = self._is_answered or not is_quick_look(analysis)
         now = monotonic()

@@ -102,7 +102,7 @@ class Session:
         self._saving = Debounce(SAVED_AFTER)
         self._worker, self._precompile = Worker(), Precompile()
         self._is_acting = False
-        self._take(self.record)
+        self._adopt(self.record)
         register(self)
 
     @property
@@ -267,7 +267,7 @@ class Session:
             self.places.clear()
         self.record, self.players = record, seats
         self.paused = self.is_looking = False
-        self._take(record)
+        self._adopt(record)
         if record not in self._unkept:
             self.waiting = self._waiting_autosave = None
         self._show_and_advance()
@@ -530,7 +530,7 @@ class Session:
             self.agent(name)
         return seats
 
-    def _take(self, record: Record) -> None:
+    def _adopt(self, record: Record) -> None:
         """Sit down to a record: from now on it is this game."""
         record.players, record.seed = dict(enumerate(self.players)), self.seed
         begin_now(record)

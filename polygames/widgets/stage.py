@@ -105,11 +105,11 @@ class Stage:
     def take(self, *, is_next: bool) -> None:
         """Take up the position of the record; nothing lies over it yet."""
         self.overlay, self._draw_overlay = (), None
-        self._look(self.position if is_next else None)
+        self._move_to(self.position if is_next else None)
 
     def look_again(self) -> None:
         """Find out anew all that is shown of the position."""
-        self._look(self.position.before)
+        self._move_to(self.position.before)
         self.renew()
 
     def see(self, window: Window | None) -> None:
@@ -146,7 +146,7 @@ class Stage:
         self.layers.forget()
         self.paint()
 
-    def _look(self, before: BoardPosition | None) -> None:
+    def _move_to(self, before: BoardPosition | None) -> None:
         if before is not None:
             before.before = None  # nothing further back is needed
         self.position = BoardPosition(self._board, before)

@@ -223,7 +223,7 @@ class Attack:
         """Return what a page says of a move: one that it is shown, or where a line goes."""
         step = next_of(table)[0] if table.puzzle is not None and self.rng.random() < 1 / 2 else None
         if step is not None:
-            text, ways = step.move, self.connections.look(table, table.state.turn).ways
+            text, ways = step.move, self.connections.view_of(table, table.state.turn).ways
             moves = [{"spelling": way} for way, move in ways.items() if str(move) == text]
         else:
             text = str(table.state.legal_moves.sample(self.rng)) if table.is_on else ""
@@ -287,7 +287,7 @@ class Attack:
         """Let what waits be done; then all who are here hear what the teacher says."""
         run, room = self.run, self.room
         run.works("later", words, self.later.run)
-        run.works("clocks", words, room.look_at_clocks)
+        run.works("clocks", words, room.update_clocks)
         if room.ledger.is_paused:
             room.pause(paused=False)
         for table in room.tables.values():

@@ -248,7 +248,7 @@ def names_of(module: str) -> list[str]:
     Examples
     --------
     >>> names_of("polygames.search.review")[:3]
-    ['ReviewedMove', 'Work', 'annotate']
+    ['ReviewedMove', 'ReviewWork', 'annotate']
     """
     return sorted({*import_module(module).__all__} - {*pg.__all__, "INFO"})
 

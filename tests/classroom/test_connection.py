@@ -329,7 +329,9 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     first = practice.puzzle
     for step in first.steps:
         way = next(
-            w for w, m in page.connection._look(practice.table).ways.items() if str(m) == step.move
+            w
+            for w, m in page.connection._view_of(practice.table).ways.items()
+            if str(m) == step.move
         )
         page.board(kind="move", version=page.frame["version"], spelling=way, id=1)
     assert page.last("news")["done"]
@@ -338,7 +340,7 @@ def test_a_puzzle_while_one_waits_gets_harder_when_it_is_solved_and_leaves_no_tr
     assert harder.difficulty > first.difficulty
     right = harder.steps[0].move
     wrong = next(
-        w for w, m in page.connection._look(practice.table).ways.items() if str(m) != right
+        w for w, m in page.connection._view_of(practice.table).ways.items() if str(m) != right
     )
     page.board(kind="move", version=page.frame["version"], spelling=wrong, id=2)
     assert "Not this one" in page.last("news")["status"]
@@ -460,5 +462,5 @@ def test_a_computer_whose_move_a_full_disk_has_held_up_moves_with_the_clocks(mon
     assert len(table.record.moves) == 1
     assert "make room" in room.faults[0]
     monkeypatch.setattr(Log, "add", add)
-    room.room.look_at_clocks()
+    room.room.update_clocks()
     assert len(table.record.moves) == 2

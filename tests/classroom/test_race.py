@@ -167,14 +167,14 @@ def test_a_race_ends_with_its_time_which_stands_while_the_class_is_paused():
     now = Clock()
     room, ana = racing("Ana", count=5, minutes=1, now=now)
     now.time = 50
-    room.look_at_clocks()
+    room.update_clocks()
     room.pause()
     now.time = 500
-    room.look_at_clocks()
+    room.update_clocks()
     assert not room.ledger.race.is_over
     room.pause(paused=False)
     now.time = 520
-    room.look_at_clocks()
+    room.update_clocks()
     assert room.ledger.race.is_over
     table = room.seating.table_of(ana.id)
     with pytest.raises(pg.IllegalMoveError, match="closed"):
@@ -223,7 +223,7 @@ def test_a_race_over_the_link_tells_nobody_the_solution():
     told = str([each for each in ana.heard if each["kind"] != "traits"])
     assert "wrong" not in told
     assert f'"{step.move}"' not in told
-    ways = {str(move): way for way, move in room.look(table, table.seat_of("p1")).ways.items()}
+    ways = {str(move): way for way, move in room.view_of(table, table.seat_of("p1")).ways.items()}
     ana.board(kind="move", version=table.version, spelling=ways[step.move], id=1)
     assert "Right!" in ana.last("news")["status"]
     assert wall.last("wall")["race"]["rows"][0]["solved"] == 1
@@ -491,7 +491,7 @@ def test_who_skips_a_puzzle_on_a_full_disk_gets_the_next_one_with_the_clocks(tmp
     room.rounds.skip(ana)
     assert room.seating.table_of(ana.id) is first
     monkeypatch.setattr(room.seating, "_put_up", new)
-    room.look_at_clocks()
+    room.update_clocks()
     assert room.seating.table_of(ana.id).puzzle == room.ledger.race.numbers[1]
 
 

@@ -148,13 +148,13 @@ def test_a_paused_class_does_not_move_and_its_clocks_stand():
     time[0] = 1000
     with pytest.raises(pg.IllegalMoveError, match="paused"):
         room.play(ben, "C-E", version=table.version)
-    room.look_at_clocks()
+    room.update_clocks()
     room.pause(paused=False)
     time[0] = 1020
     assert room.play(ben, "C-E", version=table.version)
     assert table.clock.left == [60.0, 30.0]
     time[0] = 1081
-    room.look_at_clocks()
+    room.update_clocks()
     assert (table.result.winners, table.result.reason) == ({1}, "no time left")
 
 
@@ -472,17 +472,17 @@ def test_what_a_full_disk_has_held_up_follows_with_the_clocks(tmp_path, monkeypa
     full_after(monkeypatch, 2)  # that Ben comes, and sits down
     pupils += joined(room, "Ben")
     table = room.tables[1]
-    room.look_at_clocks()
+    room.update_clocks()
     assert table.is_full
     assert table.state.turn == CHANCE
     monkeypatch.undo()
-    room.look_at_clocks()
+    room.update_clocks()
     for writes in (99, 1):  # two placements, and the dice of the next turn
         full_after(monkeypatch, writes)
         mover = next(each for each in pupils if table.seat_of(each.id) == table.state.turn)
         assert room.play(mover, some_move(table), version=table.version)
     assert table.state.turn == CHANCE
     monkeypatch.undo()
-    room.look_at_clocks()
+    room.update_clocks()
     assert table.state.turn != CHANCE
     assert whole(reopened(room, tmp_path)) == whole(room)

@@ -98,7 +98,7 @@ class Connection:
                 if self.pupil and self._room.people.get(self.pupil.id) != self.pupil:
                     self.refresh()  # the pupil has gone, or is at another device
                 else:
-                    self._take(content)
+                    self._handle(content)
         except (PolygamesError, OSError) as error:
             self._say({"kind": "no", "text": error_words(error)})
         except Exception:  # noqa: BLE001 - what a page says ends only what it asked for
@@ -130,7 +130,7 @@ class Connection:
 
     # What it takes
 
-    def _take(self, content: dict[str, Any]) -> None:
+    def _handle(self, content: dict[str, Any]) -> None:
         match content:
             case {"do": "join"} if self.pupil is not None:
                 msg = f"You are in the class, as {self.pupil.name}."
@@ -241,7 +241,7 @@ class Connection:
         table = self._table()
         if message is None or table is None or not isinstance(said, dict):
             return
-        look = self._look(table)
+        look = self._view_of(table)
         if message["kind"] == "view":
             window = message["window"]
             self._window = _within(window, window_of(look.scene)) if window else None
@@ -274,7 +274,7 @@ class Connection:
                 self._show_board(table)
                 self._answer(number, table)
             return
-        look = self._look(table)
+        look = self._view_of(table)
         known = mark if isinstance(mark, str) else None
         try:
             move = _move_of(look.ways, look.state, message)
@@ -328,11 +328,11 @@ class Connection:
         self._shown, self._window = (), None
         self.refresh()
 
-    def _look(self, table: Table) -> SeatView:
+    def _view_of(self, table: Table) -> SeatView:
         """Return what the page sees of a table."""
         seat = self._seat(table)
         is_alone = self._practice is not None
-        return SeatView(table, seat) if is_alone else self._connections.look(table, seat)
+        return SeatView(table, seat) if is_alone else self._connections.view_of(table, seat)
 
     def _seat(self, table: Table) -> int | None:
         return None if self.pupil is None else table.seat_of(self.pupil.id)
@@ -340,7 +340,7 @@ class Connection:
     def _show_news(self, table: Table | None) -> None:
         """Send what stands around the board."""
         self._news_of = None if table is None else table.number
-        look = None if table is None else self._look(table)
+        look = None if table is None else self._view_of(table)
         is_watching = self._watched is not None
         news = page_news(self._room, self.pupil, table, look, is_watching=is_watching)
         if self._practice is not None:
@@ -350,7 +350,7 @@ class Connection:
 
     def _show_board(self, table: Table) -> None:
         """Send frame and picture, and before them how the last move is made."""
-        seat, look = self._seat(table), self._look(table)
+        seat, look = self._seat(table), self._view_of(table)
         shown = (table.number, look.version, seat, look.is_on)
         if shown == self._shown:
             return

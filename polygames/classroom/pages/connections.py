@@ -85,14 +85,14 @@ class Connections:
         self.room.ledger.unwatch(self._hear)
         self.computers.close()
 
-    def look(self, table: Table, seat: Seat | None) -> SeatView:
+    def view_of(self, table: Table, seat: Seat | None) -> SeatView:
         """Return what a seat sees of a table now; the same one for all who ask."""
         names = names_at(table, self.room.people, seat)
         key = (table.number, table.version, seat, table.is_on, names)
         found = self._looks.get(key)
         if found is None:
             brush = self._brushes.setdefault((table.number, seat), Brush())
-            public = None if seat is None else self.look(table, None)
+            public = None if seat is None else self.view_of(table, None)
             found = self._looks[key] = SeatView(table, seat, names, brush, public)
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
@@ -115,7 +115,7 @@ class Connections:
             if connection.shows(number):
                 self._tried("a page", connection.refresh)
         if (table := self.room.tables.get(number)) is not None:
-            self.computers.look(table)
+            self.computers.think_at(table)
             if not table.is_on:  # no picture of it will follow: what it would need is let go
                 for key in [key for key in self._brushes if key[0] == number]:
                     del self._brushes[key]
@@ -204,7 +204,7 @@ class Connections:
         race, tables = self.room.ledger.race, list(self.room.tables.values())
         if race is None or race.round != self.room.ledger.round:
             return None
-        race.clock.look()
+        race.clock.update()
         return {
             "left": race.left,
             "over": race.is_over,
@@ -215,7 +215,7 @@ class Connections:
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""
-        look, room = self.look(table, None), self.room
+        look, room = self.view_of(table, None), self.room
         stand = table.version, room.ledger.is_paused
         before, since = self._since.get(table.number, (None, 0.0))
         if stand != before:
@@ -266,7 +266,7 @@ class Computers:
         self._asked: dict[int, int] = {}
         """The version of each table for which an agent thinks, or has thought."""
 
-    def look(self, table: Table) -> None:
+    def think_at(self, table: Table) -> None:
         """Have an agent think if it is to move at a table."""
         who, is_paused = table.mover, self._room.ledger.is_paused
         if not is_agent(who) or is_paused or self._asked.get(table.number) == table.version:
@@ -280,7 +280,7 @@ class Computers:
         """Ask once more at each table: a class that was paused goes on."""
         self._asked.clear()
         for table in tuple(self._room.tables.values()):
-            self.look(table)
+            self.think_at(table)
 
     def close(self) -> None:
         """Let nobody begin to think."""

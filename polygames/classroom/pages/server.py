@@ -149,7 +149,7 @@ class Server:
             self._application, max_body_size=LONGEST, idle_connection_timeout=IDLE
         )
         self._http.add_socket(self.entrance.socket)
-        self._clocks = PeriodicCallback(self.room.look_at_clocks, 1000)
+        self._clocks = PeriodicCallback(self.room.update_clocks, 1000)
         self._clocks.start()
 
     def _way_in(self) -> dict[str, Any]:

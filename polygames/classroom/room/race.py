@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from polygames.classroom.room.people import People
-    from polygames.search.puzzles.puzzle import Puzzle, Step
+    from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep
 
 TRIES: Final = 2
 """So many wrong moves at a puzzle, and the next one comes."""
@@ -171,7 +171,7 @@ def set_up(puzzle: Puzzle, who: str) -> tuple[Record, list[str]]:
     return record, [who if seat == turn else PUZZLE for seat in range(puzzle.state.seats)]
 
 
-def next_of(table: Table) -> tuple[Step | None, str]:
+def next_of(table: Table) -> tuple[PuzzleStep | None, str]:
     """Return what is to be found at a table of a puzzle, or what the puzzle answers now.
 
     Both are empty if the puzzle is solved.

@@ -220,7 +220,7 @@ class Room:
         return str(move)
 
     @synchronized
-    def look_at_clocks(self) -> None:
+    def update_clocks(self) -> None:
         """End the games of those who have no time left; try again what a full disk has held up."""
         for number in tuple(self.seating.held_up):
             self.seating.held_up.discard(number)
@@ -228,12 +228,12 @@ class Room:
             self.ledger.tell(number)
         for table in tuple(self.tables.values()):
             seat = table.clock.running
-            table.clock.look()
+            table.clock.update()
             if seat is not None and table.is_on and table.clock.is_out(seat):
                 table.run_out(seat)
                 self.ledger.tell(table.number)
         if self.ledger.race is not None and not self.ledger.race.is_over:
-            self.ledger.race.clock.look()
+            self.ledger.race.clock.update()
             if self.ledger.race.clock.is_out(0):
                 self.rounds.end_race()
 

@@ -36,7 +36,7 @@ class Seating:
         files = sorted(ledger.folder.glob("table-*.jsonl")) if ledger.folder else []
         for file in files:
             if (log := Log(file)).entries:  # an empty file is no table yet
-                self._take(Table(int(file.stem.partition("-")[2]), log, ledger.now))
+                self._add(Table(int(file.stem.partition("-")[2]), log, ledger.now))
 
     @property
     def games(self) -> list[Table]:
@@ -180,7 +180,7 @@ class Seating:
         race = self.ledger.race
         if race is None or race.is_over or self.ledger.people.get(who) is None:
             return
-        race.clock.look()
+        race.clock.update()
         puzzle = race.puzzle(len(race.tables_of(who, self.tables.values())))
         if puzzle is not None:
             record, seats = set_up(puzzle, who)
@@ -232,11 +232,11 @@ class Seating:
             race=None if ledger.race is None or puzzle is None else (puzzle, ledger.race.left),
             now=ledger.now,
         )
-        self._take(table)
+        self._add(table)
         self.follow(table)
         ledger.tell(number)
         return table
 
-    def _take(self, table: Table) -> None:
+    def _add(self, table: Table) -> None:
         table.clock.hold(is_held=self.ledger.is_paused)
         self.tables[table.number] = table

@@ -54,7 +54,7 @@ class TableClock:
     >>> times = iter([0.0, 70.0])
     >>> clock = TableClock(1, 2, lambda: next(times))
     >>> clock.run(0)
-    >>> clock.look()
+    >>> clock.update()
     >>> clock.left, clock.is_out(0)
     ([0.0, 60.0], True)
     """
@@ -67,7 +67,7 @@ class TableClock:
         """For whom it counts now."""
         self._is_held = False
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Take off what has passed."""
         if self.left is None or self.running is None or self._is_held:
             return
@@ -79,7 +79,7 @@ class TableClock:
         """Count for a seat from now on, or for nobody."""
         if self.left is None:
             return
-        self.look()
+        self.update()
         self.running = seat if seat is None or seat >= 0 else None
         self._since = self._now()
 
@@ -87,7 +87,7 @@ class TableClock:
         """Stand still, or go on."""
         if self.left is None or is_held == self._is_held:
             return
-        self.look()
+        self.update()
         self._is_held, self._since = is_held, self._now()
 
     def take(self, left: Sequence[float] | None) -> None:
@@ -233,7 +233,7 @@ class Table:
             msg = "it is not your turn"
             raise IllegalMoveError(msg)
         text = str(self.legal(move))
-        self.clock.look()
+        self.clock.update()
         if self.clock.is_out(seat):
             self.run_out(seat)
             return False

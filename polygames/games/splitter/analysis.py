@@ -128,7 +128,7 @@ def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReviewedRound:
     """One round of a game, as the values see it."""
 
     round: int
@@ -148,7 +148,7 @@ class Step:
 class Regret:
     """What the placements of a game cost a seat, round by round."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewedRound, ...]
     final: float
     """The total in the end, or what it is expected to be where the record stops."""
 
@@ -158,7 +158,7 @@ class Regret:
         return sum(step.loss for step in self.steps)
 
     @property
-    def worst(self) -> Step:
+    def worst(self) -> ReviewedRound:
         """The round that cost most."""
         return max(self.steps, key=lambda step: step.loss)
 
@@ -233,12 +233,12 @@ def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
     return tuple((move.high, move.low) for move in record.moves if isinstance(move, Roll))
 
 
-def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> Step:
+def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None) -> ReviewedRound:
     ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
     worth = {each.move: each.value for each in ranking}
     best = max(worth, key=lambda move: (worth[move], move == played))
     before = _evaluator_of(state.pad).expected(state.sheets[state.turn])
-    return Step(
+    return ReviewedRound(
         round=state.round + 1,
         roll=str(state.roll),
         expected=before,

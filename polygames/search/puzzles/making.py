@@ -21,7 +21,7 @@ from polygames.core.lazy import Lazy
 from polygames.core.protocol import CHANCE
 from polygames.records.files import write_whole
 from polygames.runtime.interrupts import passed_on
-from polygames.search.puzzles.puzzle import Puzzle, Step, line_of, read, read_line, written
+from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep, line_of, read, read_line, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -116,7 +116,7 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
     return None
 
 
-def is_worth_posing(state: State[Any], steps: Sequence[Step]) -> bool:
+def is_worth_posing(state: State[Any], steps: Sequence[PuzzleStep]) -> bool:
     """Say whether there is enough to find: two moves, or one of four at least."""
     moves = state.legal_moves
     has_choice = not moves.finite or len(moves) >= CHOICES
@@ -125,9 +125,9 @@ def is_worth_posing(state: State[Any], steps: Sequence[Step]) -> bool:
 
 def steps_of(
     kind: Puzzling, state: State[Any], plies: int | None, found: dict[Any, Judged] | None
-) -> tuple[Step, ...]:
+) -> tuple[PuzzleStep, ...]:
     """Return the moves to find: each is the only best one; empty if the first is not."""
-    steps: list[Step] = []
+    steps: list[PuzzleStep] = []
     mover = state.turn
     while found is not None and (step := _step(kind, found)) is not None:
         steps.append(step)
@@ -164,7 +164,7 @@ def _replies(kind: Puzzling, state: State[Any], plies: int | None) -> list[Any]:
     return [move for move, each in found.items() if each.value == best][:REPLIES]
 
 
-def _step(kind: Puzzling, found: dict[Any, Judged]) -> Step | None:
+def _step(kind: Puzzling, found: dict[Any, Judged]) -> PuzzleStep | None:
     """Return the only best move; None if there is none, or nothing to choose."""
     values = sorted((each.value for each in found.values()), reverse=True)
     if len(values) < 2 or values[0] - values[1] < kind.MARGIN:  # noqa: PLR2004 - the best two
@@ -175,17 +175,17 @@ def _step(kind: Puzzling, found: dict[Any, Judged]) -> Step | None:
         for move, each in found.items()
         if move != best
     }
-    return Step(str(best), _number(values[0]), _number(values[1]), wrong=wrong)
+    return PuzzleStep(str(best), _number(values[0]), _number(values[1]), wrong=wrong)
 
 
-def is_right(state: State[Any], step: Step, move: Any) -> bool:
+def is_right(state: State[Any], step: PuzzleStep, move: Any) -> bool:
     """Say whether a move is the one to be found; on a continuum, whether it is as good."""
     if str(move) == step.move:
         return True
     return not state.legal_moves.finite and puzzling_of(state.game).is_right(state, move)
 
 
-def answer_to(state: State[Any], step: Step, move: Any) -> str:
+def answer_to(state: State[Any], step: PuzzleStep, move: Any) -> str:
     """Return the answer to a wrong move as text; empty where there is none."""
     if str(move) in step.wrong or state.legal_moves.finite:
         return step.wrong.get(str(move), (0.0, ""))[1]
@@ -293,7 +293,7 @@ def faults(puzzle: Puzzle, *, solver: bool = True) -> Iterator[str]:
 
 
 def _step_faults(
-    kind: Puzzling, state: State[Any], step: Step, plies: int | None, *, solver: bool
+    kind: Puzzling, state: State[Any], step: PuzzleStep, plies: int | None, *, solver: bool
 ) -> Iterator[str]:
     moves = state.legal_moves
     known = {step.move: step.value} | {move: value for move, (value, _) in step.wrong.items()}
@@ -308,7 +308,7 @@ def _step_faults(
             yield f"the solver says {value:g} of {move}, not {known[str(move)]:g}"
 
 
-def _line_faults(state: State[Any], step: Step) -> Iterator[str]:
+def _line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
     """Compare what is said of lines with what comes of them."""
     lines = (state.legal_moves.sample(Random(number)) for number in range(LINES))
     known = (state.parse(text) for text in (step.move, *step.wrong))

@@ -25,7 +25,7 @@ STARS: Final = 5
 
 
 @dataclass(frozen=True)
-class Step:
+class PuzzleStep:
     """One move that is to be found."""
 
     move: str
@@ -64,7 +64,7 @@ class Puzzle(Shown, kind="puzzle"):
     """What it is about, in a few words."""
     difficulty: float
     """The share of the attempts of the five levels of the computer that failed."""
-    steps: tuple[Step, ...]
+    steps: tuple[PuzzleStep, ...]
     """The moves to find, one after the other."""
     plies: int | None = None
     """Within how many plies a win by force has to come; None is without a limit."""
@@ -190,9 +190,9 @@ def _puzzle(game: str, data: dict[str, Any], number: int) -> Puzzle:
     return Puzzle(game, number, **(data | {"steps": tuple(map(_step, data["steps"]))}))
 
 
-def _step(data: dict[str, Any]) -> Step:
+def _step(data: dict[str, Any]) -> PuzzleStep:
     wrong = {move: (value, answer) for move, (value, answer) in data["wrong"].items()}
-    return Step(**(data | {"wrong": wrong}))
+    return PuzzleStep(**(data | {"wrong": wrong}))
 
 
 def written(every: Iterable[Puzzle], command: str) -> str:

@@ -45,7 +45,7 @@ LEAST: Final = 0.05
 MISTAKES: Final = frozenset({"mistake", "blunder"})
 
 
-class Work(NamedTuple):
+class ReviewWork(NamedTuple):
     """What made a review: program, agent (None for the game's own analysis), seconds a position.
 
     Examples
@@ -120,7 +120,7 @@ class ReviewedMove:
     """At a chance node: what the roll was worth beyond a mean one, to the seat that moves next."""
     lucks: tuple[float, ...] = ()
     """The same for every seat."""
-    work: Work | None = None
+    work: ReviewWork | None = None
     """What made it, where that is not what made the review."""
     is_old: bool = False
     """Whether it was read from the English of an older file: nothing of it counts as proved."""
@@ -257,7 +257,7 @@ class Review(Shown, kind="review"):
     is_quick_look: bool = False
     """Whether it rests on quick looks, which say what a position is worth about, and judge no move;
     see `polygames.search.analysis.readiness`."""
-    work: Work | None = None
+    work: ReviewWork | None = None
     """What made it; None in older files."""
 
     @property

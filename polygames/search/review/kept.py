@@ -19,7 +19,7 @@ from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.annotations import REVIEW, is_number, packed, unpacked
 from polygames.records.node import in_order
-from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove, Work
+from polygames.search.review.findings import GLYPH_OF, VERDICTS, Review, ReviewedMove, ReviewWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -241,7 +241,7 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "verdict": (*VERDICTS, "chance").__contains__,
     "numbers": lambda it: isinstance(it, tuple) and all(map(is_number, it)),
     "scale": lambda it: isinstance(it, tuple) and len(it) == 2 and all(map(is_number, it)),  # noqa: PLR2004 - both ends
-    "work": lambda it: it is None or (isinstance(it, tuple) and len(it) == len(Work._fields)),
+    "work": lambda it: it is None or (isinstance(it, tuple) and len(it) == len(ReviewWork._fields)),
 }
 
 
@@ -313,7 +313,7 @@ def _read(fields: Sequence[Field], kept: Mapping[str, str], turn: int = CHANCE) 
         value = tuple(value) if isinstance(value, list) else value
         if not _FITS[kind](value):
             return None
-        found[name] = Work(*value) if value and kind == "work" else value
+        found[name] = ReviewWork(*value) if value and kind == "work" else value
     del found["turn"]
     return found
 

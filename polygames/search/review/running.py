@@ -27,7 +27,7 @@ from polygames.search.review.findings import (
     GLYPH_OF,
     Review,
     ReviewedMove,
-    Work,
+    ReviewWork,
     by_chance,
     expected_of,
     line_of,
@@ -184,7 +184,7 @@ def reviewing(
     seconds = number("the time to think in seconds", seconds, above=0)
     seed = whole("the seed", seed)
     nodes = _nodes(record, branches=branches)
-    work = Work(f"polygames {__version__}", agent, seconds, seed)
+    work = ReviewWork(f"polygames {__version__}", agent, seconds, seed)
     growing = GrowingReview(record, nodes, work)
     tasks = list(growing.tasks(seconds, seed))
     is_cold = agent is None and not is_ready(record.game)
@@ -240,7 +240,7 @@ class GrowingReview:
     """A review that grows: a move is judged once the positions before and after it are analysed."""
 
     def __init__(
-        self, record: Record, nodes: Sequence[Node], work: Work, *, is_quick: bool = False
+        self, record: Record, nodes: Sequence[Node], work: ReviewWork, *, is_quick: bool = False
     ) -> None:
         self.nodes, self._is_quick = nodes, is_quick
         self.positions = list(_positions(nodes))
@@ -478,7 +478,7 @@ def deepening(
     yield review
     if not nodes:
         return
-    work = Work(f"polygames {__version__}", None, seconds, seed)
+    work = ReviewWork(f"polygames {__version__}", None, seconds, seed)
     growing = GrowingReview(record, nodes, work)
     with closing(
         analysing(growing, seconds, seed, workers=workers, progress=progress, stop=stop)

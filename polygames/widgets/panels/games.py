@@ -42,7 +42,7 @@ class GamesPanel(Panel):
         self._worker = Worker()
         self._version, self._moves = 0, tuple[Any, ...]()
         self._state: State[Any] | None = None
-        self.box.on_msg(lambda _, content, __: self._take(content))
+        self.box.on_msg(lambda _, content, __: self._handle(content))
 
     def show(self) -> None:
         """Look up the position on the board, once for each."""
@@ -105,7 +105,7 @@ class GamesPanel(Panel):
         self.box.content = about | content
 
     @owned
-    def _take(self, content: object) -> None:
+    def _handle(self, content: object) -> None:
         """Play the move of a row that was pressed."""
         match content:
             case {"kind": "play", "version": int(version), "row": int(row)}:

@@ -209,7 +209,7 @@ class MovesPanel(Panel):
         self._said: tuple[Any, ...] = ()
         self._version = 0
         self._deleted: list[tuple[Node, int]] = []
-        self.box.on_msg(lambda _, content, __: self._take(content))
+        self.box.on_msg(lambda _, content, __: self._handle(content))
 
     def show(self) -> None:
         """Tell the pages what has changed."""
@@ -231,7 +231,7 @@ class MovesPanel(Panel):
         self.box.send(head | content)
 
     @owned
-    def _take(self, content: object) -> None:
+    def _handle(self, content: object) -> None:
         """Do what a message of the client says, if it is one."""
         match content:
             case {"kind": "ready"}:

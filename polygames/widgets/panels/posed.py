@@ -48,7 +48,7 @@ class PosedPanel(Panel):
         self._judged: Node | None = None
         self._say("")
         self._is_noted = self._is_helped = self._is_acting = False
-        self.page.on_msg(lambda _, content, __: self._take(content))
+        self.page.on_msg(lambda _, content, __: self._handle(content))
 
     def pose(self, state: State[Any]) -> None:
         """Put a position on the board, and ask for a move there."""
@@ -140,7 +140,7 @@ class PosedPanel(Panel):
             self._is_acting = False
 
     @owned
-    def _take(self, content: object) -> None:
+    def _handle(self, content: object) -> None:
         actions = self._actions() | {"back": self.board.go_back}
         match content:
             case {"kind": "do", "what": str(what)} if what in actions:

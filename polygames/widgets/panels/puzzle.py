@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.search.puzzles.puzzle import Puzzle, Step
+    from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep
 
 
 def standing(puzzle: Puzzle, count: int, solved: int) -> list[str]:
@@ -38,7 +38,7 @@ HARD: Final = ("very easy", "easy", "not easy", "hard", "very hard")
 """What the stars of a puzzle mean."""
 
 
-def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> tuple[str, str]:
+def right_words(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str, str]:
     """Say that a move is right, and what else is to be known.
 
     Examples
@@ -55,7 +55,7 @@ def right_words(puzzle: Puzzle, step: Step, *, is_last: bool) -> tuple[str, str]
     return f"Right: {'it wins' if is_one else 'won'}.", ""
 
 
-def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> tuple[str, str]:
+def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) -> tuple[str, str]:
     """Say that a move is wrong and why, and what answers it.
 
     Examples
@@ -82,7 +82,7 @@ def wrong_words(puzzle: Puzzle, step: Step, state: State[Any], move: Any) -> tup
     return f"Not this: {answers}, {close}.", merits(after, (after.parse(answer),))
 
 
-def hint_words(puzzle: Puzzle, step: Step, state: State[Any], count: int) -> str:
+def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
     """Give the hint of this number: first the theme, then a move that it is not.
 
     Examples
@@ -115,7 +115,7 @@ def theme_words(puzzle: Puzzle) -> str:
     return hints.get(puzzle.theme, f"It is about this: {puzzle.theme}.")
 
 
-def answer_words(step: Step, state: State[Any]) -> tuple[str, str]:
+def answer_words(step: PuzzleStep, state: State[Any]) -> tuple[str, str]:
     """Say what the right move is, that it wins where that is the question, and why.
 
     Examples
@@ -129,7 +129,7 @@ def answer_words(step: Step, state: State[Any]) -> tuple[str, str]:
     return f"{answer}: {move_words(state, move)}.", merits(state, (move,))
 
 
-def _is_won_or_not(step: Step) -> bool:
+def _is_won_or_not(step: PuzzleStep) -> bool:
     """Whether a move wins or does not, and no points are counted."""
     return {step.value, step.second} == {1, -1}
 
@@ -257,7 +257,7 @@ class PuzzlePanel(PosedPanel):
         self._say(self.puzzle.task)
 
     @property
-    def _step(self) -> Step | None:
+    def _step(self) -> PuzzleStep | None:
         """What is to be found now; None once all was found."""
         return None if self.is_solved else self.puzzle.steps[self._at]
 
@@ -301,7 +301,7 @@ class PuzzlePanel(PosedPanel):
         self._node = self.record.node
         self.show()
 
-    def _refuse(self, step: Step, played: Node) -> None:
+    def _refuse(self, step: PuzzleStep, played: Node) -> None:
         """Say why a move is wrong, play its answer on the board, and then put both back."""
         self._note(0.0)
         state, loop = self._node.state, running_loop()

@@ -120,7 +120,7 @@ class ReviewPanel(Panel):
         self._judged: Node | None = None
         self._verdict = NOTHING
         self._lines = LineAnimation(board)
-        self.page.on_msg(lambda _, content, __: self._take(content))
+        self.page.on_msg(lambda _, content, __: self._handle(content))
 
     @property
     def is_running(self) -> bool:
@@ -353,7 +353,7 @@ class ReviewPanel(Panel):
     # What it does inside
 
     @owned
-    def _take(self, content: object) -> None:
+    def _handle(self, content: object) -> None:
         actions: dict[str, Callable[[], Any]] = {
             "start": self.start,
             "stop": self._stop_asked,

@@ -117,7 +117,7 @@ class RoomLink(Link):
                 case {"kind": "no" | "out", "text": str(words)}:
                     self._refuse(words)
                 case {"kind": "game", "table": int()}:
-                    self._take(message)
+                    self._handle(message)
             due, self._due = self._due, []
         for tell in due:
             tell()
@@ -125,7 +125,7 @@ class RoomLink(Link):
     def _later(self, tell: Callable[[], object]) -> None:
         self._due.append(tell)
 
-    def _take(self, news: dict[str, Any]) -> None:
+    def _handle(self, news: dict[str, Any]) -> None:
         """Take what the room says of the game."""
         moves = tuple(news["moves"])
         if self._offered is not None:
@@ -150,7 +150,7 @@ class RoomLink(Link):
         """Note that the room refuses something: a move that was shown is no more."""
         if self._news and self._offered is not None:
             self._offered = None
-            self._take(self._news)
+            self._handle(self._news)
         self._refusal = words
         if not self._news:
             self._is_there.set()

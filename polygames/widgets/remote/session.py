@@ -216,7 +216,7 @@ class RemoteSession(Session):
         self._tip = self.record.root
         self.places.clear()
         self._sit(common)
-        self._take(self.record)
+        self._adopt(self.record)
 
     def _sit(self, common: Common) -> None:
         """Have the seat that the room has given."""

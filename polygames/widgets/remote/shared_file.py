@@ -56,7 +56,7 @@ class SharedFile:
     >>> one = SharedFile(Path("shared.jsonl"), pg.Record(pg.new("polygon")))
     >>> other = SharedFile(Path("shared.jsonl"), pg.Record(pg.new("polygon")))
     >>> one.offer(0, "A-C")
-    >>> other.look()
+    >>> other.read_new()
     True
     >>> other.common.moves
     ('A-C',)
@@ -74,7 +74,7 @@ class SharedFile:
         try:
             if not path.exists() or not path.stat().st_size:
                 self._append(do="start", record=start.to_text(), seed=seed)
-            self.look()
+            self.read_new()
         except OSError as error:
             msg = f"{path}: {error.strerror or error}"
             raise RecordError(msg) from None
@@ -101,11 +101,11 @@ class SharedFile:
         self._is_open = False
         self._timer.cancel()
 
-    def look(self) -> bool:
+    def read_new(self) -> bool:
         """Read what is new in the file; returns whether there was anything."""
         count = self._count
         for line in self._new_lines():
-            self._take(line)
+            self._apply(line)
         if self._game is None or self._count == count:
             return False
         moves = tuple(map(str, self._game.moves))
@@ -115,7 +115,7 @@ class SharedFile:
 
     def offer(self, ply: int, text: str) -> None:
         """Write a move; IllegalMoveError if another one was written before."""
-        self.look()
+        self.read_new()
         if len(self.game.path) - 1 != ply:
             msg = "the other notebook was sooner: look at the board again"
             raise IllegalMoveError(msg)
@@ -124,7 +124,7 @@ class SharedFile:
 
     def ask_back(self, seat: Seat) -> None:
         """Ask the other notebook to take a seat's last move back."""
-        self.look()
+        self.read_new()
         if self.game.outcome is not None or last_ply_of(seat, self.game.states) is None:
             msg = "there is no move of yours to take back"
             raise IllegalMoveError(msg)
@@ -132,7 +132,7 @@ class SharedFile:
 
     def say_back(self, *, yes: bool) -> None:
         """Agree that a move is taken back, or leave it."""
-        self.look()
+        self.read_new()
         if self._asks is not None:
             self._write(do="back" if yes else "stay", seat=self._asks)
 
@@ -144,7 +144,7 @@ class SharedFile:
 
     def _look_again(self) -> None:
         try:
-            self.look()
+            self.read_new()
         except (PolygamesError, OSError) as error:
             self._in_trouble = True
             self._on_trouble(f"The shared file cannot be read: {error}")
@@ -162,7 +162,7 @@ class SharedFile:
             raise RecordError(msg)
         return [line.decode("utf-8", errors="replace") for line in self._file.read()]
 
-    def _take(self, line: str) -> None:
+    def _apply(self, line: str) -> None:
         """Do what a line says, if it is the next one; any other is passed over."""
         entry = entry_of(line)
         if entry is None or entry.get("n") != self._count + 1 or entry.get("before") != self.mark:
@@ -207,16 +207,16 @@ class SharedFile:
             rolled = state.legal_moves.sample(Random(f"{self._seed}:{state.ply}"))
             with suppress(IllegalMoveError):  # the other one was sooner
                 self._write(do="roll", text=str(rolled))
-            self.look()
+            self.read_new()
 
     def _write(self, **content: Any) -> None:
         """Write a line and read what has become of it; IllegalMoveError if another one counts."""
         count = self._count
         with self._file.lock():
-            self.look()
+            self.read_new()
             if self._count == count:
                 line = self._append(**content)
-                self.look()
+                self.read_new()
                 if self._line == line:
                     return
         if self._count > count:

@@ -17,7 +17,7 @@ from polygames.core.options import LINE
 from polygames.search.review import (
     Review,
     ReviewedMove,
-    Work,
+    ReviewWork,
     annotate,
     deepening,
     kept,
@@ -92,7 +92,9 @@ def test_a_game_without_a_move_has_a_review_without_one():
 NUMBER = st.floats(-1e9, 1e9) | st.integers(-100, 100)
 MAYBE = st.none() | NUMBER
 SHARE = st.none() | st.floats(0, 1) | st.sampled_from([0.0, 0.5, 1.0])
-WORK = st.builds(Work, st.text(), st.none() | st.text(), st.floats(0, 1e6), st.integers(0, 2**200))
+WORK = st.builds(
+    ReviewWork, st.text(), st.none() | st.text(), st.floats(0, 1e6), st.integers(0, 2**200)
+)
 
 
 @st.composite

@@ -42,8 +42,8 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
     assert set(board.session.players) == {"human"}
     board.play(puzzle.solution[0])
     assert games() == kept, "a puzzle is no game that is kept"
-    board.panel("Puzzle")._take({"kind": "do", "what": "next"})
-    board.panel("Puzzle")._take({"kind": "do", "what": "back"})
+    board.panel("Puzzle")._handle({"kind": "do", "what": "next"})
+    board.panel("Puzzle")._handle({"kind": "do", "what": "back"})
     assert (board.record.moves, board.session.players, games()) == (moves, players, kept)
     assert not board.is_puzzling
     board.play(board.state.legal_moves.sample(Random(1)))
@@ -77,7 +77,7 @@ def test_own_mistakes_are_offered_once_there_is_a_deck(board):
     doors(board)["My mistakes"].click()
     assert PageDriver(board).tab == "Train"
     assert "better" in words(board).lower()
-    board.panel("Train")._take({"kind": "do", "what": "back"})
+    board.panel("Train")._handle({"kind": "do", "what": "back"})
     assert board.record.moves[0] == board.record.start.parse("A-C")
     assert not board.is_puzzling
 

@@ -23,7 +23,7 @@ def opened(open_board):
         board.sent = []
         board.open_page("Moves")
         board.panel("Moves").box.send = board.sent.append
-        board.panel("Moves")._take({"kind": "ready"})
+        board.panel("Moves")._handle({"kind": "ready"})
         return board
 
     return start
@@ -37,7 +37,7 @@ def board(opened):
 def ask(board, kind, words, **more):
     """Send what a client sends of the row with these words."""
     row = next(row for row in board.panel("Moves")._rows if row["words"] == words)
-    board.panel("Moves")._take({"kind": kind, "id": row["id"], **more})
+    board.panel("Moves")._handle({"kind": kind, "id": row["id"], **more})
 
 
 def moves(board):
@@ -79,7 +79,7 @@ def test_the_game_goes_on_in_a_branch_and_the_main_line_stays(board):
     ask(board, "delete", "C to F")
     assert moves(board) == ["A-C"]
     assert board.sent[-1]["deleted"]
-    board.panel("Moves")._take({"kind": "restore"})
+    board.panel("Moves")._handle({"kind": "restore"})
     assert [str(node.move) for node in board.record.root.line] == ["A-C", "C-F"]
 
 
@@ -133,7 +133,7 @@ def test_nonsense_from_a_page_changes_nothing(board):
         *(None, 7, "go", [], {}, {"kind": "go"}, {"kind": "go", "id": 99}, {"kind": ["go"]}),
         *({"kind": "comment", "id": 1, "text": 3}, {"kind": "delete", "id": 0}, {"id": 1}),
     ):
-        board.panel("Moves")._take(content)
+        board.panel("Moves")._handle(content)
     assert board.record.to_text() == text
 
 

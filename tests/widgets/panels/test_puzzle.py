@@ -33,7 +33,7 @@ def open_puzzle(boards, tmp_path, monkeypatch):
 
 
 def press(board, what):
-    board.panel("Puzzle")._take({"kind": "do", "what": what})
+    board.panel("Puzzle")._handle({"kind": "do", "what": what})
 
 
 def told(board):

@@ -36,11 +36,11 @@ def board(open_board):
 
 
 def go(board, ply):
-    board.panel("Review")._take({"kind": "ply", "ply": ply})
+    board.panel("Review")._handle({"kind": "ply", "ply": ply})
 
 
 def press(board, what):
-    board.panel("Review")._take({"kind": "do", "what": what})
+    board.panel("Review")._handle({"kind": "do", "what": what})
 
 
 def told(board):
@@ -202,7 +202,7 @@ def test_a_review_is_kept_in_the_record_and_shown_when_it_is_loaded(open_board, 
 def test_nonsense_of_a_client_changes_nothing(board):
     before = told(board)
     for content in (None, {}, {"kind": "do", "what": "boom"}, {"kind": "ply", "ply": "x"}):
-        board.panel("Review")._take(content)
+        board.panel("Review")._handle(content)
     assert told(board) == before
 
 

@@ -28,7 +28,7 @@ def board(boards, path):
 
 
 def press(board, what):
-    board.panel(TRAIN)._take({"kind": "do", "what": what})
+    board.panel(TRAIN)._handle({"kind": "do", "what": what})
 
 
 def test_a_card_is_on_the_board_and_says_what_was_played(board):

@@ -37,7 +37,7 @@ def by_file(open_board, file):
 def look(*boards):
     """Let boards read what the other one wrote."""
     for board in boards:
-        board.session.carrier.look()
+        board.session.carrier.read_new()
 
 
 @pytest.fixture

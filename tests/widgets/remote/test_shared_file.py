@@ -29,9 +29,9 @@ def test_a_move_is_in_the_file_before_the_other_one_hears_of_it(path, both):
     other.open(heard.append, heard.append)
     one.offer(0, "A-C")
     assert "A-C" in path.read_text()
-    assert other.look()
+    assert other.read_new()
     assert [each.moves for each in heard] == [("A-C",)]
-    assert not other.look()
+    assert not other.read_new()
 
 
 def test_of_two_who_move_at_once_one_counts_and_the_other_is_told(path, both, monkeypatch):
@@ -53,7 +53,7 @@ def test_writers_in_many_threads_make_one_game(path):
             try:
                 file.offer(len(file.game.moves), str(next(iter(file.game.state.legal_moves))))
             except IllegalMoveError:
-                file.look()
+                file.read_new()
 
     threads = [threading.Thread(target=play, args=(each,)) for each in starts]
     for each in threads:
@@ -61,7 +61,7 @@ def test_writers_in_many_threads_make_one_game(path):
     for each in threads:
         each.join()
     for each in starts:
-        each.look()
+        each.read_new()
     assert len({each.common.moves for each in starts}) == 1
     assert starts[0].game.outcome is not None
 
@@ -79,7 +79,7 @@ def test_what_does_not_follow_is_passed_over_and_play_goes_on(path, junk):
     one = opened(path)
     with path.open("a") as file:
         file.write(junk.replace("%s", one.mark))
-    one.look()
+    one.read_new()
     assert one.common.moves == ()
     one.offer(0, "A-C")
     assert opened(path).common.moves == ("A-C",)
@@ -91,14 +91,14 @@ def test_a_move_is_taken_back_when_the_other_one_agrees(path, both):
         one.ask_back(0)
     one.offer(0, "A-C")
     one.ask_back(0)
-    other.look()
+    other.read_new()
     other.say_back(yes=False)
-    one.look()
+    one.read_new()
     assert (one.common.asks, one.common.moves) == (None, ("A-C",))
     one.ask_back(0)
-    other.look()
+    other.read_new()
     other.say_back(yes=True)
-    one.look()
+    one.read_new()
     assert one.common.moves == other.common.moves == ()
     one.offer(0, "A-D")
     assert opened(path).common.moves == ("A-D",)
@@ -110,9 +110,9 @@ def test_the_dice_are_the_same_for_both_and_rolled_once(path):
     assert one.common.moves == other.common.moves
     assert len(one.common.moves) == 1
     one.offer(1, str(next(iter(one.game.state.legal_moves))))
-    other.look()
+    other.read_new()
     other.offer(2, str(next(iter(other.game.state.legal_moves))))
-    one.look()
+    one.read_new()
     assert one.common.moves == other.common.moves
     assert [text[:4] for text in one.common.moves].count("roll") == 2
 
@@ -129,10 +129,10 @@ def test_a_file_that_shrinks_or_swells_is_refused(path):
     one = opened(path)
     path.write_text("")
     with pytest.raises(RecordError, match="shorter"):
-        one.look()
+        one.read_new()
     path.write_text("x" * 4_000_001)
     with pytest.raises(RecordError, match="no game is as long"):
-        one.look()
+        one.read_new()
 
 
 def test_only_a_line_feed_parts_lines(path):
