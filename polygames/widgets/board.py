@@ -626,8 +626,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._pages.open(name)
 
     def open_new(self) -> None:
-        """Turn to the form for a new game, or back to the page before."""
-        self._pages.toggle(NEW)
+        """Turn to the form for a new game."""
+        self._pages.open(NEW)
 
     def open_record(self) -> None:
         """Turn to the form that saves and loads, or back to the page before."""

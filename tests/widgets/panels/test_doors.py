@@ -68,7 +68,7 @@ def test_a_new_game_gives_up_the_one_that_waits(board):
 
 
 def test_own_mistakes_are_offered_once_there_is_a_deck(board):
-    assert list(doors(board)) == ["Puzzles", "Other games"]
+    assert list(doors(board)) == ["Puzzles", "My games", "Other games"]
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C")
     pg.collection(record).deck(keep=None, progress=False)
@@ -146,9 +146,9 @@ def rows_of(board):
     return [row for box in found if is_shown(box) for row in box.children]
 
 
-def keep(folder, number, moves, name="split"):
+def keep(folder, number, moves, name="split", **options):
     """Put a game in a folder, as an earlier kernel did."""
-    record = pg.Record(pg.new(name))
+    record = pg.Record(pg.new(name, **options))
     for move in moves:
         record.push(record.state.parse(move))
     file = record.save(folder / f"{name}-{number}.txt")
@@ -164,7 +164,7 @@ def test_a_fresh_board_offers_the_last_three_games_the_newest_first(open_board, 
     found = offers(page.board)
     assert len(found) == 3
     assert "1970" not in found[0]
-    assert [text.split(" · ")[1] for text in found] == ["2 moves", "1 move", "2 moves"]
+    assert [text.split(" · ")[2] for text in found] == ["2 moves", "1 move", "2 moves"]
     assert "Red 0" in found[0]
     kept = [each.file.name for each in last_games(tmp_path, "split")]
     assert kept == [f"split-{number}.txt" for number in (5, 4, 3)]
@@ -190,9 +190,12 @@ def test_those_who_played_go_on_playing(open_board):
     first.session.paused = True
     first.record.push(first.state.draw((0, 4), (10, 6)))
     first.close()
-    board = open_board()
+    board = open_board(level=3)
+    form = board.panel("New game")
     rows_of(board)[0].children[0].click()
     assert board.session.players == ("human", "level 1")
+    form.show()
+    assert form.opponents.level.value == "level 1", "the form says who plays"
 
 
 def test_a_game_that_another_board_shows_is_the_same_game_at_both(open_board):
@@ -212,8 +215,48 @@ def test_what_is_no_game_is_not_offered(open_board, tmp_path, content):
     (tmp_path / "split-2.txt").mkdir()
     (tmp_path / "split-3.txt").symlink_to(tmp_path / "nothing")
     keep(tmp_path, 4, [])
-    keep(tmp_path, 5, ["A-C"], name="polygon")
     assert offers(open_board()) == []
+
+
+def test_a_game_of_another_kind_is_offered_and_comes_in_the_place_of_the_board(
+    open_board, tmp_path
+):
+    keep(tmp_path, 5, ["A-C"], name="polygon")
+    board = open_board()
+    (said,) = offers(board)
+    assert said.startswith("Polygon · ")
+    rows_of(board)[0].children[0].click()
+    assert str(board.children[1].record.moves[0]) == "A-C"
+    press(board, "◀ Back to Split")
+    assert board.info.name == "split"
+    assert not board.record.moves
+
+
+def test_dice_alone_are_no_game_that_is_kept(open_board, tmp_path):
+    board = open_board("splitter", seed=1)
+    assert len(board.record.moves) == 1, "the dice"
+    assert [*tmp_path.iterdir()] == []
+    board.play(board.state.legal_moves.sample(Random(1)))
+    assert [each.words.split(" · ")[1] for each in last_games(tmp_path, None)] == ["1 move"]
+
+
+def test_all_own_games_are_two_clicks_away_those_that_are_over_too(open_board, tmp_path):
+    keep(tmp_path, 1, LINES)
+    over = keep(tmp_path, 2, ["A-C"], name="polygon", n=4)
+    board = open_board()
+    board.play(LINES[0])
+    PageDriver(board).press("New game")
+    doors(board)["My games"].click()
+    games = board.children[1]
+    rows = [(row.children[0].description, row.children[1].value) for row in games.children]
+    assert [button for button, _ in rows] == ["Continue", "Look at it", "Continue"]
+    assert "Polygon · " in rows[1][1]
+    games.children[1].children[0].click()
+    assert games.children[1].record.outcome is not None
+    assert games.children[1].session.file == over
+    press(board, "◀ Back to your games")
+    press(board, "◀ Back to Split")
+    assert len(board.record.moves) == 1
 
 
 def test_nothing_is_offered_once_something_is_played_or_where_nothing_is_kept(open_board, tmp_path):
@@ -242,4 +285,4 @@ def test_what_is_said_of_a_game_is_how_it_stands_at_its_end(open_board):
         board.play(move)
     board.record.goto(0)
     board.new()
-    assert [text.split(" · ")[1] for text in offers(board)] == ["2 moves"]
+    assert [text.split(" · ")[2] for text in offers(board)] == ["2 moves"]
