@@ -213,39 +213,31 @@ class SavedGame:
 
     @property
     def words(self) -> str:
-        """When it was, how long, and how it stands."""
+        """Which game it is, when it was, how long, and how it stands."""
         nodes = (*self.record.path, *self.record.node.line)
         chosen = sum(node.parent.state.turn != CHANCE for node in nodes if node.parent)
-        return f"{_when(self.saved)} · {how_many(chosen, 'move')} · {_standing(self.record)}"
-
-    @property
-    def title(self) -> str:
-        """What the game is called."""
-        return info_of(self.record.start).title
+        what = f"{info_of(self.record.start).title} · {_when(self.saved)}"
+        return f"{what} · {how_many(chosen, 'move')} · {_standing(self.record)}"
 
 
-def last_games(
-    folder: Path, game: str | None, most: int = MOST, *, over: bool = False
-) -> list[SavedGame]:
+def last_games(folder: Path, most: int = MOST, *, over: bool = False) -> list[SavedGame]:
     """Return the last games of a folder in which somebody has moved, the newest first.
 
-    Of one game or of all; those that are over only if they are wanted.
+    Those that are over are left out, unless they are wanted.
     """
     found: list[SavedGame] = []
-    for saved, file in _newest(folder, game or "*", max(most, LOOKED_AT)):
+    for saved, file in _newest(folder, max(most, LOOKED_AT)):
         record = _record_in(file) if len(found) < most else None
-        if record is None or record.game != (game or record.game) or not _is_begun(record):
-            continue
-        if over or not _is_over(record):
+        if record is not None and _is_begun(record) and (over or not _is_over(record)):
             found.append(SavedGame(file, record, saved))
     return found
 
 
-def _newest(folder: Path, game: str, most: int) -> list[tuple[float, Path]]:
-    """Return the newest files that may hold a record of a game, with the time of each."""
+def _newest(folder: Path, most: int) -> list[tuple[float, Path]]:
+    """Return the newest files that may hold a game, with the time of each."""
     found = []
     try:
-        for file in folder.glob(f"{game}-*.txt"):
+        for file in folder.glob("*-*.txt"):
             about = file.lstat()
             if file.is_file() and not file.is_symlink() and 0 < about.st_size <= LARGEST:
                 found.append((about.st_mtime, file))

@@ -15,7 +15,7 @@ from polygames.records.own_folder import DECK
 from polygames.search.puzzles.puzzle import puzzles
 from polygames.study.deck import Deck
 from polygames.widgets.gallery import Gallery, lend
-from polygames.widgets.panels.kept_games import KeptGames, OwnGames
+from polygames.widgets.panels.kept_games import OwnGames
 from polygames.widgets.parts import to_press
 from polygames.widgets.play import play
 
@@ -42,10 +42,8 @@ class Doors:
         )
         others = to_press(board, "Other games", "your game waits", self._show_games)
         self._own = to_press(board, "My games", "all that you played, to go on", self._show_own)
-        self.games = KeptGames(board)
         buttons = [self._puzzles, self._train, self._own, others]
-        row = widgets.HBox(buttons, layout=board.shared.wrapping)
-        self.box = widgets.VBox([row, self.games.box], layout=board.shared.layout)
+        self.box = widgets.HBox(buttons, layout=board.shared.wrapping)
         self.refresh()
 
     def refresh(self) -> None:
@@ -54,7 +52,6 @@ class Doors:
         self._puzzles.layout = showing(shown=_has_puzzles(self._board.info.name))
         self._train.layout = showing(shown=has("fsrs") and Path(DECK).is_file())
         self._own.layout = showing(shown=self._board.session.folder is not None)
-        self.games.refresh()
 
     def _puzzle(self) -> None:
         self._board.pose(puzzles(self._board.info.name)[0])

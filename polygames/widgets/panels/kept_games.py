@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.widgets.autosave import SavedGame
-    from polygames.widgets.board import BoardWidget
     from polygames.widgets.parts import Board
 
 LISTED: Final = 30
@@ -27,19 +26,16 @@ NONE: Final = "No game is kept here yet: each is, from its first move on."
 
 
 class KeptGames:
-    """Offers the last games of the board's folder that are not over.
+    """Offers the last games of the board's folder that are not over, as long as nothing is played.
 
     Parameters
     ----------
     board
         The board.
-    is_first
-        Whether they are offered as long as nothing is played: three, of all games. Else it is the
-        last one of this game, once something is played.
     """
 
-    def __init__(self, board: Board, *, is_first: bool = False) -> None:
-        self._board, self._shared, self._is_first = board, board.shared, is_first
+    def __init__(self, board: Board) -> None:
+        self._board, self._shared = board, board.shared
         self._offered_for: Any = None
         self.box = widgets.VBox(layout=board.shared.hidden)
         self.box.add_class("polygames-continue")
@@ -48,14 +44,11 @@ class KeptGames:
         """Offer the games that can be resumed, once for each game at the board."""
         session = self._board.session
         record, folder = session.record, session.folder
-        if folder is None or self._is_first == bool(record.root.children):
+        if folder is None or record.root.children:
             self._show([])
-            self._offered_for = None
         elif self._offered_for is not record:
-            kept = last_games(folder, None if self._is_first else record.game)
-            others = [each for each in kept if each.file != session.file]
-            self._show(others[: None if self._is_first else 1])
-            self._offered_for = record
+            self._show([each for each in last_games(folder) if each.file != session.file])
+        self._offered_for = record
 
     def _show(self, games: list[SavedGame]) -> None:
         """Show a button for each game, or nothing at all."""
@@ -70,8 +63,7 @@ class KeptGames:
         layout, shared = self._shared.layout, self._shared
         board, what = self._board, f"go on with {kept.file.name}"
         button = to_press(board, "Continue", what, lambda: self._go_on(kept))
-        said = f"{kept.title} · {kept.words}" if self._is_first else kept.words
-        words = widgets.HTML(escape(said), layout=layout, style=shared.html_style)
+        words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
         row = widgets.HBox([button, words], layout=layout)
         row.add_class("polygames-continue-game")
         return row
@@ -96,7 +88,7 @@ class OwnGames(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._own = tuple(map(self._row, last_games(folder, None, LISTED, over=True)))
+        self._own = tuple(map(self._row, last_games(folder, LISTED, over=True)))
         super().__init__(self._own or (widgets.HTML(NONE),))
         self.add_class("polygames-own-games")
 
@@ -111,7 +103,7 @@ class OwnGames(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         is_over = kept.record.node.end.state.outcome is not None
         button = widgets.Button(description="Look at it" if is_over else "Continue")
         button.on_click(lambda _: self.put_up(kept, button))
-        row = widgets.HBox([button, widgets.HTML(escape(f"{kept.title} · {kept.words}"))])
+        row = widgets.HBox([button, widgets.HTML(escape(kept.words))])
         row.add_class("polygames-continue-game")
         return row
 
@@ -121,8 +113,8 @@ class OwnGames(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         lend(self, resumed(kept, self._folder), "your games", pressed)
 
 
-def resumed(kept: SavedGame, folder: Path | None) -> BoardWidget:
+def resumed(kept: SavedGame, folder: Path | None) -> widgets.Widget:
     """Return a board that goes on with a game that was kept."""
-    board: BoardWidget = play(kept.record.game, autosave=folder)
+    board: Any = play(kept.record.game, autosave=folder)
     board.resume(kept)
     return board
