@@ -59,7 +59,7 @@ class OnBoard:
     names
         What the answer is called where it is typed; several, where it has several values.
     parts
-        What is asked: `choice`, `number`, `squares` or `moves`.
+        What is asked: `choice`, `slider`, `squares` or `played`.
     read, draw
         Make the answer, and a picture that follows it, of the values of the parts.
     page
@@ -145,6 +145,8 @@ class OnBoard:
         """Return what a notebook shows: the widgets, or in their place a picture or words."""
         import ipywidgets as widgets
 
+        from polygames.widgets.page_widget import kept_keys
+
         self._made, self._said = [part.make() for part in self.parts], widgets.HTML()
         rows = [each.widget for each in self._made]
         data: dict[str, Any] = {"text/plain": repr(self)}
@@ -164,7 +166,7 @@ class OnBoard:
             rows.append(shown)
         press = widgets.Button(description="Check", tooltip="Check the answer", icon="check")
         press.on_click(lambda _: self.check())
-        box = widgets.VBox([*rows, press, self._said])
+        box = kept_keys(widgets.VBox([*rows, press, self._said]))
         return {**box._repr_mimebundle_(), **data}, metadata
 
     def check(self) -> None:
@@ -181,7 +183,7 @@ def choice(label: str, options: Iterable[Any]) -> Part:
     return _listed("Dropdown", label, ["", *options])
 
 
-def number(label: str, options: Iterable[Any], start: Any) -> Part:
+def slider(label: str, options: Iterable[Any], start: Any) -> Part:
     """Return a number, or a point, that a slider gives."""
     return _listed("SelectionSlider", label, options, value=start)
 
@@ -204,7 +206,7 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> P
     def make() -> Made:
         import ipywidgets as widgets
 
-        size = {"width": "40px", "height": "36px", "margin": "1px", "padding": "0"}
+        size = {"width": "44px", "height": "40px", "margin": "1px", "padding": "0"}
         cells = [widgets.ToggleButton(layout=size) for _ in range(rows * columns)]
 
         def show(_: object = None) -> None:
@@ -212,7 +214,8 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> P
                 where = f"row {at // columns + 1}, column {at % columns + 1}"
                 where = names[at] if names else where
                 cell.tooltip = f"{where}: {'painted' if cell.value else 'blank'}"
-                cell.icon = "square" if cell.value else ""
+                cell.button_style = "primary" if cell.value else ""
+                cell.description = ("✓" if cell.value else "") + (names[at] if names else "")
 
         def read() -> str:
             signs = "".join(PAINTED if cell.value else BLANK for cell in cells)
@@ -225,16 +228,18 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> P
         show()
         for cell in cells:
             cell.observe(show, "value")
-        grid = widgets.GridBox(cells, layout={"grid_template_columns": f"repeat({columns}, 42px)"})
+        grid = widgets.GridBox(cells, layout={"grid_template_columns": f"repeat({columns}, 46px)"})
         return Made(widgets.VBox([widgets.Label(label), grid]), read, put)
 
     return Part(label, make, lambda text: text.split("/"))
 
 
-def moves(label: str, game: str, **options: Any) -> Part:
+def played(label: str, game: str, **options: Any) -> Part:
     """Return the moves that are played on a board, as a text."""
 
     def make() -> Made:
+        import ipywidgets as widgets
+
         import polygames as pg
 
         start = pg.new(game, **options)
@@ -245,7 +250,8 @@ def moves(label: str, game: str, **options: Any) -> Part:
             for move in text.split():
                 board.play(move)
 
-        return Made(board, lambda: " ".join(map(str, board.record.moves)), put)
+        box = widgets.VBox([widgets.Label(label), board])
+        return Made(box, lambda: " ".join(map(str, board.record.moves)), put)
 
     return Part(label, make, str)
 

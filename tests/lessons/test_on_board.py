@@ -19,6 +19,14 @@ from polygames.runtime import progress
 WIDGET = "application/vnd.jupyter.widget-view+json"
 ANSWERS = {
     "cycle": ("C A B", "C A A", "against C"),
+    "crowd": ("#.../.#../..#./...# .#.#/#.#./.#.#/#.#.", "####/..../..../.... " * 2, "both: by"),
+    "hot": ("d c b a", "a d c b", "each gets 64"),
+    "prices": ("2.5", "9.0", "not sums"),
+    "halving": ("(10, 7)|(8, 10)", "(10, 3)|(2, 10)", "3 + y must be 10"),
+    "split": ("24 34 11", "24 34 10", "one area"),
+    "first_line": ("385", "1550", "mind the 0.25"),
+    "splitter": ("/".join(["....." + "#"] * 5 + ["######"]), "/".join(["######"] * 6), "a row"),
+    "referee": ("A-D D-F F-B B-E", "A-D D-B", "answer there"),
 }
 """By the module of a lesson the texts of a right answer, of a wrong one, and a word of its hint."""
 BOARDS = {
@@ -60,7 +68,7 @@ def shown(monkeypatch, tmp_path):
 
 
 def texts_of(board, words):
-    return words.split() if board.parts[1:] else [words]
+    return words.split("|" if "|" in words else None) if board.parts[1:] else [words]
 
 
 def test_every_lesson_with_a_board_is_tried():
@@ -76,7 +84,8 @@ def test_an_answer_is_judged_by_the_check_and_told_with_its_words(lesson, heard,
     said = board.judged(texts_of(board, wrong))
     assert said.startswith("Not quite:")
     assert hint in said
-    assert heard == [(board.name, "right", right), (board.name, "not quite", wrong)]
+    words = [" ".join(texts_of(board, each)) for each in (right, wrong)]
+    assert heard == [(board.name, "right", words[0]), (board.name, "not quite", words[1])]
     assert capsys.readouterr().out == ""
 
 
