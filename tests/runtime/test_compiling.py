@@ -5,12 +5,14 @@ import importlib.util
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.runtime.compiling import HAS_NUMBA, when_compiling
+from polygames.runtime.compiling import when_compiling
 
-pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
+numba = pytest.importorskip("numba")
+is_part = importlib.import_module("polygames.runtime.parts").is_part
 
 PACKAGE = Path(pg.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -94,3 +96,62 @@ def parts_of(tree, is_compiled=False):
         inner = is_compiled or bool({"compiled", "lean"} & marks)
         yield part, inner
         yield from parts_of(part, inner)
+
+
+PARTS = """
+import numpy as np
+from polygames.runtime.compiling import compiled
+
+@compiled
+def largest(numbers, n):
+    found = np.zeros(2)
+    for number in numbers[:n]:
+        found[1] = max(found[1], number)
+    return found
+
+@compiled
+def depth(n):
+    if n < 0:
+        raise ValueError("below the ground")
+    return n
+
+@compiled
+def called_first(numbers):
+    return largest(numbers, len(numbers))[1] + depth(3)
+
+@compiled
+def called_last(numbers):
+    return called_first(numbers) + largest(numbers, 1)[1]
+"""
+
+
+def test_what_only_compiled_code_calls_gets_a_door_when_python_calls_it(tmp_path):
+    file = tmp_path / "small.py"
+    file.write_text(PARTS)
+    small = load(file)
+    numbers = np.array([2.0, 7.0, 5.0])
+    assert small.called_first(numbers) == 7 + 3
+    parts = small.largest, small.depth
+    assert all(is_part(compiled) for each in parts for compiled in each.overloads.values())
+    assert list(small.largest(numbers, 1)) == [0, 2]
+    assert not any(map(is_part, small.largest.overloads.values()))
+    with pytest.raises(ValueError, match="below the ground"):
+        small.depth(-1)
+    assert small.called_last(numbers) == 10 + 2, "a function with a door is called, too"
+    kept = {path.name.split(".")[1] for path in tmp_path.glob("__pycache__/*.nbc")}
+    assert kept == {"called_first", "called_last", "depth", "largest"}
+
+
+def test_a_function_of_somebody_else_calls_ours(tmp_path):
+    file = tmp_path / "small.py"
+    file.write_text(PARTS)
+    small = load(file)
+
+    @numba.njit
+    def theirs(numbers):
+        return small_called(numbers) + min(numbers[0], 1.0)
+
+    small_called = small.called_first
+    numbers = np.array([2.0, 7.0, 5.0])
+    assert theirs(numbers) == 11
+    assert small.called_first(numbers) == 10
