@@ -104,20 +104,16 @@ from polygames.runtime.compiling import compiled
 
 @compiled
 def largest(numbers, n):
+    if n < 1:
+        raise ValueError("of nothing")
     found = np.zeros(2)
     for number in numbers[:n]:
         found[1] = max(found[1], number)
     return found
 
 @compiled
-def depth(n):
-    if n < 0:
-        raise ValueError("below the ground")
-    return n
-
-@compiled
 def called_first(numbers):
-    return largest(numbers, len(numbers))[1] + depth(3)
+    return largest(numbers, len(numbers))[1]
 
 @compiled
 def called_last(numbers):
@@ -125,33 +121,19 @@ def called_last(numbers):
 """
 
 
-def test_what_only_compiled_code_calls_gets_a_door_when_python_calls_it(tmp_path):
-    file = tmp_path / "small.py"
+def test_what_only_compiled_code_calls_gets_a_door_when_somebody_else_does(tmp_path):
+    file, numbers = tmp_path / "small.py", np.array([2.0, 7.0, 5.0])
     file.write_text(PARTS)
     small = load(file)
-    numbers = np.array([2.0, 7.0, 5.0])
-    assert small.called_first(numbers) == 7 + 3
-    parts = small.largest, small.depth
-    assert all(is_part(compiled) for each in parts for compiled in each.overloads.values())
-    assert list(small.largest(numbers, 1)) == [0, 2]
+    called_first = small.called_first
+    theirs = numba.njit(lambda numbers: called_first(numbers) + min(numbers[0], 1.0))
+    assert theirs(numbers) == 7 + 1
+    assert not list(tmp_path.glob("**/*.nbc")), "there are parts only"
+    assert called_first(numbers) == 7
+    assert all(map(is_part, small.largest.overloads.values()))
+    with pytest.raises(ValueError, match="of nothing"):
+        small.largest(numbers, 0)
     assert not any(map(is_part, small.largest.overloads.values()))
-    with pytest.raises(ValueError, match="below the ground"):
-        small.depth(-1)
-    assert small.called_last(numbers) == 10 + 2, "a function with a door is called, too"
-    kept = {path.name.split(".")[1] for path in tmp_path.glob("__pycache__/*.nbc")}
-    assert kept == {"called_first", "called_last", "depth", "largest"}
-
-
-def test_a_function_of_somebody_else_calls_ours(tmp_path):
-    file = tmp_path / "small.py"
-    file.write_text(PARTS)
-    small = load(file)
-
-    @numba.njit
-    def theirs(numbers):
-        return small_called(numbers) + min(numbers[0], 1.0)
-
-    small_called = small.called_first
-    numbers = np.array([2.0, 7.0, 5.0])
-    assert theirs(numbers) == 11
-    assert small.called_first(numbers) == 10
+    assert small.called_last(numbers) == 7 + 2, "what has a door is called by compiled code, too"
+    kept = {path.name.split(".")[1] for path in tmp_path.glob("**/*.nbc")}
+    assert kept == {"called_first", "called_last", "largest"}
