@@ -23,7 +23,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.analysis import RESULT, MoveValue
+from polygames.core.analysis import RESULT, MoveValue, soon
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.search.review.findings import GLYPH_OF, LOST, ReviewedMove, line_of
@@ -151,6 +151,7 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
     known = played or replace(best, move=node.move, line=(node.move,))
     is_best = played is not None and (played.move == best.move or _is_as_good(best, played))
     is_forced = state.legal_moves.finite and len(state.legal_moves) == 1
+    is_sure = _is_settled(found)
     return ReviewedMove(
         ply=node.number,
         seat=state.turn,
@@ -163,8 +164,8 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
         line=best.line,
         after=None if played is None else played.value,
         answer=known.line,
-        proved=best.proved and played is not None and played.proved,
-        proved_before=best.proved,
+        proved=is_sure and played is not None and played.proved,
+        proved_before=is_sure,
         proved_after=played is not None and played.proved,
         chance=best.chance,
         chance_after=None if played is None else played.chance,
@@ -172,6 +173,14 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
         distance=best.distance,
         node=node,
     ).costing(found.loss)
+
+
+def _is_settled(found: Compared) -> bool:
+    """Whether it is proved what the position before is worth, by what is known after it, too."""
+    moves = {each.move: each for each in found.analysis.moves}
+    moves |= {each.move: each for each in (found.played, found.best) if each is not None}
+    first = moves.pop(found.best.move)
+    return replace(found.analysis, moves=(first, *moves.values())).is_settled
 
 
 def _are_all_alike(analysis: Analysis) -> bool:
@@ -202,7 +211,9 @@ def _worth_later(
         return _at_the_end(state, after, analysis)
     if later is None or not later.moves or later.unit != analysis.unit or after.turn == CHANCE:
         return None
-    best = later.moves[0]
+    best, is_proved = later.moves[0], later.is_settled
+    distance = best.distance and best.distance + 1 if is_proved and best.value else None
+    best = replace(best, proved=is_proved, distance=distance)
     if after.turn == state.turn:
         return replace(best, line=())
     if not _is_opposed(state, analysis):
@@ -272,10 +283,11 @@ def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) 
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
-    """Whether two values are proved and the same; a slower win is good, not best."""
+    """Whether two values are proved and the same; a slower win, a sooner loss is good, not best."""
     if not (best.proved and played.proved) or best.value - played.value > EPSILON:
         return False
-    return best.distance is None or played.distance is None or played.distance <= best.distance
+    is_unknown = None in {best.distance, played.distance} and best.value > 0
+    return is_unknown or soon(played) >= soon(best)
 
 
 def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared) -> bool:

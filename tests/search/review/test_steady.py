@@ -180,7 +180,8 @@ def test_a_judgement_says_which_of_its_two_values_is_proved():
         (win, even, (False, True, False)),
         (win, tie, (True, True, True)),
     ):
-        each = judge(node, Analysis(state, (best,)), Analysis(node.state, (answer,)))
+        later = Analysis(node.state, (answer,), is_solved=answer is tie)
+        each = judge(node, Analysis(state, (best,)), later)
         assert (each.proved, each.proved_before, each.proved_after) == flags
 
 
