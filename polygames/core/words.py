@@ -39,15 +39,18 @@ def score_words(scores: Sequence[float]) -> tuple[str, ...]:
     return tuple(f"{score:.{places}f}".replace("-", "−") for score in scores)
 
 
-def how_many(count: int, thing: str, things: str = "") -> str:
-    """Return a number with what is counted, one of it or several.
+def how_many(count: int | str, thing: str, things: str = "") -> str:
+    """Return a number with what is counted, one of it or several; it may be written already.
 
     Examples
     --------
     >>> how_many(1, "game"), how_many(1200, "game"), how_many(2, "reply", "replies")
     ('1 game', '1,200 games', '2 replies')
+    >>> how_many("−1", "point"), how_many("0.50", "point")
+    ('−1 point', '0.50 points')
     """
-    return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
+    shown = count if isinstance(count, str) else f"{count:,}"
+    return f"{shown} {thing if shown.lstrip('+−') == '1' else things or f'{thing}s'}"
 
 
 def apart(name: str) -> str:

@@ -79,7 +79,7 @@ INFO = GameInfo.of_folder(
                 "An area of 5 or less can only be filled. More than half of the square wins.",
             ),
         ),
-        "Draw a line from the left side to the right one, a little off the middle.",
+        "Draw a line from the left side to the right one that cuts off a little more than 5.",
     ),
     merits=Lazy(f"{__name__}.board.words:merits"),
     verdicts=Verdicts(2.0, 4.0, 8.0, "value", noise=1.0, decided=25.0),

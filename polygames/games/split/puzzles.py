@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.plugs import Judged
 from polygames.games.split import symmetry
-from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, DrawLine, FillArea, new
+from polygames.games.split.rules import WIN, ChooseArea, DrawLine, FillArea, new
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,6 @@ HINTS: Final = {
 
 RULES: Final = ((5.0, 1.0), (8.0, 3.0), (12.0, 5.0), (16.0, 7.0))
 """What may be filled, and the smallest piece: with more of both the last area is larger."""
-GOAL: Final = TOTAL / 2 + EPSILON
 APART: Final = 0.05
 """How far from half of the square the best line is, so that no rounding decides it."""
 RARE: Final = (0.02, 0.4)
@@ -120,7 +119,7 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
         return None
     if not _is_endgame(state):
         return None
-    need, cuts = GOAL - state.scores[state.turn], list(_cuts(state))
+    need, cuts = WIN - state.scores[state.turn], list(_cuts(state))
     won = [cut for cut in cuts if cut.worth(state) > need]
     best = max(cuts, key=lambda cut: cut.worth(state))
     is_clear = best.worth(state) > need + APART
@@ -139,7 +138,7 @@ def is_right(state: Split, move: Any) -> bool:
     """Say whether a line wins: it need not be the one of the solution."""
     if not isinstance(move, DrawLine) or len(state.open_areas) != 1 or not _is_endgame(state):
         return False
-    return _cut(state, move).worth(state) > GOAL - state.scores[state.turn]
+    return _cut(state, move).worth(state) > WIN - state.scores[state.turn]
 
 
 def answer(state: Split, move: Any) -> Any:

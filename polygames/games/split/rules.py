@@ -34,6 +34,8 @@ SIDE = 10.0
 TOTAL = SIDE * SIDE
 EPSILON = 1e-6
 """What a win needs above half of the square [8], and the rounding of the fill limit [6]."""
+WIN = TOTAL / 2 + EPSILON
+"""A player with more points than these has won [8]."""
 LEAST_LIMIT = 0.01
 """The smallest fill limit: below it a game has tens of thousands of lines."""
 ROOMY = 0.9
@@ -189,7 +191,7 @@ class Split(GameState):
     def outcome(self) -> Outcome | None:
         """The winner above half of the square, or a draw when all of it is filled [8]."""
         for seat, score in enumerate(self.scores):
-            if score > TOTAL / 2 + EPSILON:
+            if score > WIN:
                 return Outcome(frozenset({seat}), self.scores, "more than 50 points")
         if None not in self.owners:
             return Outcome(frozenset({0, 1}), self.scores, "all filled, 50 to 50")

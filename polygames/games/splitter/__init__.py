@@ -65,6 +65,7 @@ INFO = GameInfo.of_folder(
         ),
         "Write the larger number where it has much room, and the smaller one on the other side.",
     ),
+    merits=Lazy(f"{__name__}.board.words:merits"),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     overlay_words=(

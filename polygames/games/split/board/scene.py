@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from polygames.core.words import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names, how_many
 from polygames.games.split.board.words import players, points, say
 from polygames.games.split.rules import (
     Area,
@@ -181,17 +181,17 @@ def _status(state: Split, who: Names) -> str:
 
 
 def _area(state: Split, number: int, area: Area) -> Polygon:
-    target = f"area {number}"
+    target, size = f"area {number}", how_many(points(area.value), "point")
     if area.owner is None or state.seat_colors is None:
         small = state.is_small(number)
         fill = SMALL_FILL if small else palette.PAPER
         if state.choice is not None and number in state.choice:
             fill = CHOICE_FILL
         what = "small: can only be filled" if small else "open"
-        label = f"{points(area.value)} points, {what}"
+        label = f"{size}, {what}"
         return Polygon(area.polygon, fill, target=target, label=label)
     color = state.seat_colors[area.owner]
-    label = f"{points(area.value)} points, filled by {color}"
+    label = f"{size}, filled by {color}"
     return Polygon(area.polygon, palette.tint(INKS[color], 0.28), target=target, label=label)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.words import NUMBERED, Names
+from polygames.core.words import NUMBERED, Names, how_many
 from polygames.games.split.rules import (
     TOTAL,
+    WIN,
     ChooseArea,
     ChooseColor,
     DrawLine,
@@ -56,7 +57,7 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
     """
     match move:
         case FillArea(area):
-            return f"fills the area of {points(state.areas[area].value)}"
+            return f"fills the area of {_beside_limit(state, state.areas[area].value)}"
         case ChooseArea(area):
             who = players(state, names).of(1 - state.turn, within=True)
             mine, its = parts(state, area)
@@ -69,15 +70,25 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
         case DrawLine():
             whole, pieces = _cut(state, move)
             small, large = (_beside_limit(state, value) for value in pieces)
-            return f"cuts {points(whole)} into {small} + {large}, {_ends(state, move)}"
+            cut = _beside_limit(state, whole)
+            return f"cuts {cut} into {small} + {large}, {_ends(state, move)}"
 
 
 def _beside_limit(state: Split, value: float) -> str:
-    """Write the area of a piece so that it is seen on which side of the limit it lies."""
-    said, limit = points(value), state.rules.fill_limit
-    if float(said) != limit or value == limit:
+    """Write an area so that it is seen on which side of the limit it lies."""
+    return _beside(value, state.rules.fill_limit)
+
+
+def _beside(value: float, limit: float) -> str:
+    said = points(value)
+    if float(said) != limit or round(value, 6) == limit:
         return said
     return f"just {'over' if value > limit else 'under'} {said}"
+
+
+def _reached(score: float) -> str:
+    """Write the points of a player, so that it is seen on which side of half of them they lie."""
+    return f"{_beside(score, TOTAL / 2)} points"
 
 
 def parts(state: Split, area: int) -> tuple[float, float]:
@@ -124,25 +135,26 @@ def _brings(state: Split, move: Move, after: Split, names: Names) -> str:
     if after.outcome is not None and len(after.outcome.winners) == 1:
         winner = min(after.outcome.winners)
         has = players(after, names).does(winner, "has", within=True)
-        return f"It decides the game: {has} {after.scores[winner]:.2f}."
+        return f"It decides the game: {has} {_reached(after.scores[winner])}."
     match move:
         case FillArea(area):
-            brought = points(state.areas[area].value)
+            brought = how_many(points(state.areas[area].value), "point")
             return f"It brings {who.of(state.turn, within=True)} {brought}."
         case ChooseArea(area):
             mine, its = map(points, parts(state, area))
-            return f"{who.does(other, 'gets')} {mine}{'' if mine == its else f', and not {its}'}."
+            not_its = "" if mine == its else f", and not {its}"
+            return f"{who.does(other, 'gets')} {how_many(mine, 'point')}{not_its}."
         case ChooseColor():
             small = largest_first(after)
             said = f"{players(after, names).does(after.turn, 'moves')} next"
-            return f"{said}, and could fill {points(small[0])}." if small else f"{said}."
+            return f"{said}, and could fill an area of {points(small[0])}." if small else f"{said}."
         case DrawLine():
             if after.choice is not None:
                 least = min(after.areas[k].value for k in after.choice)
                 fills = who.does(state.turn, "fills", within=True)
                 return (
-                    f"Both ends are {state.color}: {fills} one part, at least {points(least)}, and "
-                    f"{who.does(other, 'says', within=True)} which."
+                    f"{who.does(other, 'says')} which part {fills}: "
+                    f"at least {how_many(points(least), 'point')}."
                 )
             return _left(after, names)
 
@@ -214,13 +226,13 @@ def _answer(after: Split, reply: Move, names: Names) -> str:
     answers = players(after, names).does(after.turn, "answers")
     match reply:
         case FillArea(area):
-            return f"{answers} by filling {points(after.areas[area].value)}."
+            return f"{answers} by filling an area of {points(after.areas[area].value)}."
         case DrawLine():
             then = after.play(reply)
             if then.choice is None:
                 return f"{answers} with a line that brings no points at once."
-            least = min(then.areas[k].value for k in then.choice)
-            return f"{answers} with a {after.color} line that brings at least {points(least)}."
+            brought = how_many(points(min(then.areas[k].value for k in then.choice)), "point")
+            return f"{answers} with a {after.color} line that brings at least {brought}."
     return ""
 
 
@@ -315,14 +327,14 @@ def _end(state: Split, after: Split, names: Names) -> str:
     me, seat, scores = state.turn, after.turn, list(after.scores)
     for value in largest_first(after):
         scores[seat] += value
-        if scores[seat] > TOTAL / 2:
+        if scores[seat] > WIN:
             break
         seat = 1 - seat
-    if scores[me] <= TOTAL / 2:
+    if scores[me] <= WIN:
         return ""
     return (
         "All that is left can only be filled, the largest first: "
-        f"{players(after, names).does(me, 'comes', within=True)} to {scores[me]:.2f}."
+        f"{players(after, names).does(me, 'comes', within=True)} to {_reached(scores[me])}."
     )
 
 
@@ -331,7 +343,7 @@ def _filled(state: Split, area: int, names: Names) -> str:
     value, others = state.areas[area].value, largest_first(state)[1:]
     most = ", the most that can be had now" if others and value > others[0] else ""
     who = players(state, names).of(state.turn, within=True)
-    return f"It brings {who} {points(value)}{most}."
+    return f"It brings {who} {how_many(points(value), 'point')}{most}."
 
 
 def _drawn(state: Split, line: Sequence[Move], after: Split, names: Names) -> str:
@@ -368,5 +380,8 @@ def _returned(state: Split, line: Sequence[Move], after: Split, who: Names) -> s
             lost, won = after.areas[theirs].value, after.play(line[1]).areas[ours].value
             if won >= lost:
                 me = who.of(state.turn, within=True)
-                return f"{who.of(after.turn)} can fill {points(lost)}, and {me} {points(won)} next."
+                return (
+                    f"{who.of(after.turn)} can fill an area of {points(lost)}, "
+                    f"and {me} one of {points(won)} next."
+                )
     return ""

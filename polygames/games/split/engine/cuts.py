@@ -54,8 +54,7 @@ WIDTH = EDGE + EDGES * STEP
 CODE = 5
 
 SIDES = rules.SIDES
-WIN = rules.TOTAL / 2 + rules.EPSILON
-"""A player with more points than these has won [8]."""
+WIN = rules.WIN
 
 
 @lean

@@ -7,7 +7,7 @@ from math import dist
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from polygames.core.options import refuse_end, whole
-from polygames.games.split.rules import EPSILON, TOTAL, ChooseArea, ChooseColor, DrawLine, FillArea
+from polygames.games.split.rules import WIN, ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.geometry.planar import Spot, shoelace
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ HOLD = 0.25
 """The part of a large open area that a player may count on who has all its edges."""
 SLIVER = 0.2
 """The smallest piece that the one-ply agent cuts off, as a part of the fill limit."""
-WIN = TOTAL / 2 + EPSILON
-"""A player with more points than these has won [8]."""
 WON = 1000.0
 """The value of a won game, more than any points."""
 EQUAL = 1e-9

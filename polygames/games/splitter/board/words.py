@@ -34,14 +34,14 @@ def say(state: Splitter, move: Placement | Roll) -> str:
     return f"{high} in {at}, {low} opposite"
 
 
-def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
+def why(state: Splitter, line: Sequence[Placement | Roll], *, is_for_it: bool = False) -> str:
     """Say what becomes of the groups that a placement belongs to or closes in, and of the points.
 
     Examples
     --------
     >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
     >>> why(state, [state.parse("r0c2=5")]).split(": ")[0]
-    'The 1 scores; the 5 is alone (2 free cells beside it, 4 needed)'
+    'The 1 scores; the 5 needs four more (2 free cells beside it)'
     >>> why(state, [state.parse("r0c2=5")]).split(": ")[1]
     '+1 point now, up to +2 by another placement.'
     """
@@ -52,39 +52,71 @@ def why(state: Splitter, line: Sequence[Placement | Roll]) -> str:
     cell = pad.cells[move.row, move.column]
     before, after = Score(pad, state.sheets[state.turn]), Score(pad, state.sheet_after(move))
     found = [g for g in after.groups if {cell, pad.mirror[cell]} & {*g.cells}]
+    rest = [g.value for g in after.groups if g.state == "possible" and g not in found]
     order = ("scoring", "possible", "dead")
     found.sort(key=lambda group: order.index(group.state))
-    # Of two numbers in a like place it is said once.
-    said = list(dict.fromkeys(_group(after, group) for group in found))
-    if closed := _closed(before, after):
-        what = "a group" if len(closed) == 1 else "groups"
-        *some, last = (f"{value}s" for value in closed)
-        joined = " and ".join(filter(None, (", ".join(some), last)))
-        said.append(f"{what} of {joined} can score no more")
-    text = "; ".join(said)
-    return f"{text[:1].upper()}{text[1:]}: {_points_now(state, after.total - before.total)}."
+    said = _written(after, [g for g in found if not (is_for_it and g.state == "dead")])
+    closed = _closed(before, after)
+    if closed and not is_for_it:
+        said.append(f"{_groups(closed)} can score no more")
+    elif rest and not closed and is_for_it:
+        said.append(f"{_groups(rest)} can still score")
+    text = ": ".join(filter(None, ("; ".join(said), _points_now(state, move, is_for_it=is_for_it))))
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _points_now(state: Splitter, gain: int) -> str:
+def merits(state: Splitter, line: Sequence[Placement | Roll]) -> str:
+    """Say which groups score or can still score by a placement, and the points that it brings.
+
+    Examples
+    --------
+    >>> state = pg.new("splitter").play(pg.new("splitter").parse("roll 5-1"))
+    >>> merits(state, [state.parse("r0c2=5")])
+    'The 1 scores; the 5 needs four more (2 free cells beside it): +1 point now.'
+    """
+    return why(state, line, is_for_it=True)
+
+
+def _points_now(state: Splitter, move: Placement, *, is_for_it: bool) -> str:
     """Say what a placement brings at once, and whether another one brings more or less."""
     had = total(state.pad, state.sheets[state.turn])
     gains = [total(state.pad, state.sheet_after(each)) - had for each in state.placements]
-    now = "no points now"
-    if gain:
-        now = f"{gain:+d} {'point' if abs(gain) == 1 else 'points'} now".replace("-", "−")
+    gain = total(state.pad, state.sheet_after(move)) - had
+    now = how_many(_signed(gain), "point") if gain else "no points"
     if gain < max(gains):
-        best = f"{max(gains):+d}".replace("-", "−")
-        return f"{now}, {f'up to {best}' if max(gains) else 'none lost'} by another placement"
-    if gain > min(gains):
-        return f"{now}, the most there is"
-    return f"{now}, wherever they go"
+        more = f"up to {_signed(max(gains))}" if max(gains) else "none lost"
+        most = "" if is_for_it else f", {more} by another placement"
+    elif gain > min(gains):
+        less = f", but other placements lose {'more' if gain else 'some'}"
+        most = ", the most there is" if gain > 0 else less
+    else:
+        most = ", wherever they go"
+    is_silent = is_for_it and gain <= 0 and (gain < max(gains) or gain == min(gains))
+    return "" if is_silent else f"{now} now{most}"
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−")
 
 
 def _closed(before: Score, after: Score) -> list[int]:
-    """Return the numbers of groups that could score before a placement and cannot now."""
+    """Return the number of each group that could score before a placement and cannot now."""
     dead = {group.cells for group in after.groups if group.state == "dead"}
     lost = (g for g in before.groups if g.state == "possible" and g.cells in dead)
-    return sorted({group.value for group in lost})
+    return [group.value for group in lost]
+
+
+def _groups(values: Sequence[int]) -> str:
+    """Name groups by their numbers.
+
+    Examples
+    --------
+    >>> _groups([3]), _groups([5, 3, 3, 4])
+    ('a group of 3s', 'groups of 3s, 4s and 5s')
+    """
+    *some, last = (f"{value}s" for value in sorted({*values}))
+    joined = " and ".join(filter(None, (", ".join(some), last)))
+    return f"{'a group' if len(values) == 1 else 'groups'} of {joined}"
 
 
 def _counted(number: int) -> str:
@@ -92,27 +124,37 @@ def _counted(number: int) -> str:
     return COUNTS[number] if number < len(COUNTS) else str(number)
 
 
-def _group(after: Score, group: Group) -> str:
-    """Say how a group stands, and what room it has."""
+def _written(after: Score, found: Sequence[Group]) -> list[str]:
+    """Say how the groups stand to which a placement belongs, of two in a like place once."""
+    texts = {_group(after, group): group for group in found}
+    if len(texts) < len(found):
+        return [_group(after, group, is_twice=True) for group in texts.values()]
+    return list(texts)
+
+
+def _group(after: Score, group: Group, *, is_twice: bool = False) -> str:
+    """Say how a group stands, and what room it has; twice means another one just like it."""
     size, value = len(group.cells), group.value
-    alone = size == 1
+    is_one = size == 1 and not is_twice
+    numbers = f"the {value}" if size == 1 else f"{_counted(size)} {value}s"
+    if is_twice:
+        numbers = f"both {value}s" if size == 1 else f"twice {numbers}"
     if group.state == "scoring":
         star = ", doubled by a star" if group.starred else ""
-        what = f"the {value} scores" if alone else f"{_counted(size)} {value}s score"
-        return f"{what}{star}"
-    what = f"the {value} is alone" if alone else f"the {value}s are {size}"
+        return f"{numbers} {'scores' if is_one else 'score'}{star}"
     if group.state == "possible":
         near = {each for cell in group.cells for each in after.pad.neighbours[cell]}
         free = {cell for cell in near if after.sheet[cell] == EMPTY}
-        cells = how_many(len(free), "free cell")
-        star = " on a star" if group.starred else ""
+        if group.starred:
+            numbers += " on a star" if is_one else f", {'each' if is_twice else 'one'} on a star,"
         touches = "which touches" if len(free) == 1 else "one of which touches"
         others = f", {touches} other {value}s" if _links(after, group, free) else ""
-        beside = f"{cells} beside {'it' if alone else 'them'}{others}"
-        return f"{what}{star} ({beside}, {value - size} needed)"
+        it = "it" if is_one else "each" if is_twice else "them"
+        beside = f"{how_many(len(free), 'free cell')} beside {it}{others}"
+        return f"{numbers} {'needs' if is_one else 'need'} {_counted(value - size)} more ({beside})"
     if size > value:
-        return f"{_counted(size)} {value}s together are too many and score nothing"
-    return f"{what} and {'has' if alone else 'have'} no room left to score"
+        return f"{numbers} together are too many and score nothing"
+    return f"{numbers} {'has' if is_one else 'have'} no room left to score"
 
 
 def _links(after: Score, group: Group, free: set[int]) -> bool:

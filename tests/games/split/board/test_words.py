@@ -16,16 +16,16 @@ from polygames.core.registry import info_of
 from polygames.core.words import merits, move_words, reason
 from polygames.games.split.board.scene import preview
 from polygames.games.split.board.words import points, say
-from polygames.games.split.rules import DrawLine
+from polygames.games.split.rules import DrawLine, FillArea
 from polygames.scene.model import Text
 
 N, X = r"(Player \d|Red|Blue)", r"(\d+(?:\.\d+)?(?:e-\d+)?)"
 KINDS = {
-    "decides": rf"It decides the game: {N} has {X}\.",
-    "fills": rf"It brings {N} {X}\.",
-    "chooses": rf"{N} gets {X}, and not {X}\.",
-    "colour": rf"{N} moves next(?:, and could fill {X})?\.",
-    "own": rf"Both ends are (red|blue): {N} fills one part, at least {X}, and {N} says which\.",
+    "decides": rf"It decides the game: {N} has (?:just over )?{X} points\.",
+    "fills": rf"It brings {N} {X} points?\.",
+    "chooses": rf"{N} gets {X} points?, and not {X}\.",
+    "colour": rf"{N} moves next(?:, and could fill an area of {X})?\.",
+    "own": rf"{N} says which part {N} fills: at least {X} points?\.",
     "first": rf"Then {N} chooses a colour\.",
     "leaves": rf"{N} could fill an area of {X} at once\.",
     "joins": rf"{N} could join two (red|blue) lines in the area of {X}\.",
@@ -36,23 +36,26 @@ KINDS = {
     "quiet": rf"{N} can fill nothing now, and join no two (red|blue) lines\.",
 }
 ANSWERS = {
-    "fills back": rf"{N} answers by filling {X}\.",
-    "own back": rf"{N} answers with a (red|blue) line that brings at least {X}\.",
+    "fills back": rf"{N} answers by filling an area of {X}\.",
+    "own back": rf"{N} answers with a (red|blue) line that brings at least {X} points?\.",
     "no points": rf"{N} answers with a line that brings no points at once\.",
 }
 
 MERITS = {
     **{kind: KINDS[kind] for kind in ("decides", "chooses", "own")},
     "colour": rf"{N} moves next\.",
-    "fills": rf"It brings {N} {X}(, the most that can be had now)?\.",
+    "fills": rf"It brings {N} {X} points?(, the most that can be had now)?\.",
     "fair": rf"{N} chooses a colour next: a line that favours neither is best\.",
-    "ends": rf"All that is left can only be filled, the largest first: {N} comes to {X}\.",
+    "ends": (
+        "All that is left can only be filled, the largest first: "
+        rf"{N} comes to (?:just over )?{X} points\."
+    ),
     "keeps": (
         r"(Neither part can be filled at once|It leaves nothing to fill at once)"
         rf"(?:, and {N} cannot join two (red|blue) lines)?"
         rf"(?:; {N} could join two (red|blue) ones next, in the area of {X})?\."
     ),
-    "returns": rf"{N} can fill {X}, and {N} {X} next\.",
+    "returns": rf"{N} can fill an area of {X}, and {N} one of {X} next\.",
 }
 
 MOST = 6
@@ -140,7 +143,7 @@ def check(state, move, kind, said):  # noqa: C901, PLR0912 - a case for each kin
         case "colour":
             told = "Blue", max(small_open(after), default=None)
         case "own":
-            told = ink, mover, pieces(state, move)[0], other
+            told = other, mover, pieces(state, move)[0]
         case "own back":
             told = mover, ink, pieces(state, move)[0]
         case "first":
@@ -289,7 +292,9 @@ def test_the_name_of_a_line_tells_its_two_pieces():
         if isinstance(line[0], DrawLine):
             over = rf"(?:just (over|under) )?{X}"
             words = move_words(state, line[0])
-            found = re.fullmatch(rf"cuts {X} into {over} \+ {over}, .*", words)
+            found = re.fullmatch(
+                rf"cuts (?:just (?:over|under) )?{X} into {over} \+ {over}, .*", words
+            )
             parts = pieces(state, line[0])
             assert found[1] == points(sum(parts)), (
                 "an area has one size in a list, that of the board"
@@ -343,7 +348,7 @@ def test_two_equal_parts_are_not_told_apart():
     texts = ("draw 0,2 - 10,2", "color blue", "draw 0,9 - 10,9", "draw 0,7 - 10,7")
     state = split(*texts, "draw 0,1 - 10,1", "draw 5,2 - 5,7")
     said = {reason(state, [move]) for move in state.legal_moves}
-    assert said == {"Red gets 25."}
+    assert said == {"Red gets 25 points."}
 
 
 def test_an_area_that_is_chosen_is_told_by_its_size_beside_the_other():
@@ -351,3 +356,24 @@ def test_an_area_that_is_chosen_is_told_by_its_size_beside_the_other():
     state = split(*texts, "draw 10,2 - 3.4,1.9", "draw 1.5,4.3 - 7.2,9")
     said = sorted(say(state, move) for move in state.legal_moves)
     assert said == ["lets Red fill the larger part, 27.83", "lets Red fill the smaller part, 11.57"]
+
+
+def test_an_area_just_beside_the_limit_is_told_from_one_that_can_only_be_filled():
+    """A line was said to cut an area of 5, beside another of 5 that could only be filled."""
+    state = split(
+        "draw 0,0.5000003 - 10,0.5000003", "color blue", "draw 0,9.5000003 - 10,9.5000003"
+    )
+    over, under = sorted(state.open_areas, key=lambda k: state.areas[k].value)[1::-1]
+    assert [state.is_small(k) for k in (over, under)] == [False, True]
+    assert say(state, FillArea(under)) == "fills the area of just under 5"
+    assert say(state, state.draw((5, 0), (5, 0.5))).startswith("cuts just over 5 into 2.50")
+
+
+def test_half_of_the_square_is_no_win():
+    """In a game that was tied the mover was said to come to 50.00."""
+    state = pg.new("split", fill_limit=30)
+    for text in ("0,5.00000003 - 10,5.00000003", "0,2.50000001 - 10,2.50000001", "0,7.5 - 10,7.5"):
+        state = state.play(state.parse(f"draw {text}"))
+        state = state.play(state.parse("color blue")) if state.phase == "color" else state
+    fill = max(state.legal_moves, key=lambda fill: state.areas[fill.area].value)
+    assert merits(state, [fill]) == "It brings Blue 25 points, the most that can be had now."
