@@ -38,7 +38,7 @@ __all__ = [
     "verdict",
 ]
 
-ASKED: Final = "**Choose**, say why, and only then look."
+ASKED: Final = "**Exercise 0.** Choose, say why, and only then look."
 """How the question begins, after what is to be done before."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]

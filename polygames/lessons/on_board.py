@@ -157,7 +157,7 @@ class OnBoard:
 
             def follow(_: object = None) -> Picture:
                 picture = draw(*self._values([each.read() for each in self._made]))
-                shown.value = picture.image()
+                shown.value = picture.image() if picture.png else escape(picture.description)
                 return picture
 
             for each in rows:
