@@ -126,7 +126,12 @@ class CodeCache(_Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for some types of arguments."""
-        if is_part(data) or not (self._enabled and self._implementation.check_cachable(data)):
+        if is_part(data):
+            return
+        # Functions are handed on by their types, so their addresses are never used.
+        addresses = {f"numba.dynamic.globals.{id(each):x}" for each in reached(self._dispatcher)}
+        data.library._dynamic_globals[:] = set(data.library._dynamic_globals) - addresses  # noqa: SLF001
+        if not (self._enabled and self._implementation.check_cachable(data)):
             return
         file = self._file(sig, data.codegen)
         unfinished = file.with_suffix(f".{uuid4().hex}")
@@ -212,16 +217,23 @@ def key_of(dispatcher: Any, *about: object) -> str:
 
     What else makes a difference is said `about` it, each with a `repr` that says all of it.
     """
-    order, number = [dispatcher], {dispatcher: 0}
+    order = reached(dispatcher)
+    number = {function: place for place, function in enumerate(order)}
     total = sha256(repr(about).encode())
-    for function in order:  # it grows
-        text, callees = _own_part(function)
-        for callee in callees:
-            if callee not in number:
-                number[callee] = len(order)
-                order.append(callee)
+    for text, callees in map(_own_part, order):
         total.update(f"{text} {[number[callee] for callee in callees]}".encode())
     return total.hexdigest()[:32]
+
+
+@cache
+def reached(dispatcher: Any) -> list[Any]:
+    """Return a compiled function and those that it reaches, in the order of its text."""
+    order = {dispatcher: None}
+    found = [dispatcher]
+    for function in found:  # it grows
+        found += [callee for callee in _own_part(function)[1] if callee not in order]
+        order |= dict.fromkeys(found)
+    return list(order)
 
 
 @cache
