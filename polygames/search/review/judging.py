@@ -128,13 +128,14 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
     best = next(iter(before.moves), None) or played
     if best is None:
         return None
-    if best.move == move and played is not None:
+    own = best  # what the look at the position says
+    if best.move == move and played is not None and played.proved:
         best = replace(best, **_worth_of(played))
     if played is not None and (_is_ahead(played, best) or _is_as_good(best, played)):
         best = played
-    if before.moves and not best.proved:  # the interval holds what the position's own look says
-        own = before.moves[0].value
-        best = replace(best, low=min(best.low, own), high=max(best.high, own))
+    if not best.proved:
+        ends = {"low": min(own.low, best.value), "high": max(own.high, best.value)}
+        best = replace(best, **(_worth_of(own) | ends))
     if played is not None and _is_decided_in_both(before, best, played):
         played = replace(played, value=best.value)
     trees = [before, after] if is_later and after is not None else [before]
