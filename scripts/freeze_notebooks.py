@@ -33,7 +33,7 @@ WIDGET: Final = "application/vnd.jupyter.widget-view+json"
 
 PICTURES: Final = ("image/png", "image/jpeg")
 
-SHOWN: Final = {"check", "hide-input", "shown"}
+SHOWN: Final = {"check", "exercise", "hide-input", "shown"}
 """Tags of cells that a student's copy shows even behind what is to be predicted."""
 
 KERNEL: Final = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}

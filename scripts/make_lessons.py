@@ -5,10 +5,11 @@
 Lessons are written in ``notebooks/solutions``; each gets a copy of its name in ``notebooks``. In
 the copy a cell tagged ``solution`` is only the place for an answer: it keeps its first comments
 and its imports, of functions the head and the docstring, of a dictionary the keys, and every value
-is ``...``. Text tagged
-``solution`` is left out, and so is where the figures in a text come from. A cell tagged ``check``
-follows every solution; what it should refuse stands in the solution's metadata,
-``{"polygames": {"wrong": [source, ...]}}``, for the tests.
+is ``...``. If its metadata name a board, ``{"polygames": {"board": "lesson.on_board"}}``, the copy
+shows that in its place, and no check. The first question, tagged ``choose``, is answered on a
+board, too. Text tagged ``solution`` is left out, and so is where the figures in a text come from.
+A cell tagged ``check`` follows every solution; what it should refuse stands in the solution's
+metadata, ``{"polygames": {"wrong": [source, ...]}}``, for the tests.
 
 With ``--graded`` the students' copies stay as they are, and copies with points for nbgrader and for
 otter are written into a folder (see `graded_lessons.py`).
@@ -25,10 +26,14 @@ import json
 import subprocess
 import sys
 from copy import deepcopy
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from graded_lessons import write_graded
+
+from polygames.lessons import replies_of
 
 Cell: TypeAlias = dict[str, Any]
 Notebook: TypeAlias = dict[str, Any]
@@ -36,6 +41,8 @@ Notebook: TypeAlias = dict[str, Any]
 COPIES: Final = Path(__file__).resolve().parents[1] / "notebooks"
 
 LESSONS: Final = COPIES / "solutions"
+
+HEAD: Final = "from polygames.lessons.on_board import question"
 
 FREEZE: Final = Path(__file__).with_name("freeze_notebooks.py")
 
@@ -87,11 +94,8 @@ def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
     """
     shown = {cell["id"]: cell for cell in (old or {"cells": []})["cells"]}
     copy = deepcopy(lesson)
-    copy["cells"] = [
-        exercise(cell) if "solution" in tags(cell) else cell
-        for cell in copy["cells"]
-        if cell["cell_type"] == "code" or "solution" not in tags(cell)
-    ]
+    pairs = pairwise([{"metadata": {}}, *copy["cells"]])
+    copy["cells"] = [made for before, cell in pairs for made in given(before, cell)]
     for cell in copy["cells"]:
         if cell["cell_type"] == "code":
             same = shown.get(cell["id"], {})
@@ -103,10 +107,35 @@ def student_copy(lesson: Notebook, old: Notebook | None = None) -> Notebook:
     return copy
 
 
+def given(before: Cell, cell: Cell) -> list[Cell]:
+    """Return what a student is given instead of a cell: a board says itself what its check says."""
+    if "solution" in tags(cell):
+        return [exercise(cell)] if cell["cell_type"] == "code" else []
+    if "choose" in tags(cell):
+        return [cell | {"source": source(cell).partition("<details>")[0].strip()}, question(cell)]
+    return [] if "check" in tags(cell) and board_of(before) else [cell]
+
+
+def board_of(cell: Cell) -> str:
+    """Return the code that shows the board of an exercise, if it is answered on one."""
+    return str(cell["metadata"].get("polygames", {}).get("board", ""))
+
+
+def question(cell: Cell) -> Cell:
+    """Return the cell that asks a first question on the board."""
+    quoted = partial(json.dumps, ensure_ascii=False)
+    pairs = replies_of(source(cell)).items()
+    replies = "".join(f"        {quoted(choice)}: {quoted(said)},\n" for choice, said in pairs)
+    text = f"{HEAD}\n\nquestion(\n    lesson,\n    {{\n{replies}    }},\n)"
+    folded = {"jupyter": {"source_hidden": True}, "tags": ["hide-input"]}
+    made = {"cell_type": "code", "id": f"{cell['id']}-answer", "metadata": folded}
+    return made | {"source": text.splitlines(keepends=True)}
+
+
 def exercise(cell: Cell) -> Cell:
     """Return the place for an answer instead of a cell with a solution."""
     others = [tag for tag in tags(cell) if tag != "solution"]
-    lines = stub(source(cell)).splitlines(keepends=True)
+    lines = (board_of(cell) or stub(source(cell))).splitlines(keepends=True)
     return cell | {"metadata": {"tags": ["exercise", *others]}, "source": lines}
 
 

@@ -1,4 +1,4 @@
-"""Every benchmark script starts; the page of figures is what the figures say."""
+"""Every benchmark script starts; the pages of figures are what the figures say."""
 
 import json
 import re
@@ -32,6 +32,7 @@ MODULES = sorted(
 FOREIGN = {name for name in MODULES if "openspiel" in name}
 """What only works beside OpenSpiel, which is not a dependency of the tests."""
 COMMAND = re.compile(r"python -m (benchmarks[.\w]*\w)")
+RESULTS = " ".join((ROOT / "docs" / "results.md").read_text("utf-8").split())
 GONE = set(re.findall(r"`(benchmarks\.[\w.]+)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
 """What the history has, as CONTRIBUTING says; pages mark it."""
 MARKED = re.compile(r"`[^`]+` †")
@@ -66,8 +67,82 @@ def test_every_command_that_is_quoted_is_there():
     assert not GONE & {*MODULES}
 
 
-def test_the_page_says_what_the_figures_say():
-    assert report.PAGE.read_text(encoding="utf-8") == report.page(), "python -m benchmarks.report"
+@pytest.mark.parametrize("place", report.PAGES, ids=lambda place: place.name)
+def test_a_page_says_what_the_figures_say(place):
+    text = report.page(report.PAGES[place])
+    assert place.read_text(encoding="utf-8") == text, "python -m benchmarks.report"
+
+
+def claims():
+    """Yield what the page of results says in words, and whether it is so by the figures."""
+    cases = machine.read("splinter_small")["cases"].values()
+    fair = [each["fair"] for case in cases for key, each in case.items() if key.endswith("pieces")]
+    yield "nobody who moves first in a fair start loses", not any(x["mover loses"] for x in fair)
+    spent = machine.read("splinter_train")["CPU seconds"]
+    yield "a net that learns in five minutes", spent["games"] + 2 * spent["fit"] < 5 * 60
+    for row in machine.read("split_endings")["agents"].values():
+        settled = row["won"] + row["lost"] + row["open"]
+        yield "endings to which they apply", settled == row["less than twice the limit"]
+        yield "games went beyond them", row["beyond the bounds"] == 0
+    for row in machine.read("territory_advantage")["proved"].values():
+        lead, size = row["lead with swap"]["mean"], row["size of the lead with swap"]["mean"]
+        yield "led on all 480 boards without", row["ahead"] == 1 and row["boards"] * 3 == 480
+        yield "seat 0 is ahead on none", lead == pytest.approx(-size)
+    bound, rows = machine.read("splitter_bound"), machine.read("splitter_agents")["rows"]
+    yield "in 500 games", rows["strong-A"]["games"] == rows["strong-B"]["games"]
+    pads = bound["pads"].values()
+    yield "36.330 and 9.305 points", len({(pad["groups"], pad["stars"]) for pad in pads}) == 1
+    for row in bound["small"].values():
+        best = row["optimum"]
+        yield "the bound is never less", best <= row["penalised"] <= row["proved"]
+        yield "a bound by any values", best <= row.get("learned", best)
+        yield "penalised problem is the optimum", row.get("by its values", best) == best
+
+
+def claims_on_polygon():
+    """Yield the same on Polygon, and on misere Polygon beside it."""
+    shapes = machine.read("polygon_shapes")["cases"]
+    for case, found in shapes.items():
+        winner = "-" if "-8-" in case else "+"
+        yield "are a win for seat 0, eight for seat 1", set(found["values"]) == {winner}
+    wins = shapes["different-7-wide"]["first moves that win"]
+    yield "first moves that cut off a triangle win on the wide", set(wins) == {"2"}
+    rules = machine.read("polygon_rules")["cases"]
+    on = {case: found["unfinished"] / found["games"] for case, found in rules.items()}
+    endless = [rules[f"any-{n}"]["games"] for n in range(5, 10) if on[f"any-{n}"] == 1]
+    yield f"none of {sum(endless)} games on five to nine corners", len(endless) == 5
+    yield "six corners and more most did not", all(on[f"mixed-{n}"] > 0.5 for n in range(6, 10))
+    yield "With *same* all games end on six corners", not on["same-6"]
+    yield "all end up to seven corners", not any(on[f"different-{n}"] for n in range(4, 8))
+    six, seven, eight = (rules[f"different-{corners}"] for corners in (6, 7, 8))
+    yield "twice those of six", seven["turns"][0] / six["turns"][0] == pytest.approx(2, abs=0.2)
+    longer = eight["length"][0] / seven["length"][0]
+    yield "two thirds more moves on eight corners", longer == pytest.approx(5 / 3, abs=0.05)
+    rows = machine.read("polygon_levels")["rows"]
+    for step in [rows[f"level {low + 1} against level {low}"] for low in range(1, 5)]:
+        yield "70% to 85% of the points against the one below", 0.7 <= step["share"] <= 0.85
+        yield "All four intervals begin below 70%", step["interval"][0] < 0.7
+    text = (ROOT / "notebooks/data/polygon_outcomes.json").read_text(encoding="utf-8")
+    usual = {
+        f"{case['colors']}-{case['n']}": [one["value"] for one in case["first_moves"]]
+        for case in json.loads(text)["cases"]
+    }
+    cases, values = machine.read("polygon_misere")["cases"], {"+": 1, "-": -1, "?": None}
+    for case in [f"{rule}-{n}" for rule in ("different", "same", "mixed") for n in (4, 5)]:
+        yield "seat 1 wins where seat 0 did", cases[case]["value"] == "-"
+    for case, said, of_usual, of_misere in (
+        ("different-6", "a long diagonal wins either game, a short one", [-1, 1], [-1, 1]),
+        ("different-7", "A-C wins the game and loses misere, A-D loses", [1, -1], [-1, 1]),
+        ("same-6", "every first move wins the game on the hexagon, and", [1, 1], [-1, -1]),
+    ):
+        misere = [values[one["winner"]] for one in cases[case]["first moves"]]
+        yield said, (usual[case], misere) == (of_usual, of_misere)
+
+
+@pytest.mark.parametrize(("said", "so"), [*claims(), *claims_on_polygon()])
+def test_what_the_results_say_in_words_is_so(said, so):
+    assert said in RESULTS
+    assert so
 
 
 @pytest.fixture
@@ -76,7 +151,7 @@ def figures(monkeypatch):
         "games": {
             "machine": {"cpu": "one"},
             "split": {"games": 1000, "share": [0.5, 0.4, 0.6], "side": 3},
-            "polygon": {"games": 2, "side": 4},
+            "polygon": {"games": 2, "side": 4, "6 corners": {"half": [2.0, 0.5]}},
         }
     }
     monkeypatch.setattr(report, "read", known.__getitem__)
@@ -88,7 +163,13 @@ def test_a_row_of_the_page_becomes_a_row_for_each_thing_in_the_file():
         "| split | 1,000 | 50% (40% to 60%) |\n| polygon | 2 | – |"
     )
     assert report.written("| {each games > split > share} {value} |") == "| 0.5 |\n| 0.4 |\n| 0.6 |"
-    assert report.written("| {each games | side = 4} {key} |") == "| polygon |"
+    assert report.written("| {each games | side = 4 or 5} {key} |") == "| polygon |"
+    below = report.written("| {each games > *} {*} | {key: corners=} | {half:±.1f} |")
+    assert below == "| polygon | 6 | 2.0 ± 0.5 |"
+
+
+def test_no_line_of_a_paragraph_begins_as_a_list_does():
+    assert "\n+" not in report.filled("word + " * 50)
 
 
 @pytest.mark.usefixtures("figures")

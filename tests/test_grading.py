@@ -5,12 +5,15 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
+import graded_lessons
 import handed_in
 import make_lessons as maker
 import pytest
 from fuzzing.agents import marked, still_running
 from handed_in import FILES, FORMS, TRICKS, in_form, notebook
 from kept_lessons import each_of
+from lesson_runs import every_lesson
+from lesson_runs import exercises as cells_of
 
 import polygames
 from polygames.arena import supervisor
@@ -198,3 +201,33 @@ def test_a_hostile_answer_costs_itself_only_and_nothing_of_it_stays(name, handed
         assert (f"{bad}: 1: 2 of 2" in points) != is_wrong, lines[0]
     assert unjudged == sum("Could not be judged" in line for line in lines)
     assert files_of_package() == before
+
+
+# --- Graded copies have the marks that nbgrader and otter read -----------------------------------
+
+
+@every_lesson
+def test_nbgrader_copy_gives_points_for_every_exercise_and_hides_solutions(path):
+    copy = graded_lessons.for_nbgrader(maker.read(path), path.stem)
+    marks = [c["metadata"]["nbgrader"] for c in copy["cells"] if "nbgrader" in c["metadata"]]
+    graded = [mark for mark in marks if mark["grade"]]
+    assert len(graded) == len(cells_of(path)) == sum(mark["solution"] for mark in marks)
+    assert sum(mark["points"] for mark in graded) == graded_lessons.POINTS * len(graded)
+    assert len({mark["grade_id"] for mark in marks}) == len(marks)
+    checks = [c for c in copy["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
+    for number, cell in enumerate(checks, 1):
+        assert f'require("{path.stem}", {number}, In)' in maker.source(cell)
+    for cell in copy["cells"]:
+        assert "polygames" not in cell["metadata"]
+        if cell["metadata"].get("nbgrader", {}).get("solution"):
+            assert maker.source(cell).startswith("### BEGIN SOLUTION\n")
+            assert maker.source(cell).endswith("\n### END SOLUTION")
+
+
+def test_command_writes_both_copies_of_every_lesson(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["make_lessons.py", "--graded", str(tmp_path)])
+    maker.main()
+    for path in maker.lessons():
+        assert (tmp_path / "nbgrader" / "source" / path.stem / path.name).is_file()
+        assert (tmp_path / "otter" / path.name).is_file()
+    assert len(capsys.readouterr().out.splitlines()) == len(maker.lessons())

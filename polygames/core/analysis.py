@@ -83,6 +83,8 @@ class Analysis(Shown, kind="analysis"):
     for a tie, or the lead of the seat that moved, or its total."""
     is_early: bool = False
     """Whether it rests on so little work that its intervals are to be told, and not its values."""
+    is_solved: bool = False
+    """Whether the value of the position is proved, though maybe not that of each move."""
 
     @property
     def best(self) -> Any:
@@ -103,6 +105,15 @@ class Analysis(Shown, kind="analysis"):
     def is_proved(self) -> bool:
         """Whether the values of all moves that are listed are proved."""
         return bool(self.moves) and all(each.proved for each in self.moves)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is proved what the position is worth: a move wins, or all are proved."""
+        if not self.moves or not self.moves[0].proved:
+            return False
+        moves, is_won = self.state.legal_moves, self.value == self.scale[1]
+        is_whole = self.is_proved and moves.finite and len(moves) == len(self.moves)
+        return self.is_solved or is_won or is_whole
 
     @property
     def groups(self) -> tuple[tuple[MoveValue, ...], ...]:
@@ -248,12 +259,12 @@ def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
     """
 
     def merit(each: MoveValue) -> tuple[float, float, bool, int, int]:
-        return (each.value, _soon(each), each.proved, each.depth, each.visits)
+        return (each.value, soon(each), each.proved, each.depth, each.visits)
 
     return tuple(sorted(moves, key=merit, reverse=True))
 
 
-def _soon(each: MoveValue) -> float:
+def soon(each: MoveValue) -> float:
     """Return what is more if a win comes sooner or a loss later; 0 if nothing is known of it."""
     if each.distance is None or each.value == 0:
         return 0.0

@@ -38,6 +38,9 @@ __all__ = [
     "verdict",
 ]
 
+ASKED: Final = "**Exercise 0.** Choose, say why, and only then look."
+"""How the question begins, after what is to be done before."""
+
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
@@ -90,6 +93,19 @@ class FirstQuestion(NamedTuple):
     picture: bytes | None
 
 
+def replies_of(cell: str) -> dict[str, str]:
+    """Return what can be answered to a first question, and what is said to it.
+
+    Examples
+    --------
+    >>> replies_of("Why? <details><summary>A · It is</summary><b>Yes.</b> So *it* is.</details>")
+    {'It is': 'Yes. So it is.'}
+    """
+    parts = [each.partition(" · ")[2] for each in cell.split("<details><summary>")[1:]]
+    pairs = [each.partition("</summary>")[::2] for each in parts]
+    return {choice: re.sub(r"<[^>]+>|\*", "", said).strip() for choice, said in pairs}
+
+
 def first_question(lesson: str) -> FirstQuestion:
     """Return the first question of a lesson; ``room.ask(each.text, each.choices)`` asks a class.
 
@@ -99,13 +115,13 @@ def first_question(lesson: str) -> FirstQuestion:
     >>> each.choices[1], each.said[1][:4]
     ('I let the other player begin', 'Yes.')
     """
-    cells = json.loads((notebooks() / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
+    path = notebooks() / "solutions" / f"{lesson}.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     tags = [each["metadata"].get("tags", ()) for each in cells]
     at = next(place for place, each in enumerate(tags) if "choose" in each)
     title, cell = ("".join(cells[place]["source"]) for place in (0, at))
-    asked, *answers = cell.split("<details><summary>")
-    before, _, text = asked.rpartition("**Choose**, say why, and only then open your answer.")
-    parts = [each.partition(" · ")[2].partition("</summary>") for each in answers]
+    before, _, text = cell.partition("<details>")[0].rpartition(ASKED)
+    replies = replies_of(cell)
     pictures = [
         output["data"]["image/png"]
         for each in cells[: at + 2]
@@ -116,7 +132,7 @@ def first_question(lesson: str) -> FirstQuestion:
         title.partition("\n")[0].removeprefix("# "),
         [each for each in before.strip().split("\n\n") if each and not each.startswith("#")],
         text.strip(),
-        [choice for choice, _, _ in parts],
-        [re.sub(r"<[^>]+>|\*", "", said).strip() for _, _, said in parts],
+        [*replies],
+        [*replies.values()],
         b64decode(pictures[0]) if pictures else None,
     )

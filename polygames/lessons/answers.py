@@ -13,6 +13,7 @@ from collections.abc import (
 from contextvars import ContextVar
 from functools import wraps
 from inspect import unwrap
+from io import StringIO
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
@@ -36,6 +37,9 @@ OURS: Final = "this is the lesson's own. Run the cell with your answer first, th
 
 _said: ContextVar[list[str] | None] = ContextVar("said", default=None)
 """What was said of the exercise that is being checked."""
+
+_on_board: ContextVar[tuple[str, StringIO] | None] = ContextVar("on_board", default=None)
+"""The words of an answer that was given on the board, and where the check prints, then."""
 
 SECONDS: Final = 10.0
 """How long a check may take."""
@@ -87,7 +91,8 @@ def check(answer: Any, *trials: Trial) -> None:
 def _tell(said: str) -> None:
     if (heard := _said.get()) is not None:
         heard.append(said)
-    print(said, file=page())
+    given = _on_board.get()
+    print(said, file=given[1] if given else page())
 
 
 def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
@@ -116,7 +121,7 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
         finally:
             _said.reset(outer)
             if heard:
-                report(_name_of(judge), _worst(heard))
+                report(name_of(judge), _worst(heard), (_on_board.get() or ("",))[0])
 
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         if any(map(_is_lent, args)):
@@ -139,7 +144,25 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
     return checked
 
 
-def _name_of(judge: Callable[..., object]) -> str:
+def told(judge: Callable[[Any], None], answer: Any, words: str) -> str:
+    """Return what an exercise says to an answer that was given on the board, in these words.
+
+    Examples
+    --------
+    >>> from polygames.lessons import hot
+    >>> told(hot.exercise_1, ["d", "c", "b", "a"], "d c b a")
+    'Right.'
+    """
+    said = StringIO()
+    outer = _on_board.set((words, said))
+    try:
+        judge(answer)
+    finally:
+        _on_board.reset(outer)
+    return said.getvalue().strip()
+
+
+def name_of(judge: Callable[..., object]) -> str:
     """Return the name of an exercise, such as ``"nim 1"``."""
     lesson = judge.__module__.rpartition(".")[2].strip("_")
     return f"{lesson} {judge.__name__.removeprefix('exercise_').replace('_', ' ')}"
@@ -444,8 +467,9 @@ def attend(
 ) -> LessonLink:
     """Report the exercises of this notebook to a class, from now on.
 
-    The room is told which exercise was checked, and whether it was right, not quite or not yet
-    there: no answer, no code. Without this call nothing leaves the notebook.
+    The room is told which exercise was checked, whether it was right, not quite or not yet there,
+    and what was answered on the board: nothing that was typed. Without this call nothing leaves
+    the notebook.
 
     Parameters
     ----------

@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, same, usable
+from polygames.lessons.on_board import OnBoard, squares
 from polygames.lessons.pictures import Picture, Slider, canvas, tool
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, SOFT, tint
 
@@ -41,6 +42,9 @@ def exercise_1(fields: Any) -> Judged:
         (lambda got: not crosses(got[1], 4), "neither: here the # join left and right by sides."),
         (lambda got: not turned_crosses(got[1], 4), "neither: here dots join top and bottom."),
     ]
+
+
+on_board = OnBoard.of(exercise_1, "both neither", *(squares(s, 4, 4) for s in ("both", "neither")))
 
 
 @exercise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.lessons.answers import Judged, agree, calls, exercise, letters, near, usable
 from polygames.lessons.conjectures import Case, hunt
+from polygames.lessons.on_board import OnBoard, choice
 from polygames.lessons.pictures import Picture, canvas, regular
 from polygames.scene.palette import BLUE, GREEN, INK, ORANGE, RED, tint
 
@@ -39,6 +40,9 @@ def exercise_1(answers: Any) -> Judged:
         (lambda _: said[1] == "a", "against B: three of six times it shows 2, and A is higher."),
         (lambda _: said[2] == "b", "against C: three of six times B shows 5."),
     ]
+
+
+on_board = OnBoard.of(exercise_1, "answers", *(choice(f"against {die}", "ABC") for die in "ABC"))
 
 
 @exercise

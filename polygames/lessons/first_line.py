@@ -10,6 +10,7 @@ from polygames.arena.ratings import wilson
 from polygames.lessons import data
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
 from polygames.lessons.conjectures import Case, search, value
+from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, canvas, tool
 from polygames.lessons.split import CORNERS, fill, panels
 from polygames.scene.palette import BLUE, GREY, INK, PAPER, RED, tint
@@ -37,6 +38,21 @@ def exercise_1(games: Any) -> Judged:
         (lambda n: n < 3 * exact, "that is more than needed: mind the 0.25."),
         (lambda n: near(n, exact, within=5), "solve 1.96 · √(0.25 / n) = 0.05 for n."),
     ]
+
+
+def _reach(games: int) -> Picture:
+    """Draw how far the interval of so many games reaches."""
+    figure, (ax,) = canvas(1, 1, (6, 1.6))
+    reach = 1.96 * (0.25 / games) ** 0.5
+    ax.errorbar(0.5, 0, xerr=reach, color=BLUE, capsize=8, linewidth=2.2, marker="o")
+    ax.set(xlim=(0, 1), yticks=[], xlabel=f"share in {games} games")
+    ax.set_xticks([k / 20 for k in range(21)], [f"{k / 20:.0%}" * (k % 2 == 0) for k in range(21)])
+    return Picture(figure, f"{games} games: from {0.5 - reach:.1%} to {0.5 + reach:.1%}.")
+
+
+on_board = OnBoard.of(
+    exercise_1, "games_needed", slider("games", range(5, 1605, 5), 20), draw=_reach
+)
 
 
 @exercise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.geometry.planar import centroid
 from polygames.lessons.answers import Judged, agree, as_set, calls, exercise, near, usable
+from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, Slider, canvas
 from polygames.scene.palette import BLUE, GREY, INK, ORANGE, RED, tint
 
@@ -37,6 +38,25 @@ def exercise_1(ends: Any) -> Judged:
         (lambda got: _is(got[0], (10, 7)), "from (0, 3) to the right side: 3 + y must be 10."),
         (lambda got: _is(got[1], (8, 10)), "from (2, 0) to the other side: 2 + x must be 10."),
     ]
+
+
+def _from_the_border(*ends: Point) -> Picture:
+    """Draw the square with two lines from its border, and a scale as on paper."""
+    figure, (ax,) = canvas(1, 1, (4, 4), framed=True)
+    for start, end, look in zip(((0, 3), (2, 0)), ends, ((BLUE, "-"), (ORANGE, "--")), strict=True):
+        ax.plot(*zip(start, end, strict=True), look[1], color=look[0], linewidth=2.2)
+    ax.set(xlim=(0, 10), ylim=(10, 0), aspect="equal", xticks=range(11), yticks=range(11))
+    words = " and ".join(f"from {s} to {e}" for s, e in zip(((0, 3), (2, 0)), ends, strict=True))
+    return Picture(figure, f"The square of Split with lines {words}.")
+
+
+on_board = OnBoard.of(
+    exercise_1,
+    "end_1 end_2",
+    slider("the line from (0, 3) ends at", [(10, k) for k in range(11)], (10, 3)),
+    slider("the line from (2, 0) ends at", [(k, 10) for k in range(11)], (2, 10)),
+    draw=_from_the_border,
+)
 
 
 @exercise

@@ -17,6 +17,7 @@ from polygames.lessons.answers import (
     usable,
 )
 from polygames.lessons.conjectures import Case, hunt
+from polygames.lessons.on_board import OnBoard, choice
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
@@ -39,6 +40,11 @@ def exercise_1(order: Any) -> Judged:
         (lambda _: said[0] == "d", "in (d) the first move brings 25, and all is taken."),
         (lambda _: said == "dcba", "(c) is worth 16 - 9 + 9, and (b) is worth 9 - 1."),
     ]
+
+
+PLACES: Final = ("worth the most", "then", "and then", "worth the least")
+
+on_board = OnBoard.of(exercise_1, "order", *(choice(place, "abcd") for place in PLACES))
 
 
 @exercise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import polygames as pg
 from polygames.lessons.answers import Judged, agree, calls, exercise, letters, near, usable
 from polygames.lessons.conjectures import Case, hunt
+from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, Slider, canvas
 from polygames.scene.palette import BLUE, GREEN, INK, RED
 
@@ -32,6 +33,11 @@ def exercise_1(difference: Any) -> Judged:
         (lambda got: not near(got, -2.5), "the games with open stars come first."),
         (lambda got: near(got, 2.5), "the mean of 5, 3 and 4, less the mean of 1 and 2."),
     ]
+
+
+HALVES: Final = [k / 2 for k in range(-20, 21)]
+
+on_board = OnBoard.of(exercise_1, "difference", slider("so many points more", HALVES, 0))
 
 
 @exercise

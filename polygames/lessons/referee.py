@@ -13,6 +13,7 @@ from polygames.lessons import data_folder
 from polygames.lessons.answers import Judged, calls, exercise, is_whole, near, same, usable
 from polygames.lessons.conjectures import Case, hunt
 from polygames.lessons.last_move import mover_wins
+from polygames.lessons.on_board import OnBoard, played
 from polygames.lessons.pictures import Picture, canvas
 from polygames.scene.palette import BLUE, GREY, RED
 
@@ -62,6 +63,11 @@ def exercise_1(missing: Any) -> Judged:
         (lambda _: len(said) % 2 == 0, "Red moves after 0, 2, 4, ... moves."),
         (lambda _: said == wanted.split(), "try all moves of Blue after each in the list."),
     ]
+
+
+on_board = OnBoard.of(
+    exercise_1, "missing", played("Play until the list has no answer.", "polygon", n=6)
+)
 
 
 @exercise

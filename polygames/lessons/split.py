@@ -10,6 +10,7 @@ import polygames as pg
 from polygames.geometry.planar import shoelace
 from polygames.lessons.answers import Judged, calls, exercise, near
 from polygames.lessons.conjectures import Case, claim, hunt
+from polygames.lessons.on_board import OnBoard, slider
 from polygames.lessons.pictures import Picture, canvas, of, tool
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED, SOFT, tint
 
@@ -36,6 +37,11 @@ def exercise_1(counted: Any) -> Judged:
         (lambda got: near(got[0], 4 + 2 * lines), "a line adds a corner at each of its ends."),
         (lambda got: near(got[1], 4 + 3 * lines), "one new edge, and each end cuts an old one."),
     ]
+
+
+COUNTED: Final = ("corners", "edges", "areas")
+
+on_board = OnBoard.of(exercise_1, " ".join(COUNTED), *(slider(c, range(61), 4) for c in COUNTED))
 
 
 @exercise

@@ -15,6 +15,7 @@ import polygames as pg
 from polygames.core.protocol import CHANCE
 from polygames.lessons.answers import Judged, agree, calls, exercise, near, usable
 from polygames.lessons.conjectures import Case, hunt
+from polygames.lessons.on_board import OnBoard, squares
 from polygames.lessons.pictures import Picture, canvas, of, square, tool
 from polygames.scene.palette import BLUE, GREEN, GREY, INK, ORANGE, RED, tint
 
@@ -41,6 +42,23 @@ def exercise_1(chance: Any) -> Judged:
         (lambda p: not near(p, 10 / 36), "6-6 holds a 6, too."),
         (lambda p: near(p, Fraction(11, 36)), "count the ways in the square: a row and a column."),
     ]
+
+
+FACES: Final = range(1, 7)
+
+
+def _share(rows: Sequence[str]) -> Fraction:
+    """Return which share of the 36 ways is painted; none if one of them is no way to a 6."""
+    ways = [(a, b) for a in FACES for b in FACES if rows[a - 1][b - 1] == "#"]
+    return Fraction(len(ways) * all(6 in way for way in ways), 36)
+
+
+on_board = OnBoard.of(
+    exercise_1,
+    "a_six",
+    squares("Paint the ways that hold a 6.", 6, 6, [f"{a}-{b}" for a in FACES for b in FACES]),
+    read=_share,
+)
 
 
 @exercise

@@ -9,6 +9,7 @@ version, cannot disturb each other. A file begins with a digest of the rest: one
 compiled again, for machine code says nothing of it and crashes.
 
 Of processes side by side that need the same code one compiles it, and the others wait for that.
+What only compiled code calls is kept in the code of its callers (`polygames.runtime.parts`).
 
 Where files are kept numba decides: in ``NUMBA_CACHE_DIR`` if that is set, else in ``__pycache__``
 beside the source, or in the user's cache if that cannot be written to.
@@ -38,6 +39,7 @@ from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 
 from polygames.runtime.compiling import tell_listeners
+from polygames.runtime.parts import is_called_by_compiled, is_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,7 +112,7 @@ class CodeCache(_Cache):
         if not self._enabled:
             return None
         file = self._file(sig, target_context.codegen())
-        if (code := _code_in(file)) is None:
+        if (code := _code_in(file)) is None and not is_called_by_compiled():
             self._turns.append(Turn(file.with_suffix(".lock")))
             self._turns[-1].wait(tell_listeners)
             code = _code_in(file)
@@ -124,7 +126,7 @@ class CodeCache(_Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for some types of arguments."""
-        if not (self._enabled and self._implementation.check_cachable(data)):
+        if is_part(data) or not (self._enabled and self._implementation.check_cachable(data)):
             return
         file = self._file(sig, data.codegen)
         unfinished = file.with_suffix(f".{uuid4().hex}")

@@ -85,10 +85,13 @@ def _compile(function: F, signature: Any = None, **options: Any) -> F:
     from numba.core.options import DefaultOptions
 
     from polygames.runtime.code_cache import keep_on_disk
+    from polygames.runtime.parts import PartsCompiler, give_doors
 
     _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
-    dispatcher: Any = njit(nogil=True, error_model="numpy", **known)(function)
+    known |= {"nogil": True, "error_model": "numpy"}
+    dispatcher: Any = njit(pipeline_class=PartsCompiler, **known)(function)
+    give_doors(dispatcher)
     keep_on_disk(dispatcher)
     _take_constants_as_numbers(dispatcher)
     if signature is not None:

@@ -114,22 +114,22 @@ def _tqdm() -> Any:
     return tqdm
 
 
-listeners: list[Callable[[str, str], object]] = []
+listeners: list[Callable[[str, str, str], object]] = []
 """Who is told."""
 
 
-def listen(listener: Callable[[str, str], object]) -> None:
-    """Tell somebody from now on: the exercise, and ``"right"``, ``"not quite"``, ``"not yet"``."""
+def listen(listener: Callable[[str, str, str], object]) -> None:
+    """Tell somebody from now on: the exercise, what was said of it, the answer on the board."""
     listeners.append(listener)
 
 
-def unlisten(listener: Callable[[str, str], object]) -> None:
+def unlisten(listener: Callable[[str, str, str], object]) -> None:
     """Tell somebody no longer."""
     with suppress(ValueError):
         listeners.remove(listener)
 
 
-def report(exercise: str, said: str) -> None:
-    """Say what a check has said of an exercise."""
+def report(exercise: str, said: str, answer: str = "") -> None:
+    """Say what a check has said of an exercise, and of what was answered on the board."""
     for listener in tuple(listeners):
-        listener(exercise, said)
+        listener(exercise, said, answer)

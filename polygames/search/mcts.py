@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.options import number, refuse_end
 from polygames.core.protocol import CHANCE
+from polygames.core.registry import info_of
 from polygames.runtime.clock import (
     Clock,
     StopFlag,
@@ -50,22 +51,28 @@ def shares(winners: frozenset[int], seats: int) -> Rewards:
 
 def play_out(state: State[Any], rng: Random) -> Rewards:
     """Play random moves to the end, compiled where the game has a kernel."""
+    winners = None
+    if info_of(state).engine.kernel is not None:  # else there is no compiler to be loaded
+        winners = _compiled_game(state, rng)
+    if winners is None:
+        _, winners = random_game(state, rng)
+    return shares(winners, state.seats)
+
+
+def _compiled_game(state: State[Any], rng: Random) -> frozenset[int] | None:
+    """Return who wins a random game of the kernel; None where it has no room for the game."""
     from polygames.runtime.random_numbers import seeded
     from polygames.search.kernel_adapter import kernel_of
 
     kernel = kernel_of(state)
-    if kernel is not None:
-        try:
-            board = kernel.encode(state)
-        except OverflowError:  # too large for the kernel
-            pass
-        else:
-            kernel.rollout(board, seeded(rng.getrandbits(62)))
-            result = kernel.result(board)
-            if result in WINNERS:  # else the game has outgrown the kernel
-                return shares(WINNERS[result], state.seats)
-    _, winners = random_game(state, rng)
-    return shares(winners, state.seats)
+    if kernel is None:
+        return None
+    try:
+        board = kernel.encode(state)
+    except OverflowError:  # too large for the kernel
+        return None
+    kernel.rollout(board, seeded(rng.getrandbits(62)))
+    return WINNERS.get(kernel.result(board))
 
 
 @dataclass(eq=False)

@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
 from polygames.core.errors import OptionError, PolygamesError
+from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
+from polygames.core.words import how_many
 from polygames.records.files import FULL_DISK, located, read_bytes, write_new, write_over
 from polygames.records.record import Record, text_of
 
@@ -109,14 +111,14 @@ class Autosave:
         return f"This game is saved to {self.file.name}, because {name} already exists."
 
     def save(self) -> None:
-        """Write what is new since the last time; nothing, as long as no move was played.
+        """Write what is new since the last time; nothing, as long as nobody has moved.
 
         Raises
         ------
         OSError, UnicodeError, RecordError
             If it cannot be written. What was written before is still there.
         """
-        if not self.record.root.children:
+        if not _is_begun(self.record):
             return
         self.is_behind = True
         text = self.record.to_text()
@@ -211,32 +213,37 @@ class SavedGame:
 
     @property
     def words(self) -> str:
-        """When it was, how long, and how it stands."""
-        plies = len(self.record.moves) + len(list(self.record.node.line))
-        moves = "1 move" if plies == 1 else f"{plies} moves"
-        return f"{_when(self.saved)} · {moves} · {_standing(self.record)}"
+        """Which game it is, when it was, how long, and how it stands."""
+        nodes = (*self.record.path, *self.record.node.line)
+        chosen = sum(node.parent.state.turn != CHANCE for node in nodes if node.parent)
+        what = f"{info_of(self.record.start).title} · {_when(self.saved)}"
+        return f"{what} · {how_many(chosen, 'move')} · {_standing(self.record)}"
 
 
-def last_games(folder: Path, game: str, most: int = MOST) -> list[SavedGame]:
-    """Return the last games of a folder that have a move and are not over, the newest first."""
+def last_games(folder: Path, most: int = MOST, *, over: bool = False) -> list[SavedGame]:
+    """Return the last games of a folder in which somebody has moved, the newest first.
+
+    Those that are over are left out, unless they are wanted.
+    """
     found: list[SavedGame] = []
-    for saved, file in _newest(folder, game):
-        if len(found) < most and (record := _record_in(file)) and _can_be_resumed(record, game):
+    for saved, file in _newest(folder, max(most, LOOKED_AT)):
+        record = _record_in(file) if len(found) < most else None
+        if record is not None and _is_begun(record) and (over or not _is_over(record)):
             found.append(SavedGame(file, record, saved))
     return found
 
 
-def _newest(folder: Path, game: str) -> list[tuple[float, Path]]:
-    """Return the newest files that may hold a record of a game, with the time of each."""
+def _newest(folder: Path, most: int) -> list[tuple[float, Path]]:
+    """Return the newest files that may hold a game, with the time of each."""
     found = []
     try:
-        for file in folder.glob(f"{game}-*.txt"):
+        for file in folder.glob("*-*.txt"):
             about = file.lstat()
             if file.is_file() and not file.is_symlink() and 0 < about.st_size <= LARGEST:
                 found.append((about.st_mtime, file))
     except OSError:  # a folder that cannot be read holds nothing to go on with
         return []
-    return sorted(found, reverse=True)[:LOOKED_AT]
+    return sorted(found, reverse=True)[:most]
 
 
 def _record_in(file: Path) -> Record | None:
@@ -250,10 +257,19 @@ def _record_in(file: Path) -> Record | None:
         return None
 
 
-def _can_be_resumed(record: Record, game: str) -> bool:
-    """Whether there is something to go on with: neither the game nor what is looked at is over."""
-    is_over = record.outcome is not None or record.node.end.state.outcome is not None
-    return record.game == game and bool(record.root.children) and not is_over
+def _is_over(record: Record) -> bool:
+    """Whether the game, or what is looked at, is over."""
+    return record.outcome is not None or record.node.end.state.outcome is not None
+
+
+def _is_begun(record: Record) -> bool:
+    """Whether somebody has chosen a move: dice alone are no game."""
+    nodes = [record.root]
+    while nodes and nodes[-1].children:
+        if (node := nodes.pop()).state.turn != CHANCE:
+            return True
+        nodes += node.children
+    return False
 
 
 def _standing(record: Record) -> str:

@@ -67,7 +67,6 @@ if TYPE_CHECKING:
     from polygames.study.explorer import Explorer
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.painter.pointer import Pointer
-    from polygames.widgets.panels.kept_games import KeptGames
     from polygames.widgets.panels.puzzle import PuzzlePanel
     from polygames.widgets.panels.review import ReviewPanel
     from polygames.widgets.panels.train import TrainPanel
@@ -163,7 +162,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._toolbar = Toolbar(self)
         self._header = widgets.HTML(layout=plain, style=self.shared.html_style)
         self._choices = widgets.HBox(layout=plain)
-        self._resume: KeptGames | None = None
+        self._resume: Any = None
         self._extras = widgets.VBox(self.extras(), layout=plain)
         self._remote = self._make_remote()
         self._pages = Tabs(self.pages(), self.page_opened, plain)
@@ -626,8 +625,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._pages.open(name)
 
     def open_new(self) -> None:
-        """Turn to the form for a new game, or back to the page before."""
-        self._pages.toggle(NEW)
+        """Turn to the form for a new game."""
+        self._pages.open(NEW)
 
     def open_record(self) -> None:
         """Turn to the form that saves and loads, or back to the page before."""
@@ -979,9 +978,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         session = self.session
         is_fresh = not session.record.root.children
         if self._resume is None and is_fresh and session.folder is not None:
-            from polygames.widgets.panels.kept_games import KeptGames
-
-            self._resume = KeptGames(self, is_first=True)
+            kept = import_module("polygames.widgets.panels.kept_games")  # it may show other boards
+            self._resume = kept.KeptGames(self)
             self._grid.children += (self._resume.box,)  # below all, so that it moves no button
         if self._resume is not None:
             self._resume.refresh()

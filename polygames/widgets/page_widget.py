@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import anywidget
+
+from polygames.view.esm import JS, joined
 
 
 class PageWidget(anywidget.AnyWidget):
@@ -20,6 +24,18 @@ class PageWidget(anywidget.AnyWidget):
         super().open()
         if hasattr(self.comm, "_reply_subshell_for"):
             self.comm._reply_subshell_for = _asked_for  # noqa: SLF001 - ipykernel has no public way
+
+
+class KeptKeys(PageWidget):
+    """Keeps what is pressed within a box, to which it belongs, from the notebook."""
+
+    _esm = joined(JS / "page" / "keys.js")
+
+
+def kept_keys(box: Any) -> Any:
+    """Return a box of widgets in which letters and arrows are no commands of the notebook."""
+    box.children = (*box.children, KeptKeys())
+    return box.add_class("polygames-keys")
 
 
 def _asked_for(_: object, asked: str | None) -> str | None:

@@ -68,3 +68,19 @@ def test_a_new_game_and_a_puzzle_open_what_they_need_and_close_it_behind_them(sh
     page.run("board.close_panels()")
     page.page.get_by_role("button", name="Show the answer").wait_for(state="hidden")
     assert page.page.evaluate(CONTROLS) == FIRST
+
+
+def test_a_double_click_on_new_game_begins_none_and_the_door_closes_the_form(show_board):
+    drawn = "board = pg.play('split', level=2)\nboard.play('draw 0,4 - 10,6')\nboard"
+    page = show_board(f"import polygames as pg\n{drawn}", explored=False)
+    page.page.get_by_role("button", name="New game").dblclick()
+    page.page.get_by_role("button", name="My games").wait_for()
+    page.until(
+        "(len(board.record.moves) > 0, board.session.players)", "(True, ('human', 'level 2'))"
+    )
+    page.page.get_by_role("button", name="Explore").click()
+    page.page.get_by_role("button", name="My games").wait_for(state="hidden")
+    assert page.page.evaluate(CONTROLS) == FIRST
+    page.page.get_by_role("button", name="New game").click()
+    page.page.get_by_role("button", name="My games").click()
+    page.page.get_by_role("button", name="Back to Split").wait_for()

@@ -97,3 +97,26 @@ def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_r
     image.wait_for()
     assert "chooses a colour" in image.get_attribute("alt")
     assert "model not found" not in other.page.locator(".jp-Notebook").inner_text()
+
+
+def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
+    from polygames.lessons.on_board import ANSWER
+
+    page = show_board(BOARD, "from polygames.lessons import cycle\ncycle.on_board")
+    keys, alert = page.page.keyboard, page.page.get_by_role("alert")
+    page.page.get_by_label("against A").focus()
+    for letter in "CAA":
+        keys.press(letter)
+        keys.press("Tab")
+    keys.press("Enter")
+    alert.get_by_text("against C: three of six").wait_for()
+    keys.press("Shift+Tab")
+    keys.press("B")
+    keys.press("Tab")
+    keys.press("Enter")
+    alert.get_by_text("Right.").wait_for()
+    keys.press("Control+s")
+    path = page.folder / "board.ipynb"
+    page.wait_until(lambda: ANSWER in path.read_text(encoding="utf-8"))
+    cell = json.loads(path.read_text(encoding="utf-8"))["cells"][1]
+    assert cell["outputs"][1]["data"][ANSWER] == {"answers": [*"CAB"]}

@@ -421,14 +421,16 @@ def test_what_a_notebook_reports_is_on_the_wall_and_in_the_gradebook(tmp_path):
     assert room.room.seating.table_of("p1") is None
     for said in ("not yet", "not quite", "right"):
         ana.say(do="report", said={"nim 2": said})
-    ana.say(do="report", said={"nim 10": "not quite"})
+    ana.say(do="report", said={"nim 10": ["not quite", " C  A A "]})
     assert wall.last("wall")["progress"] == {
         "exercises": ["nim 2", "nim 10"],
         "rows": [{"name": "Ana", "said": ["right", "not quite"]}],
+        "answers": [["nim 10", [["C A A", 1]]]],
     }
     size = (tmp_path / "room.jsonl").stat().st_size
-    ana.say(do="report", said={"nim 2": "right"})
-    for name, said in (("x" * 99, "right"), ("nim 1", "<b>"), ("", "right"), ("a\0", "right")):
+    ana.say(do="report", said={"nim 2": "right", "nim 10": ["not quite", "C A A", "?"]})
+    none = [("x" * 99, "right"), ("nim 1", "<b>"), ("", "right"), ("a\0", "right"), ("a", [])]
+    for name, said in none:
         ana.heard.clear()
         assert ana.say(do="report", said={name: said}).last("no")
     assert (tmp_path / "room.jsonl").stat().st_size == size

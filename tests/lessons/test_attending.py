@@ -4,7 +4,7 @@ import pytest
 from patience import until
 
 import polygames as pg
-from polygames.lessons import attend, check, exercise, nim
+from polygames.lessons import attend, check, cycle, exercise, nim
 from polygames.runtime import progress
 
 
@@ -26,15 +26,18 @@ def test_a_listener_hears_the_worst_that_was_said(answer, said, monkeypatch, cap
     monkeypatch.setattr(progress, "listeners", [lambda *told: heard.append(told)])
     exercise_3(answer)
     exercise_3("x")  # no number: an error is not quite right, too
-    assert heard == [("test_attending 3", said), ("test_attending 3", "not quite")]
+    assert heard == [("test_attending 3", said, ""), ("test_attending 3", "not quite", "")]
     assert capsys.readouterr().out
 
 
-def test_a_notebook_reports_is_known_again_and_says_no_answer(tmp_path, capsys):
+def test_a_notebook_reports_is_known_again_and_says_only_answers_on_the_board(tmp_path, capsys):
     with pg.classroom("polygon", folder=tmp_path / "class", port=0) as room:
         link = attend(room.invitation, "Ana", autosave=tmp_path)
         exercise_3(4)
         until(lambda: room.progress == {"Ana": {"test_attending 3": "right"}})
+        cycle.on_board.judged(["C", "A", "B"])
+        until(lambda: room.progress["Ana"].get("cycle 1") == "right")
+        assert room.room.ledger.progress.answer("p1", "cycle 1") == "C A B"
         link.close()
         exercise_3(...)  # nobody hears it
         again = attend(room.invitation, "Somebody", autosave=tmp_path)

@@ -5,12 +5,14 @@ import importlib.util
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import polygames as pg
-from polygames.runtime.compiling import HAS_NUMBA, when_compiling
+from polygames.runtime.compiling import when_compiling
 
-pytestmark = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled without numba")
+numba = pytest.importorskip("numba")
+is_part = importlib.import_module("polygames.runtime.parts").is_part
 
 PACKAGE = Path(pg.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -94,3 +96,44 @@ def parts_of(tree, is_compiled=False):
         inner = is_compiled or bool({"compiled", "lean"} & marks)
         yield part, inner
         yield from parts_of(part, inner)
+
+
+PARTS = """
+import numpy as np
+from polygames.runtime.compiling import compiled
+
+@compiled
+def largest(numbers, n):
+    if n < 1:
+        raise ValueError("of nothing")
+    found = np.zeros(2)
+    for number in numbers[:n]:
+        found[1] = max(found[1], number)
+    return found
+
+@compiled
+def called_first(numbers):
+    return largest(numbers, len(numbers))[1]
+
+@compiled
+def called_last(numbers):
+    return called_first(numbers) + largest(numbers, 1)[1]
+"""
+
+
+def test_what_only_compiled_code_calls_gets_a_door_when_somebody_else_does(tmp_path):
+    file, numbers = tmp_path / "small.py", np.array([2.0, 7.0, 5.0])
+    file.write_text(PARTS)
+    small = load(file)
+    called_first = small.called_first
+    theirs = numba.njit(lambda numbers: called_first(numbers) + min(numbers[0], 1.0))
+    assert theirs(numbers) == 7 + 1
+    assert not list(tmp_path.glob("**/*.nbc")), "there are parts only"
+    assert called_first(numbers) == 7
+    assert all(map(is_part, small.largest.overloads.values()))
+    with pytest.raises(ValueError, match="of nothing"):
+        small.largest(numbers, 0)
+    assert not any(map(is_part, small.largest.overloads.values()))
+    assert small.called_last(numbers) == 7 + 2, "what has a door is called by compiled code, too"
+    kept = {path.name.split(".")[1] for path in tmp_path.glob("**/*.nbc")}
+    assert kept == {"called_first", "called_last", "largest"}

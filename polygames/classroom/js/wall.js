@@ -261,7 +261,8 @@ function exercises({ progress }, state) {
   return fold(state, "exercises", true, "Exercises: ✓ right, ~ not quite, · not yet",
     make("table", { className: "wall-exercises" }, line(["", ...progress.exercises], "th"),
       ...progress.rows.map(({ name, said }) => make("tr", {}, make("td", { className: "wall-name", textContent: name }), ...cells(said))),
-      line(["right", ...right])));
+      line(["right", ...right])),
+    progress.answers.length ? fold(state, "answers", false, "Answers on the board", ...progress.answers.flatMap(([name, counts]) => [make("b", { textContent: name }), bars(counts)])) : null);
 }
 
 const line = (cells, tag = "td") => make("tr", {}, ...cells.map((each) => make(tag, { textContent: each })));

@@ -233,7 +233,8 @@ class Connection:
                     if not self._reports.allows():
                         msg = "too many reports: the rest is not kept"
                         raise OptionError(msg)
-                    self._room.report(pupil, exercise, said)
+                    found, answer, *_ = [*said, "", ""] if isinstance(said, list) else [said, ""]
+                    self._room.report(pupil, exercise, found, answer)
 
     def _play(self, pupil: Pupil, said: object) -> None:
         """Take a message of the pointer layer, as a notebook's board does."""

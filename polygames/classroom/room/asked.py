@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
@@ -26,6 +27,9 @@ SAID: Final = ("not yet", "not quite", "right")
 
 LONGEST: Final = 40
 """Letters of the name of an exercise."""
+
+LONGEST_ANSWER: Final = 80
+"""Letters of an answer that was given on the board."""
 
 MOST_EXERCISES: Final = 200
 """So many exercises of a pupil are kept."""
@@ -128,10 +132,14 @@ class Progress:
     >>> progress.take("p1", *progress.read("p1", "nim 1", "right"))
     >>> progress.of("p1"), progress.of("p2")
     ({'nim 1': 'right'}, {})
+    >>> progress.take("p2", "cycle 1", "not quite", "C A A")
+    >>> progress.answer("p2", "cycle 1")
+    'C A A'
     """
 
     def __init__(self) -> None:
         self._of: dict[str, dict[str, str]] = {}
+        self._answers: dict[str, dict[str, str]] = {}
 
     def of(self, who: str) -> dict[str, str]:
         """Return what was said last of each exercise of a pupil."""
@@ -147,9 +155,15 @@ class Progress:
             refuse("an exercise", f"is not kept: a pupil reports {MOST_EXERCISES} at most", name)
         return name, found
 
-    def take(self, who: str, exercise: str, said: str) -> None:
-        """Keep a report."""
+    def take(self, who: str, exercise: str, said: str, answer: str = "") -> None:
+        """Keep a report, and the answer if it was given on the board."""
         self._of.setdefault(who, {})[exercise] = said
+        if answer:
+            self._answers.setdefault(exercise, {})[who] = answer
+
+    def answer(self, who: str, exercise: str) -> str:
+        """Return what a pupil has answered on the board."""
+        return self._answers.get(exercise, {}).get(who, "")
 
     def as_news(self, people: People) -> dict[str, Any]:
         """Return the exercises, and for each pupil who has reported what was said of them."""
@@ -159,7 +173,11 @@ class Progress:
             {"name": pupil.name, "said": [self._of[pupil.id].get(name, "") for name in names]}
             for pupil in here
         ]
-        return {"exercises": names, "rows": rows}
+        answers = [
+            (name, Counter(self._answers[name].values()).most_common(MOST))
+            for name in sorted(self._answers, key=_in_order)
+        ]
+        return {"exercises": names, "rows": rows, "answers": answers}
 
     def count(self, who: str) -> int:
         """Return how many exercises of a pupil are right."""

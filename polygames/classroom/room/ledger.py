@@ -169,7 +169,7 @@ class Ledger:
             case {"do": "race over"} if self.race:
                 self.race.is_over = True
             case {"do": "report", "id": who, "exercise": name, "said": said}:
-                self.progress.take(who, name, said)
+                self.progress.take(who, name, said, entry.get("answer", ""))
             case {"do": "ask", "text": text, "choices": choices}:
                 self.question = Question.of(text, choices)
             case {"do": "predict", "id": who, "said": said} if self.question:

@@ -17,7 +17,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room import results
-from polygames.classroom.room.asked import Question
+from polygames.classroom.room.asked import LONGEST_ANSWER, Question
 from polygames.classroom.room.ledger import WALL, Ledger, synchronized
 from polygames.classroom.room.rounds import Rounds
 from polygames.classroom.room.seating import Seating
@@ -279,12 +279,13 @@ class Room:
             self.ledger.tell()
 
     @synchronized
-    def report(self, pupil: Pupil, exercise: object, said: object) -> None:
-        """Take what a check of a lesson has said in a pupil's notebook."""
+    def report(self, pupil: Pupil, exercise: object, said: object, answer: object = "") -> None:
+        """Take what a lesson's check has said in a pupil's notebook, and an answer on the board."""
         progress = self.ledger.progress
         name, found = progress.read(pupil.id, exercise, said)
-        if progress.of(pupil.id).get(name) != found:
-            self.ledger.write(do="report", id=pupil.id, exercise=name, said=found)
+        words = plain_text(answer)[:LONGEST_ANSWER] if isinstance(answer, str) else ""
+        if progress.of(pupil.id).get(name) != found or progress.answer(pupil.id, name) != words:
+            self.ledger.write(do="report", id=pupil.id, exercise=name, said=found, answer=words)
             self.ledger.tell(WALL)
 
     # What came of it

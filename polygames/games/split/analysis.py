@@ -155,9 +155,14 @@ class _Winners:
         self._whatever = winner_of(state)
         self._after: dict[Move, Seat | None] = {}
 
+    @property
+    def is_lost_anyway(self) -> bool:
+        """Whether every move loses for sure."""
+        return self._whatever == 1 - self._state.turn
+
     def after(self, move: Move) -> Seat | None:
         """Return who wins after a move, if that is known."""
-        if self._whatever == 1 - self._state.turn:
+        if self.is_lost_anyway:
             return self._whatever
         if move not in self._after:
             self._after[move] = winner_of(self._state.play(move))
@@ -200,7 +205,8 @@ def _told(
     proved = sum(each.proved for each in shown)
     note = f"alpha-beta, {depth} plies ahead" if depth else "what each move looks like at once"
     note += f", {proved} moves proved" if proved else ""
-    return Analysis(state, shown, UNIT, note, ENDS, is_early=HAS_NUMBA and depth < CALIBRATED)
+    is_early, is_solved = HAS_NUMBA and depth < CALIBRATED, known.is_lost_anyway
+    return Analysis(state, shown, UNIT, note, ENDS, is_early=is_early, is_solved=is_solved)
 
 
 def _value(state: Split, move: Move, raw: float, depth: int, winner: Seat | None) -> MoveValue:

@@ -15,11 +15,12 @@ from polygames.core.errors import OptionError
 from polygames.lessons import notebooks
 from polygames.lessons.answers import RIGHT, WrongAnswerError
 from polygames.lessons.grading.judging import code_cells, exercises, judge
+from polygames.lessons.on_board import ANSWER
 from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     import ast
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 POINTS: Final = 2
@@ -69,10 +70,21 @@ def _cells_of(path: Path) -> list[tuple[Any, str]]:
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         code = [cell for cell in cells if cell["cell_type"] == "code"]
-        return [(str(cell.get("id")), "".join(cell["source"])) for cell in code]
+        return [
+            (str(cell.get("id")), source)
+            for cell in code
+            for source in ("".join(cell["source"]), *_answered(cell))
+        ]
     except Exception as error:
         msg = f"{path} is no notebook that can be read ({one_line(error)})"
         raise OptionError(msg) from error
+
+
+def _answered(cell: Any) -> Iterator[str]:
+    """Yield as code what was answered on the board: the output of its cell holds it."""
+    for output in cell.get("outputs", ()):
+        for name, value in output.get("data", {}).get(ANSWER, {}).items():
+            yield f"{name} = {value!r}"
 
 
 def lesson_of(cells: Sequence[tuple[Any, str]], path: Path) -> str:

@@ -10,6 +10,7 @@ import inspect
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.core import registry
 from polygames.core.protocol import CHANCE
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.progress import DELAY
@@ -27,7 +28,12 @@ _ready: set[str] = set()
 
 def is_ready(game: str) -> bool:
     """Say whether the search of a game's analysis is ready; where nothing is compiled it is."""
-    return not HAS_NUMBA or game in _ready
+    return not HAS_NUMBA or game in _ready or not _is_compiled(game)
+
+
+def _is_compiled(game: str) -> bool:
+    engine = registry.game(game).engine
+    return engine.deepen is not None or engine.kernel is not None
 
 
 def note_ready(game: str) -> None:

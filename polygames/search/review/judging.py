@@ -10,26 +10,23 @@ share most of their error.
 What a move lost is one number, in the unit of the values: none if it may be noise. Verdict, words,
 sums and accuracy follow from it.
 
-Then one curve is laid through the whole game, so that it says the same of each move. Each position
-is looked at for itself, and two looks differ by the noise of a search, though nothing was lost
-between them. What a move lost is judged with less noise: mostly within one search. So the curve is
-the one nearest to all looks that falls by what each move lost: Gauss's least squares, as in a
-Kalman smoother. What is proved stays as it is, and rolls of dice part the curve.
+Each position has the value of its look, and two looks differ by the noise of a search, though
+nothing was lost between them. So an interval holds what both say. What is proved of a position
+counts for those before it, too.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.core.analysis import RESULT, MoveValue
+from polygames.core.analysis import RESULT, MoveValue, ranked, soon
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.search.review.findings import GLYPH_OF, LOST, ReviewedMove, line_of
+from polygames.search.review.findings import GLYPH_OF, LOST, ReviewedMove
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping
 
     from polygames.core.analysis import Analysis
     from polygames.core.plugs import Verdicts
@@ -135,6 +132,9 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
         best = replace(best, **_worth_of(played))
     if played is not None and (_is_ahead(played, best) or _is_as_good(best, played)):
         best = played
+    if before.moves and not best.proved:  # the interval holds what the position's own look says
+        own = before.moves[0].value
+        best = replace(best, low=min(best.low, own), high=max(best.high, own))
     if played is not None and _is_decided_in_both(before, best, played):
         played = replace(played, value=best.value)
     trees = [before, after] if is_later and after is not None else [before]
@@ -151,6 +151,7 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
     known = played or replace(best, move=node.move, line=(node.move,))
     is_best = played is not None and (played.move == best.move or _is_as_good(best, played))
     is_forced = state.legal_moves.finite and len(state.legal_moves) == 1
+    is_sure = _is_settled(found)
     return ReviewedMove(
         ply=node.number,
         seat=state.turn,
@@ -163,8 +164,8 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
         line=best.line,
         after=None if played is None else played.value,
         answer=known.line,
-        proved=best.proved and played is not None and played.proved,
-        proved_before=best.proved,
+        proved=is_sure and played is not None and played.proved,
+        proved_before=is_sure,
         proved_after=played is not None and played.proved,
         chance=best.chance,
         chance_after=None if played is None else played.chance,
@@ -172,6 +173,14 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
         distance=best.distance,
         node=node,
     ).costing(found.loss)
+
+
+def _is_settled(found: Compared) -> bool:
+    """Whether it is proved what the position before is worth, by what is known after it, too."""
+    moves = {each.move: each for each in found.analysis.moves}
+    moves |= {each.move: each for each in (found.played, found.best) if each is not None}
+    first = moves.pop(found.best.move)
+    return replace(found.analysis, moves=(first, *moves.values())).is_settled
 
 
 def _are_all_alike(analysis: Analysis) -> bool:
@@ -202,7 +211,9 @@ def _worth_later(
         return _at_the_end(state, after, analysis)
     if later is None or not later.moves or later.unit != analysis.unit or after.turn == CHANCE:
         return None
-    best = later.moves[0]
+    best, is_proved = later.moves[0], later.is_settled
+    distance = best.distance and best.distance + 1 if is_proved and best.value else None
+    best = replace(best, proved=is_proved, distance=distance)
     if after.turn == state.turn:
         return replace(best, line=())
     if not _is_opposed(state, analysis):
@@ -272,10 +283,11 @@ def _is_decided_in_both(analysis: Analysis, best: MoveValue, played: MoveValue) 
 
 
 def _is_as_good(best: MoveValue, played: MoveValue) -> bool:
-    """Whether two values are proved and the same; a slower win is good, not best."""
+    """Whether two values are proved and the same; a slower win, a sooner loss is good, not best."""
     if not (best.proved and played.proved) or best.value - played.value > EPSILON:
         return False
-    return best.distance is None or played.distance is None or played.distance <= best.distance
+    is_unknown = None in {best.distance, played.distance} and best.value > 0
+    return is_unknown or soon(played) >= soon(best)
 
 
 def _is_beyond_noise(best: MoveValue, played: MoveValue, found: Compared) -> bool:
@@ -310,122 +322,29 @@ def _is_against_a_proof(best: MoveValue, played: MoveValue) -> bool:
     return sure.proved and estimate.high - estimate.low < 2 * abs(sure.value) - EPSILON
 
 
-# --- One curve for the whole game ---------------------------------------------------------------
-
-EXACT, SURE, LOOSE = 10_000.0, 10.0, 0.5
-"""How much more than a look it counts what a move cost: one that is marked; one of which the
-search is sure that it cost little; and one that is unclear."""
-TOLERANCE = 1e-3
-"""By so much of the scale a move may lose more or less on the curve."""
-PROVED = 1e9
-"""How much more than a look a proof counts."""
+# --- The whole game ------------------------------------------------------------------------------
 
 
-class Estimate(NamedTuple):
-    """What is known of a position for itself: its value for seat 0."""
-
-    value: float
-    is_proved: bool
-
-
-def steadied(review: Review) -> Review:
-    """Return a review whose values are those of one curve."""
-    if not review.is_opposed:
-        return review
-    moves = list(review.moves)
-    known = {id(each.node): place for place, each in enumerate(moves) if each.node is not None}
-    nodes = [each.node for each in moves if each.node is not None]
-    line = [known[id(node)] for node in line_of(nodes)]
-    for is_known, places in groupby(line, lambda place: moves[place].after is not None):
-        part = list(places) if is_known else []
-        own = [moves[place] for place in part]
-        for place, each in zip(part, _of_one_curve(review, own), strict=True):
-            moves[place] = each
-    return replace(review, moves=tuple(moves))
+def informed(node: Node, before: Analysis, after: Analysis) -> Analysis:
+    """Return what is known before a move, with what is proved of it after it."""
+    seen = _seen_later(before.state, node, before, after)
+    if seen is None or not seen.proved:
+        return before
+    others = (each for each in before.moves if each.move != node.move)
+    return replace(before, moves=ranked((seen, *others)))
 
 
-def _of_one_curve(review: Review, moves: Sequence[ReviewedMove]) -> Iterator[ReviewedMove]:
-    """Yield moves that follow each other with the values of one curve."""
-    if not moves:
-        return
-    looks = [*map(_look_before, moves), _look_after(moves[-1])]
-    falls = [_sign(each) * -each.loss for each in moves]
-    curve = nearest(looks, falls, list(map(_link, moves)), review.scale)
-    for each, ends in zip(moves, pairwise(curve), strict=True):
-        before, after = (_sign(each) * end for end in ends)
-        yield _with(review, each, before, after)
+def widened(review: Review) -> Review:
+    """Return a review in which an interval holds what was said of the position before it, too."""
+    known = {id(each.node): each for each in review.moves if each.node is not None}
+    return replace(review, moves=tuple(_widened(review, each, known) for each in review.moves))
 
 
-def nearest(
-    looks: Sequence[Estimate],
-    falls: Sequence[float],
-    links: Sequence[float],
-    scale: tuple[float, float] = (-1.0, 1.0),
-) -> list[float]:
-    """Return the curve nearest to looks, and to what is known of its changes."""
-    weights = [PROVED if look.is_proved else 1.0 for look in looks]
-    before, after = [0.0, *links], [*links, 0.0]
-    rises = [0.0, *falls], [*falls, 0.0]
-    # A system of three diagonals, solved from one end to the other and back.
-    slopes, levels = list[float](), list[float]()
-    for place, (look, weight) in enumerate(zip(looks, weights, strict=True)):
-        down, up = before[place], after[place]
-        right = weight * look.value + down * rises[0][place] - up * rises[1][place]
-        whole = weight + down + up
-        if slopes:
-            whole -= down * slopes[-1]
-            right += down * levels[-1]
-        slopes.append(up / whole)
-        levels.append(right / whole)
-    curve = [levels[-1]]
-    for slope, level in zip(slopes[-2::-1], levels[-2::-1], strict=True):
-        curve.append(level + slope * curve[-1])
-    known = [*scale, *(look.value for look in looks)]  # a lead may be beyond the scale
-    return [
-        look.value if look.is_proved else min(max(known), max(min(known), value))
-        for look, value in zip(looks, reversed(curve), strict=True)
-    ]
-
-
-def _look_before(each: ReviewedMove) -> Estimate:
-    assert each.value is not None  # noqa: S101 - only such moves are in a part
-    return Estimate(_sign(each) * each.value, each.proved or each.proved_before)
-
-
-def _look_after(each: ReviewedMove) -> Estimate:
-    """Return what is known of the position after the last move."""
-    assert each.after is not None  # noqa: S101 - as above
-    is_over = each.node is not None and each.node.state.outcome is not None
-    return Estimate(_sign(each) * each.after, is_over or each.proved or each.proved_after)
-
-
-def _sign(each: ReviewedMove) -> int:
-    return 1 if each.seat == 0 else -1
-
-
-def _link(each: ReviewedMove) -> float:
-    """Return how much it counts what a move lost."""
-    if each.verdict in GLYPH_OF:
-        return EXACT
-    return LOOSE if each.is_unclear else SURE
-
-
-def _with(review: Review, each: ReviewedMove, before: float, after: float) -> ReviewedMove:
-    """Return a move with other values; it lost no more than the curve falls."""
-    low, high = review.scale
-    assert each.value is not None  # noqa: S101 - only such moves are in a part
-    assert each.low is not None  # noqa: S101 - as above
-    assert each.high is not None  # noqa: S101 - as above
-    step, fall = before - each.value, before - after + TOLERANCE * (high - low)
-    moved = replace(
-        each,
-        value=before,
-        low=min(before, each.low if each.low == low else max(low, each.low + step)),
-        high=max(before, each.high if each.high == high else min(high, each.high + step)),
-        after=after,
-    )
-    if review.unit == RESULT and each.chance is not None and each.chance_after is not None:
-        moved = replace(moved, chance=(1 + before) / 2, chance_after=(1 + after) / 2)
-    if moved.is_unclear:
-        return moved.costing(0.0)
-    return moved if each.loss <= fall else moved.costing(max(0.0, before - after))
+def _widened(review: Review, each: ReviewedMove, known: Mapping[int, ReviewedMove]) -> ReviewedMove:
+    earlier = None if each.node is None else known.get(id(each.node.parent))
+    if earlier is None or earlier.after is None or each.proved_before or not review.is_opposed:
+        return each
+    if each.low is None or each.high is None:
+        return each
+    told = earlier.after if earlier.seat == each.seat else -earlier.after
+    return replace(each, low=min(each.low, told), high=max(each.high, told))

@@ -178,7 +178,7 @@ def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
     1.0
     """
     known = _proof_of(node, analysis)
-    if _is_settled(analysis) and (known is None or _ends(analysis.moves[0]) < _ends(known)):
+    if analysis.is_settled and (known is None or _ends(analysis.moves[0]) < _ends(known)):
         best = analysis.moves[0]
         data = {"unit": analysis.unit, "v": best.value, "c": best.chance, "in": best.distance}
         text = packed(VERSION, data | {"line": ";".join(map(str, best.line))})
@@ -188,7 +188,7 @@ def keep_proof(record: Record, node: Node, analysis: Analysis) -> None:
 def with_proof(node: Node, analysis: Analysis) -> Analysis:
     """Return an analysis of a node's position that holds what is kept as proved of it."""
     proof = _proof_of(node, analysis)
-    if proof is None or _is_settled(analysis):
+    if proof is None or analysis.is_settled:
         return analysis
     is_lost, top = proof.value == analysis.scale[0], proof.value  # then every move loses
     others = (
@@ -198,15 +198,7 @@ def with_proof(node: Node, analysis: Analysis) -> Analysis:
         for each in analysis.moves
         if each.move != proof.move
     )
-    return replace(analysis, moves=(proof, *others), note="proved before")
-
-
-def _is_settled(analysis: Analysis) -> bool:
-    """Whether it is proved what a position is worth: a move wins, or all are proved."""
-    if not analysis.moves or not analysis.moves[0].proved:
-        return False
-    moves, is_won = analysis.state.legal_moves, analysis.value == analysis.scale[1]
-    return is_won or (analysis.is_proved and moves.finite and len(moves) == len(analysis.moves))
+    return replace(analysis, moves=(proof, *others), note="proved before", is_solved=True)
 
 
 def _ends(each: MoveValue) -> float:

@@ -33,7 +33,7 @@ from polygames.search.review.findings import (
     line_of,
     lucks_of,
 )
-from polygames.search.review.judging import judge, measured, steadied
+from polygames.search.review.judging import informed, judge, measured, widened
 from polygames.search.review.kept import with_proof
 
 if TYPE_CHECKING:
@@ -263,9 +263,7 @@ class GrowingReview:
         for node, found in zip(self.positions, answers, strict=False):
             if stop is not None and stop.is_set():
                 return
-            self._known[id(node)] = found and found._replace(
-                analysis=with_proof(node, found.analysis)  # what was proved of it before counts
-            )
+            self._keep(node, found)
             if found is not None and len(self._known) == 1:
                 unit, scale = found.analysis.unit, measured(found.analysis).scale
                 self.review = replace(self.review, unit=unit, scale=scale)
@@ -274,6 +272,24 @@ class GrowingReview:
             yield from self._judged()
         if not self.nodes:
             yield self.review
+
+    def _keep(self, node: Node, found: Answer | None) -> None:
+        """Keep an answer, with what was proved before; its proof counts in front of it, too."""
+        if found is not None:
+            found = found._replace(analysis=with_proof(node, found.analysis))
+        self._known[id(node)], changed = found, set[int]()
+        while found is not None and found.analysis.is_settled and node.parent is not None:
+            before = self._known.get(id(node.parent))
+            if before is None or before.analysis.is_settled:
+                break
+            analysis = informed(node, before.analysis, found.analysis)
+            node, found = node.parent, before._replace(analysis=analysis)
+            self._known[id(node)] = found
+            changed.add(id(node))
+        if changed:
+            judged = zip(self.review.moves, self.nodes, strict=False)
+            moves = (self._move(n) if {id(n), id(n.parent)} & changed else m for m, n in judged)
+            self.review = replace(self.review, moves=tuple(moves))
 
     def _look_ahead(self, measure: str) -> None:
         """Find what each seat could expect, and what it reached; see `Review.skill`."""
@@ -293,7 +309,7 @@ class GrowingReview:
             moves = (*self.review.moves, self._move(node))
             is_complete = len(moves) == len(self.nodes)
             self.review = replace(self.review, moves=moves, is_complete=is_complete)
-            yield steadied(self.review)
+            yield widened(self.review)
 
     def _is_ready(self, node: Node) -> bool:
         """Whether all is known that a move is judged by."""
@@ -503,6 +519,6 @@ def _may_be_one(each: ReviewedMove) -> bool:
 def _with(review: Review, moves: Iterable[ReviewedMove]) -> Review:
     """Return a review with some moves in the place of those that were judged before."""
     later = {id(each.node): each for each in moves}
-    return steadied(
+    return widened(
         replace(review, moves=tuple(later.get(id(each.node), each) for each in review.moves))
     )

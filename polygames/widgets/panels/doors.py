@@ -1,4 +1,4 @@
-"""Doors at a board to what else can be on it: puzzles, own mistakes, begun games, other games."""
+"""Doors at a board to what else can be on it: puzzles, own mistakes, own games, other games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from polygames.records.own_folder import DECK
 from polygames.search.puzzles.puzzle import puzzles
 from polygames.study.deck import Deck
 from polygames.widgets.gallery import Gallery, lend
-from polygames.widgets.panels.kept_games import KeptGames
+from polygames.widgets.panels.kept_games import OwnGames
 from polygames.widgets.parts import to_press
 from polygames.widgets.play import play
 
@@ -41,9 +41,9 @@ class Doors:
             board, "Puzzles", "find the only best move; your game waits", self._puzzle
         )
         others = to_press(board, "Other games", "your game waits", self._show_games)
-        self.games = KeptGames(board)
-        row = widgets.HBox([self._puzzles, self._train, others], layout=board.shared.wrapping)
-        self.box = widgets.VBox([row, self.games.box], layout=board.shared.layout)
+        self._own = to_press(board, "My games", "all that you played, to go on", self._show_own)
+        buttons = [self._puzzles, self._train, self._own, others]
+        self.box = widgets.HBox(buttons, layout=board.shared.wrapping)
         self.refresh()
 
     def refresh(self) -> None:
@@ -51,13 +51,18 @@ class Doors:
         showing = self._board.shared.showing
         self._puzzles.layout = showing(shown=_has_puzzles(self._board.info.name))
         self._train.layout = showing(shown=has("fsrs") and Path(DECK).is_file())
-        self.games.refresh()
+        self._own.layout = showing(shown=self._board.session.folder is not None)
 
     def _puzzle(self) -> None:
         self._board.pose(puzzles(self._board.info.name)[0])
 
     def _deal(self) -> None:
         self._board.train(Deck())
+
+    def _show_own(self) -> None:
+        board = self._board
+        assert board.session.folder is not None  # noqa: S101 - else there is no such button
+        lend(board, OwnGames(board.session.folder), board.info.title, board)
 
     def _show_games(self) -> None:
         board = self._board

@@ -247,7 +247,8 @@ class NewPanel(Panel):
         super().__init__(board, box)
         box.add_class("polygames-form")
         info, options = self.info, self.record.options
-        self.opponents = Opponents(info, board.session.players)
+        self._shown = board.session.players
+        self.opponents = Opponents(info, self._shown)
         self._preset = self._preset_field()
         self._about = widgets.HTML()
         self._about.add_class("polygames-form-line")
@@ -276,7 +277,10 @@ class NewPanel(Panel):
         )
 
     def show(self) -> None:
-        """Show what else can be put on the board, and whether the computer can play otherwise."""
+        """Show who plays now, what else there is, and whether the computer can play otherwise."""
+        if self._shown != self.board.session.players:  # an older game goes on
+            self._shown = self.board.session.players
+            self.opponents.show(self._shown)
         self.doors.refresh()
         for step, button in self._steps.items():
             level = self._level(step)

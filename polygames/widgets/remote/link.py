@@ -69,7 +69,7 @@ class Link:
         self._refusal, self._is_over = "", False
         self._lock, self._is_there = threading.RLock(), threading.Event()
         self._socket: Any = None
-        self._said: dict[str, str] = {}
+        self._said: dict[str, list[str]] = {}
         """What the checks of the lessons have said here, by exercise."""
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="polygames-room", daemon=True)
@@ -94,11 +94,11 @@ class Link:
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._write, content)
 
-    def report(self, exercise: str, said: str) -> None:
-        """Tell the room what a check has said: right, not quite or not yet, and no answer."""
+    def report(self, exercise: str, said: str, answer: str = "") -> None:
+        """Tell the room what a check has said, and an answer only if it was given on the board."""
         with self._lock:
-            self._said[exercise] = said
-        self.say(do="report", said={exercise: said})
+            self._said[exercise] = [said, answer]
+        self.say(do="report", said={exercise: [said, answer]})
 
     # What each kind of link does
 

@@ -18,8 +18,10 @@ from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.registry import info_of
 from polygames.search import deepen
+from polygames.search.analysis.anytime import judged
 from polygames.search.analysis.calibration import Calibration, calibrations_of
-from polygames.search.analysis.rows import values_of
+from polygames.search.analysis.rows import has_number, values_of
+from polygames.search.mcts import MctsAgent
 from polygames.view.overlay import overlay
 from polygames.widgets.panels.analysis_text import content_of
 
@@ -360,3 +362,25 @@ def test_an_analysis_that_found_nothing_says_so_everywhere():
     assert "nothing was found" in found.plot().get_title()
     assert "nothing was found" in content_of(found, None)["note"]
     assert overlay(found) == ()
+
+
+@pytest.mark.parametrize("visits", [1, 3, 99])
+def test_a_tree_of_few_games_names_every_move_and_is_sure_of_none(visits):
+    with registered(NIM):
+        state = pg.new("nim", heap=40)
+        agent = MctsAgent(seconds=None, visits=visits)
+        agent.choose(state, Random(2))
+        rows = judged(state, agent.statistics(state))
+        assert {each.move for each in rows} == set(state.legal_moves)
+        for each in rows:
+            assert each.low <= each.value <= each.high
+            assert each.high - each.low > (1 if each.visits < 4 else 0.8)
+            assert each.visits or (each.low, each.high) == (-1, 1)
+
+
+def test_a_look_without_time_says_that_it_is_a_first_one():
+    with registered(NIM):
+        found = pg.analyse("nim", heap=4000, seconds=1e-9, progress=False)
+    assert (len(found.moves), found.is_early) == (3, True)
+    assert found.note == "first look, 1 game: a proof may say something else"
+    assert not any(has_number(found, each) for each in found.moves)

@@ -2,13 +2,16 @@
 
 import json
 from itertools import islice
+from pathlib import Path
 from threading import Event
 
 import pytest
 from helpers import gone_on_with, python, random_states, recorded
+from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.protocol import CHANCE
+from polygames.runtime.progress import DELAY
 from polygames.search import deepen
 from polygames.search.analysis import readiness
 from polygames.search.analysis.readiness import is_quick_look
@@ -178,3 +181,21 @@ print("numba" in sys.modules)
 @pytest.mark.parametrize("game", pg.games())
 def test_the_quick_looks_of_a_first_review_load_no_compiler_for_luck_either(game):
     assert python(FIRST_REVIEW.format(game=game)) == "False\n"
+
+
+AUTHORS_GAME = """
+import sys
+import polygames as pg
+from toys import NIM, registered
+
+with registered(NIM):
+    pg.analyse("nim", heap=40, seconds=0.01, progress=False)
+print("numba" in sys.modules)
+"""
+
+
+def test_a_game_that_has_nothing_compiled_is_ready_and_loads_no_compiler():
+    tests = str(Path(__file__).parents[2])
+    assert python(AUTHORS_GAME, PYTHONPATH=tests) == "False\n"
+    with registered(NIM):
+        assert readiness.title("nim", "analysis") == ("analysis", DELAY)

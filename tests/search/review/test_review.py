@@ -142,6 +142,25 @@ def test_a_slower_win_is_no_mistake():
     assert judged({**won, "distance": 9}, {**won, "distance": 9}).verdict == "best"
 
 
+def test_how_soon_a_lost_game_ends_is_told_of_its_longest_defence():
+    """It said "loses within 2 moves" of a game that lasts 6: those were of the move played."""
+    lost = {**estimate(-1, 0), "proved": True}
+    for longest, played, verdict in ((6, 2, "good"), (None, 2, "good"), (6, 6, "best")):
+        found = judged({**lost, "distance": longest}, {**lost, "distance": played})
+        assert (found.verdict, found.distance) == (verdict, longest)
+
+
+def test_one_proved_move_proves_no_tie_and_what_comes_later_takes_a_move_more():
+    state = pg.new("splinter")
+    node = pg.Record(state).root.after(next(iter(state.legal_moves)))
+    reply = next(iter(node.state.legal_moves))
+    for value, is_solved, proof in ((0, False, False), (0, True, True), (1, False, True)):
+        sure = {**estimate(value, 0), "proved": True, "distance": 1}
+        later = Analysis(node.state, (MoveValue(reply, **sure),), is_solved=is_solved)
+        found = judge(node, Analysis(state, ()), later)
+        assert (found.proved_after, found.distance) == (proof, 2 if value else None)
+
+
 def test_the_only_move_is_forced():
     record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
     while len(record.state.legal_moves) > 1:

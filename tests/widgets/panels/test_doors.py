@@ -23,7 +23,7 @@ def board(tmp_path, monkeypatch):
 
 def doors(board):
     """Return the buttons of the form for a new game that lead elsewhere and are shown."""
-    row = board.panel("New game").doors.box.children[0]
+    row = board.panel("New game").doors.box
     return {each.description: each for each in row.children if each.layout.display != "none"}
 
 
@@ -68,7 +68,7 @@ def test_a_new_game_gives_up_the_one_that_waits(board):
 
 
 def test_own_mistakes_are_offered_once_there_is_a_deck(board):
-    assert list(doors(board)) == ["Puzzles", "Other games"]
+    assert list(doors(board)) == ["Puzzles", "My games", "Other games"]
     record = pg.Record(pg.new("polygon", n=6))
     record.push("A-C")
     pg.collection(record).deck(keep=None, progress=False)
@@ -80,18 +80,6 @@ def test_own_mistakes_are_offered_once_there_is_a_deck(board):
     board.panel("Train")._handle({"kind": "do", "what": "back"})
     assert board.record.moves[0] == board.record.start.parse("A-C")
     assert not board.is_puzzling
-
-
-def test_older_games_are_offered_also_while_one_is_played(board):
-    board.play("A-C")
-    board.new(n=5)
-    board.play("A-C")
-    panel = board.panel("New game")
-    panel.show()
-    (row,) = panel.doors.games.box.children
-    row.children[0].click()
-    assert board.record.start.parse("A-C") == board.record.moves[0]
-    assert len(board.state.vertices) == 6
 
 
 def test_another_game_takes_the_boards_place_and_leads_back_to_the_game_that_waits(board):
@@ -146,9 +134,9 @@ def rows_of(board):
     return [row for box in found if is_shown(box) for row in box.children]
 
 
-def keep(folder, number, moves, name="split"):
+def keep(folder, number, moves, name="split", **options):
     """Put a game in a folder, as an earlier kernel did."""
-    record = pg.Record(pg.new(name))
+    record = pg.Record(pg.new(name, **options))
     for move in moves:
         record.push(record.state.parse(move))
     file = record.save(folder / f"{name}-{number}.txt")
@@ -164,9 +152,9 @@ def test_a_fresh_board_offers_the_last_three_games_the_newest_first(open_board, 
     found = offers(page.board)
     assert len(found) == 3
     assert "1970" not in found[0]
-    assert [text.split(" · ")[1] for text in found] == ["2 moves", "1 move", "2 moves"]
+    assert [text.split(" · ")[2] for text in found] == ["2 moves", "1 move", "2 moves"]
     assert "Red 0" in found[0]
-    kept = [each.file.name for each in last_games(tmp_path, "split")]
+    kept = [each.file.name for each in last_games(tmp_path)]
     assert kept == [f"split-{number}.txt" for number in (5, 4, 3)]
 
 
@@ -190,9 +178,12 @@ def test_those_who_played_go_on_playing(open_board):
     first.session.paused = True
     first.record.push(first.state.draw((0, 4), (10, 6)))
     first.close()
-    board = open_board()
+    board = open_board(level=3)
+    form = board.panel("New game")
     rows_of(board)[0].children[0].click()
     assert board.session.players == ("human", "level 1")
+    form.show()
+    assert form.opponents.level.value == "level 1", "the form says who plays"
 
 
 def test_a_game_that_another_board_shows_is_the_same_game_at_both(open_board):
@@ -212,8 +203,48 @@ def test_what_is_no_game_is_not_offered(open_board, tmp_path, content):
     (tmp_path / "split-2.txt").mkdir()
     (tmp_path / "split-3.txt").symlink_to(tmp_path / "nothing")
     keep(tmp_path, 4, [])
-    keep(tmp_path, 5, ["A-C"], name="polygon")
     assert offers(open_board()) == []
+
+
+def test_a_game_of_another_kind_is_offered_and_comes_in_the_place_of_the_board(
+    open_board, tmp_path
+):
+    keep(tmp_path, 5, ["A-C"], name="polygon")
+    board = open_board()
+    (said,) = offers(board)
+    assert said.startswith("Polygon · ")
+    rows_of(board)[0].children[0].click()
+    assert str(board.children[1].record.moves[0]) == "A-C"
+    press(board, "◀ Back to Split")
+    assert board.info.name == "split"
+    assert not board.record.moves
+
+
+def test_dice_alone_are_no_game_that_is_kept(open_board, tmp_path):
+    board = open_board("splitter", seed=1)
+    assert len(board.record.moves) == 1, "the dice"
+    assert [*tmp_path.iterdir()] == []
+    board.play(board.state.legal_moves.sample(Random(1)))
+    assert [each.words.split(" · ")[2] for each in last_games(tmp_path)] == ["1 move"]
+
+
+def test_all_own_games_are_two_clicks_away_those_that_are_over_too(open_board, tmp_path):
+    keep(tmp_path, 1, LINES)
+    over = keep(tmp_path, 2, ["A-C"], name="polygon", n=4)
+    board = open_board()
+    board.play(LINES[0])
+    PageDriver(board).press("New game")
+    doors(board)["My games"].click()
+    games = board.children[1]
+    rows = [(row.children[0].description, row.children[1].value) for row in games.children]
+    assert [button for button, _ in rows] == ["Continue", "Look at it", "Continue"]
+    assert "Polygon · " in rows[1][1]
+    games.children[1].children[0].click()
+    assert games.children[1].record.outcome is not None
+    assert games.children[1].session.file == over
+    press(board, "◀ Back to your games")
+    press(board, "◀ Back to Split")
+    assert len(board.record.moves) == 1
 
 
 def test_nothing_is_offered_once_something_is_played_or_where_nothing_is_kept(open_board, tmp_path):
@@ -242,4 +273,4 @@ def test_what_is_said_of_a_game_is_how_it_stands_at_its_end(open_board):
         board.play(move)
     board.record.goto(0)
     board.new()
-    assert [text.split(" · ")[1] for text in offers(board)] == ["2 moves"]
+    assert [text.split(" · ")[2] for text in offers(board)] == ["2 moves"]

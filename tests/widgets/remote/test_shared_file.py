@@ -36,7 +36,7 @@ def test_a_move_is_in_the_file_before_the_other_one_hears_of_it(path, both):
 
 def test_of_two_who_move_at_once_one_counts_and_the_other_is_told(path, both, monkeypatch):
     one, other = both
-    monkeypatch.setattr(one, "look", lambda: False, raising=True)  # it has not seen it yet
+    monkeypatch.setattr(one, "read_new", lambda: False, raising=True)  # it has not seen it yet
     other.offer(0, "A-D")
     monkeypatch.undo()
     with pytest.raises(IllegalMoveError, match="sooner"):

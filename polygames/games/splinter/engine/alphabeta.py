@@ -62,13 +62,6 @@ HISTORY_SIZE = 1 << 14
 """Places of the history heuristic, which goes by the code of a move."""
 EXACT, LOWER, UPPER, NONE = range(4)
 """What a value in the table is: exact, a lower or an upper bound; `NONE`: there is none."""
-DEPTH, ALPHA, BETA, LOW, BEST, BEST_CODE, NUMBER, COUNT, CODE, SIGN, STAGE = range(11)
-"""The columns of a frame: the depth and the window; alpha as moves raise it, the best value and
-move so far; the number of the move that is looked at and how many there are, its code, +1 if the
-same seat moves after it and -1 if not, and the stage of its search."""
-FULL_WINDOW, SCOUT, RESEARCH = range(3)
-"""The stages of a move: the full window at once, or first a null window, and after it, if the move
-proved better, the full window."""
 FULL_DEPTH = 6
 """How many moves of a position are not reduced, if nothing else is said."""
 REDUCED_FROM = 3
@@ -82,8 +75,8 @@ class Workspace(NamedTuple):
 
     boards: Array
     """The position at each level; levels x the size of the kernel's array."""
-    frames: Array
-    """The frame of each level; levels x 11 columns, `DEPTH` to `STAGE`."""
+    best: Array
+    """The code of the best move found at each level, or -1."""
     codes: Array
     """The codes of the moves of each level; levels x the most moves."""
     scores: Array
@@ -119,7 +112,7 @@ def new_work(
     boards[0] = array
     return Workspace(
         boards,
-        np.zeros((LEVELS + 2, 11)),
+        np.full(LEVELS + 1, -1, np.int64),
         np.empty((LEVELS + 1, codes.size), codes.dtype),
         np.empty((LEVELS + 1, codes.size)),
         np.concatenate((earlier, np.zeros(LEVELS + 1, np.uint64))),
@@ -134,94 +127,50 @@ def new_work(
 
 
 # --- The search -----------------------------------------------------------------------------------
-# It goes down and up the levels in a loop: numba cannot load recursive code from disk that other
-# code calls. Each level has its frame of numbers.
 
 
 @compiled
-def search(f: Functions, depth: int, work: Workspace) -> float:
-    """Return the value of the root, looking so many plies ahead."""
-    work.frames[0, DEPTH], work.frames[0, ALPHA], work.frames[0, BETA] = depth, -2 * WON, 2 * WON
-    level = depth - depth  # 0: for a constant numba would compile all that takes it once more
-    value = enter(f, level, work)
-    while level > 0 or np.isnan(value):
-        if not np.isnan(value):
-            level -= 1
-            value = back_up(level, value, work)
-        elif begin(f, level, work):
-            level += 1
-            value = enter(f, level, work)
-        else:
-            value = finish(f, level, work)
-    return value
+def search(
+    f: Functions, level: int, depth: int, alpha: float, beta: float, work: Workspace
+) -> float:
+    """Return the value of the position of a level, looking so many plies ahead.
 
-
-@compiled
-def enter(f: Functions, level: int, work: Workspace) -> float:
-    """Return the value of a position if it is known at once; else list its moves, return nan."""
-    frame, a = work.frames[level], work.boards[level]
-    depth = int(frame[DEPTH])
-    work.nodes[0] += 1
-    value, best_code = probe(f, level, depth, frame[ALPHA], frame[BETA], work)
-    if np.isnan(value):
-        count = f.legal(a, work.codes[level])
-        score_moves(f, level, depth, count, best_code, work)
-        frame[LOW], frame[BEST], frame[BEST_CODE] = frame[ALPHA], -2 * WON, best_code
-        frame[NUMBER], frame[COUNT], frame[STAGE] = 0, count, FULL_WINDOW
-    return value
-
-
-@compiled
-def begin(f: Functions, level: int, work: Workspace) -> bool:
-    """Play the next move of a level, if one is left that can matter, and frame the search below.
-
-    A later move gets a null window first, and less depth if it is late.
+    A later move gets a null window first, and less depth if it is late; then, if it proved better,
+    the full window.
     """
-    frame, below = work.frames[level], work.frames[level + 1]
-    number, depth, low = int(frame[NUMBER]), int(frame[DEPTH]), frame[LOW]
-    if is_over(work) or number == frame[COUNT] or low >= frame[BETA]:
-        return False
-    board, after = work.boards[level], work.boards[level + 1]
-    if frame[STAGE] != RESEARCH:
-        frame[CODE] = pick_best(work.codes[level], work.scores[level], number, int(frame[COUNT]))
-        frame[STAGE] = SCOUT if number > 0 and depth > 1 else FULL_WINDOW
-    copy(board, after)
-    f.play(after, int(frame[CODE]))
-    sign = 1.0 if f.turn(after) == f.turn(board) else -1.0
-    scouting = frame[STAGE] == SCOUT
-    high = low + NULL_WINDOW if scouting else frame[BETA]
-    frame[SIGN] = sign
-    below[DEPTH] = depth - (reduction(depth, number, work.full_depth) if scouting else 1)
-    below[ALPHA], below[BETA] = min(sign * low, sign * high), max(sign * low, sign * high)
-    return True
-
-
-@compiled
-def back_up(level: int, value: float, work: Workspace) -> float:
-    """Back the value of a move up to its level; return nan: that level goes on."""
-    frame = work.frames[level]
-    value *= frame[SIGN]
-    if is_over(work):
-        return np.nan
-    if frame[STAGE] == SCOUT and value > frame[LOW]:
-        frame[STAGE] = RESEARCH  # it is searched again, in full
-        return np.nan
-    if value > frame[BEST]:
-        frame[BEST], frame[BEST_CODE] = value, frame[CODE]
-    frame[LOW] = max(frame[LOW], value)
-    if frame[LOW] >= frame[BETA]:
-        work.history[int(frame[CODE]) & (HISTORY_SIZE - 1)] += frame[DEPTH] * frame[DEPTH]
-    frame[NUMBER] += 1
-    frame[STAGE] = FULL_WINDOW
-    return np.nan
-
-
-@compiled
-def finish(f: Functions, level: int, work: Workspace) -> float:
-    """Return the value of a position whose moves were looked at, and store it in the table."""
+    board, after, codes = work.boards[level], work.boards[level + 1], work.codes[level]
+    work.nodes[0] += 1
+    value, work.best[level] = probe(f, level, depth, alpha, beta, work)
+    if not np.isnan(value):
+        return value
+    n = f.legal(board, codes)
+    score_moves(f, level, depth, n, work.best[level], work)
+    low, best = alpha, -2 * WON
+    for i in range(n):
+        if is_over(work) or low >= beta:
+            break
+        code = pick_best(codes, work.scores[level], i, n)
+        copy(board, after)
+        f.play(after, code)
+        sign = 1.0 if f.turn(after) == f.turn(board) else -1.0
+        value = np.inf
+        if i > 0 and depth > 1:
+            a, b = sign * low, sign * (low + NULL_WINDOW)
+            less = depth - reduction(depth, i, work.full_depth)
+            value = sign * search(f, level + 1, less, min(a, b), max(a, b), work)
+        if value > low and not is_over(work):
+            a, b = sign * low, sign * beta
+            value = sign * search(f, level + 1, depth - 1, min(a, b), max(a, b), work)
+        if is_over(work):
+            break
+        if value > best:
+            best, work.best[level] = value, code
+        low = max(low, value)
+        if low >= beta:
+            work.history[code & (HISTORY_SIZE - 1)] += depth * depth
     if not is_over(work):
-        store(work, f.key(work.boards[level]), level)
-    return float(work.frames[level, BEST])
+        store(work, f.key(board), level, depth, alpha, beta, best)
+    return best
 
 
 @compiled
@@ -331,19 +280,24 @@ def probe_table(work: Workspace, key: np.uint64, level: int, depth: int) -> tupl
 
 
 @compiled
-def store(work: Workspace, key: np.uint64, level: int) -> None:
+def store(
+    work: Workspace,
+    key: np.uint64,
+    level: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    value: float,
+) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
-    frame = work.frames[level]
-    value = frame[BEST]
-    bound = LOWER if value >= frame[BETA] else UPPER if value <= frame[ALPHA] else EXACT
+    bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
     if value > WON / 2:
         value += level
     elif value < -WON / 2:
         value -= level
     slot = int(key & np.uint64(TABLE_SIZE - 1))
-    code, depth = int(frame[BEST_CODE]), int(frame[DEPTH])
     work.table[slot, 0] = key
-    work.table[slot, 1] = np.uint64(((code + 1) << 10) | depth << 2 | bound)
+    work.table[slot, 1] = np.uint64(((work.best[level] + 1) << 10) | depth << 2 | bound)
     work.values[slot] = value
 
 
@@ -364,7 +318,7 @@ def search_root(
 ) -> float:
     """Look so many plies ahead; the table then has the best move."""
     f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
-    return search(f, depth, work)
+    return search(f, 0, depth, -2 * WON, 2 * WON, work)
 
 
 @cache
@@ -462,7 +416,7 @@ class AlphaBeta:
         best, self.depth_seen = -1, 0
         for depth in range(1, deepest + 1):
             value = look(depth, work)
-            code = int(work.frames[0, BEST_CODE])
+            code = int(work.best[0])
             best = best if code < 0 else code
             if is_over(work):
                 break

@@ -197,6 +197,26 @@ def search(a: Floats, level: int, depth: int, alpha: float, beta: float, work: W
     return best
 
 
+@compiled
+def answer(a: Floats, code: Floats, depth: int, best: float, work: Workspace) -> float:
+    """Return the value of a move for the seat that plays it, or less than `best` if it is.
+
+    Without a depth, rank the candidates of level 0 and return how many there are: Python has one
+    door to the search, since what stands behind two is compiled twice.
+    """
+    if depth == 0:
+        return float(rank(a, depth, work))
+    saved, seat, choosing = work.saved[0], a[0, TURN], a[0, PHASE] != LINE_DUE
+    save_area(a, int(code[0]), saved)
+    play(a, code)
+    if a[0, TURN] == seat:
+        value = search(a, 1, depth - (not choosing), best, 2 * WON, work)
+    else:
+        value = -search(a, 1, depth - (not choosing), -2 * WON, -best, work)
+    restore_area(a, int(code[0]), saved)
+    return value
+
+
 # --- Ply by ply --------------------------------------------------------------------------------
 
 NODES_PER_SECOND = 1_000_000 if HAS_NUMBA else 3000
@@ -223,7 +243,7 @@ class DeepeningSearch:
         self.state, self.clock = state, clock
         self.array = encode(state)
         self.work = workspace(widths, weights, nodes, levels)
-        count = rank(self.array, 0, self.work)
+        count = int(answer(self.array, np.zeros(CODE), 0, 0.0, self.work))
         values = self.work.values[0, :count]
         ties = np.random.default_rng(rng.getrandbits(64)).random(count)
         order = np.lexsort((ties, np.negative(np.round(values, 6))))[: max(2, widths[0])]
@@ -254,7 +274,7 @@ class DeepeningSearch:
     def value(self) -> float:
         """How many points the seat to move will be ahead, as far as known."""
         if self.array[0, PHASE] != LINE_DUE:
-            return search(self.array, 0, 1, -2 * WON, 2 * WON, self.work)
+            return max((self.value_of(code, 1, -2 * WON) for _, code in self.moves), default=0.0)
         return self.value_of_best
 
     def deepen(self, depth: int | None = None) -> Iterator[tuple[int, float, Move]]:
@@ -365,14 +385,7 @@ class DeepeningSearch:
 
     def value_of(self, code: Floats, depth: int, best: float) -> float:
         """Return the value of a move for the seat that plays it, or less than `best` if it is."""
-        a, saved, seat = self.array, self.work.saved[0], self.array[0, TURN]
-        choosing = a[0, PHASE] != LINE_DUE
-        save_area(a, int(code[0]), saved)
-        play(a, code)
-        sign, low, high = (1, best, 2 * WON) if a[0, TURN] == seat else (-1, -2 * WON, -best)
-        value = sign * search(a, 1, depth - (not choosing), low, high, self.work)
-        restore_area(a, int(code[0]), saved)
-        return value
+        return answer(self.array, code, depth, best, self.work)
 
 
 FROM_POINT = 2

@@ -14,12 +14,16 @@ function note(open) {
   try { localStorage.setItem(KEY, open ? "yes" : "no"); } catch { /* then it is asked again next time */ }
 }
 
-const PAGES = ".polygames-side > .polygames-page:not(.polygames-page-Analysis)";
+const FIRST = "Analysis", PAGES = ".polygames-side > .polygames-page";
+const RUNNING = ".polygames-tools > .polygames-toggle.mod-active";
+const TWICE = 500; // milliseconds in which a second click belongs to the first one
 
-/** Whether something is open that can be seen only there: a page, or an analysis that runs. */
-export const isWanted = (root) =>
-  [...root.querySelectorAll(PAGES)].some((page) => page.style.display !== "none") ||
-  root.querySelector(".polygames-tools > .polygames-toggle.mod-active") !== null;
+/** What is open that can be seen only there: a page, or an analysis that runs; "" for nothing. */
+function wanted(root) {
+  const open = [...root.querySelectorAll(PAGES)].find((page) => page.style.display !== "none");
+  const page = open?.className.match(/polygames-page-(\S+)/)?.[1] ?? FIRST;
+  return `${page === FIRST ? "" : page} ${root.querySelector(RUNNING) === null ? "" : FIRST}`.trim();
+}
 
 /** Keep the rest away until somebody opens it; returns what ends it. */
 export function keepCalm(root) {
@@ -27,22 +31,38 @@ export function keepCalm(root) {
   const door = tools?.querySelector(".polygames-explore");
   if (!door || !side) return () => {};
   const show = (open) => {
+    if (open && root.classList.contains("polygames-calm")) { // what comes under the pointer is not meant
+      side.style.pointerEvents = "none";
+      setTimeout(() => { side.style.pointerEvents = ""; }, TWICE);
+    }
     root.classList.toggle("polygames-calm", !open);
     door.setAttribute("aria-expanded", String(open));
   };
   let isOpened = isKnown(); // by the door; else it closes again behind what was wanted
+  let before = "";
   const press = () => {
     isOpened = root.classList.contains("polygames-calm");
     show(isOpened);
     note(isOpened);
+    if (isOpened) return;
+    before = root.querySelector(RUNNING) === null ? "" : FIRST; // goes on behind the closed door
+    [...side.querySelectorAll(".polygames-tabs button")].find((tab) => tab.textContent.trim() === FIRST)?.click();
   };
-  const look = () => show(isOpened || isWanted(root));
+  const look = () => {
+    const now = wanted(root);
+    if (now !== before) {
+      show(isOpened || now !== "");
+      side.querySelector(".polygames-page-New-game")?.scrollTo(0, 0); // its doors are in sight
+    }
+    before = now;
+  };
   const watch = new MutationObserver(look);
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
   const end = hear(door, { click: press });
   for (const sign of tools.querySelectorAll(".polygames-narrow")) sign.setAttribute("aria-label", sign.title);
-  look();
+  before = wanted(root);
+  show(isOpened || before !== "");
   return () => {
     watch.disconnect();
     end();

@@ -2,12 +2,12 @@
 
 import { hear } from "../shared/dom.js";
 
-/** Begin each of some things with the board's own element, as soon as the layer is on the page;
- *  each returns what ends it, and so does this. */
-export function whenPlaced(el, things) {
+/** Begin each of some things with the board's own element (or another one that holds the layer), as
+ *  soon as the layer is on the page; each returns what ends it, and so does this. */
+export function whenPlaced(el, things, holder = ".polygames-board") {
   let ends = null;
   const arrive = () => {
-    const root = el.closest(".polygames-board");
+    const root = el.closest(holder);
     if (root && !ends) ends = things.map((begin) => begin(root));
   };
   const arrival = new ResizeObserver(arrive);

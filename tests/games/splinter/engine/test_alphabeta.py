@@ -76,7 +76,7 @@ def test_the_best_move_has_the_best_value():
         look, work = toy(seed, full_depth=ALL)
         value = look(4)
         after = toy_trees.root(seed, turn=seed % 2)
-        TOY.play(after, int(work.frames[0, alphabeta.BEST_CODE]))
+        TOY.play(after, int(work.best[0]))
         found = plain(TOY, after, 3, level=1)
         assert value == pytest.approx(found if TOY.turn(after) == seed % 2 else -found)
 

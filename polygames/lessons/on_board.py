@@ -1,0 +1,279 @@
+"""Exercises that are answered on the board: by choosing, sliding, painting or playing.
+
+No Python is typed, and the check is the one that judges what is typed. The answer stays in what its
+cell shows, where the graders find it, and beside the games, for the next time the cell is run.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from polygames.lessons.answers import NOT_YET, name_of, told
+from polygames.records.files import write_whole
+from polygames.records.own_folder import AUTOSAVE
+from polygames.runtime.progress import report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from types import ModuleType
+
+    from polygames.lessons.pictures import Picture
+
+ANSWER: Final = "application/vnd.polygames.answer+json"
+"""Under this type the output of a cell holds an answer: values by their names."""
+
+WIDE: Final = {"layout": {"width": "min(36em, 98%)"}, "style": {"description_width": "initial"}}
+PAINTED, BLANK = "#", "."
+
+
+class Made(NamedTuple):
+    """A part as a widget, and how its answer is read and set, as text."""
+
+    widget: Any
+    read: Callable[[], str]
+    put: Callable[[str], object]
+
+
+class Part(NamedTuple):
+    """A part of an answer: what it is called, how its widget is made, what a text of it means."""
+
+    label: str
+    make: Callable[[], Made]
+    value: Callable[[str], Any]
+
+
+class OnBoard:
+    """Something to be answered on the board; a notebook shows it.
+
+    Parameters
+    ----------
+    name
+        The exercise, as a class hears of it, such as ``"cycle 1"``.
+    judge
+        Takes an answer and its words, tells the class, and returns what is said.
+    names
+        What the answer is called where it is typed; several, where it has several values.
+    parts
+        What is asked: `choice`, `slider`, `squares` or `played`.
+    read, draw
+        Make the answer, and a picture that follows it, of the values of the parts.
+    page
+        What a page without a kernel shows, as HTML.
+
+    Examples
+    --------
+    >>> from polygames.lessons.cycle import on_board
+    >>> on_board
+    Exercise 1, to be answered here: against A, against B, against C. Run this cell.
+    >>> on_board.judged(["C", "A", "A"])
+    'Not quite: against C: three of six times B shows 5.'
+    """
+
+    def __init__(
+        self,
+        name: str,
+        judge: Callable[[Any, str], str],
+        names: str,
+        *parts: Part,
+        read: Callable[..., Any] | None = None,
+        draw: Callable[..., Picture] | None = None,
+        page: str = "",
+    ) -> None:
+        self.name, self.names, self.parts, self.page = name, names.split(), parts, page
+        self._judge, self._read, self._draw = judge, read, draw
+        self._made: list[Made] = []
+        self._said: Any = None
+        self._kept: Any = None
+
+    @classmethod
+    def of(cls, exercise: Callable[..., None], names: str, *parts: Part, **more: Any) -> OnBoard:
+        """Return the board of an exercise."""
+        return cls(name_of(exercise), partial(told, exercise), names, *parts, **more)
+
+    def __repr__(self) -> str:
+        labels = ", ".join(part.label for part in self.parts)
+        which = self.name.rpartition(" ")[2]
+        return f"Exercise {which}, to be answered here{labels and ': '}{labels}. Run this cell."
+
+    def judged(self, texts: Sequence[str]) -> str:
+        """Return what is said to an answer, given as the texts of its parts; keep it."""
+        if not all(texts):
+            return f"{NOT_YET} answer everything, and press Check."
+        values = self._values(texts)
+        found = self._read(*values) if self._read else values if values[1:] else values[0]
+        self._keep(texts, found if self.names[1:] else [found])
+        return self._judge(found, " ".join(texts))
+
+    def _values(self, texts: Sequence[str]) -> list[Any]:
+        return [part.value(text) for part, text in zip(self.parts, texts, strict=True)]
+
+    def _keep(self, texts: Sequence[str], values: Iterable[Any]) -> None:
+        if self._kept is None:  # it is on no page
+            return
+        with suppress(OSError):  # it is in the notebook, then
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, json.dumps(list(texts)))
+        held = json.dumps(dict(zip(self.names, values, strict=False)), default=float)
+        data: dict[str, Any] = {"text/plain": f"Your answer: {' '.join(texts)}"}
+        self._kept.update(data | ({ANSWER: json.loads(held)} if self.names else {}), raw=True)
+
+    @property
+    def _file(self) -> Path:
+        return Path(AUTOSAVE) / f"answer {self.name}.json"
+
+    # --- On the page ----------------------------------------------------------------------------
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        show: Any = partial(display, raw=True)
+        data, metadata = self.bundle()
+        show(data, metadata=metadata)
+        self._kept = show({"text/plain": ""}, display_id=True)
+        with suppress(Exception):  # there is no answer yet, or none to this
+            before = json.loads(self._file.read_text(encoding="utf-8"))
+            for each, text in zip(self._made, before, strict=True):
+                each.put(text)
+            self.check()
+
+    def bundle(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return what a notebook shows: the widgets, or in their place a picture or words."""
+        import ipywidgets as widgets
+
+        from polygames.widgets.page_widget import kept_keys
+
+        self._made, self._said = [part.make() for part in self.parts], widgets.HTML()
+        rows = [each.widget for each in self._made]
+        data: dict[str, Any] = {"text/plain": repr(self)}
+        data |= {"text/html": self.page} if self.page else {}
+        metadata: dict[str, Any] = {}
+        if (draw := self._draw) is not None:
+            shown = widgets.HTML()
+
+            def follow(_: object = None) -> Picture:
+                picture = draw(*self._values([each.read() for each in self._made]))
+                shown.value = picture.image() if picture.png else escape(picture.description)
+                return picture
+
+            for each in rows:
+                each.observe(follow, "value")
+            data, metadata = follow()._repr_mimebundle_()
+            rows.append(shown)
+        press = widgets.Button(description="Check", tooltip="Check the answer", icon="check")
+        press.on_click(lambda _: self.check())
+        box = kept_keys(widgets.VBox([*rows, press, self._said]))
+        return {**box._repr_mimebundle_(), **data}, metadata
+
+    def check(self) -> None:
+        """Judge what stands on the board, and say it below."""
+        said = self.judged([each.read() for each in self._made])
+        self._said.value = f'<div role="alert">{escape(said)}</div>'
+
+
+# --- The parts of an answer ---------------------------------------------------------------------
+
+
+def choice(label: str, options: Iterable[Any]) -> Part:
+    """Return one of several short things to choose from a list."""
+    return _listed("Dropdown", label, ["", *options])
+
+
+def slider(label: str, options: Iterable[Any], start: Any) -> Part:
+    """Return a number, or a point, that a slider gives."""
+    return _listed("SelectionSlider", label, options, value=start)
+
+
+def _listed(kind: str, label: str, options: Iterable[Any], **more: Any) -> Part:
+    named = {str(each): each for each in options}
+
+    def make() -> Made:
+        import ipywidgets as widgets
+
+        widget = getattr(widgets, kind)(options=[*named.items()], description=label, **WIDE, **more)
+        return Made(widget, lambda: widget.label or "", partial(setattr, widget, "label"))
+
+    return Part(label, make, named.__getitem__)
+
+
+def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> Part:
+    """Return squares to be painted: a text for each row, ``"#"`` for those that are painted."""
+
+    def make() -> Made:
+        import ipywidgets as widgets
+
+        size = {"width": "44px", "height": "40px", "margin": "1px", "padding": "0"}
+        cells = [widgets.ToggleButton(layout=size) for _ in range(rows * columns)]
+
+        def show(_: object = None) -> None:
+            for at, cell in enumerate(cells):
+                where = f"row {at // columns + 1}, column {at % columns + 1}"
+                where = names[at] if names else where
+                cell.tooltip = f"{where}: {'painted' if cell.value else 'blank'}"
+                cell.button_style = "primary" if cell.value else ""
+                cell.description = ("✓" if cell.value else "") + (names[at] if names else "")
+
+        def read() -> str:
+            signs = "".join(PAINTED if cell.value else BLANK for cell in cells)
+            return "/".join(signs[at : at + columns] for at in range(0, len(signs), columns))
+
+        def put(text: str) -> None:
+            for cell, sign in zip(cells, text.replace("/", ""), strict=True):
+                cell.value = sign == PAINTED
+
+        show()
+        for cell in cells:
+            cell.observe(show, "value")
+        grid = widgets.GridBox(cells, layout={"grid_template_columns": f"repeat({columns}, 46px)"})
+        return Made(widgets.VBox([widgets.Label(label), grid]), read, put)
+
+    return Part(label, make, lambda text: text.split("/"))
+
+
+def played(label: str, game: str, **options: Any) -> Part:
+    """Return the moves that are played on a board, as a text."""
+
+    def make() -> Made:
+        import ipywidgets as widgets
+
+        import polygames as pg
+
+        start = pg.new(game, **options)
+        board = pg.play(start, seats=("human", "human"), autosave=None)
+
+        def put(text: str) -> None:
+            board.new()
+            for move in text.split():
+                board.play(move)
+
+        box = widgets.VBox([widgets.Label(label), board])
+        return Made(box, lambda: " ".join(map(str, board.record.moves)), put)
+
+    return Part(label, make, str)
+
+
+def question(lesson: ModuleType, replies: Mapping[str, str]) -> OnBoard:
+    """Return the first question of a lesson, number 0 for a class.
+
+    The replies are what can be answered, and what is said to it: "Yes ..." to the right one.
+
+    Examples
+    --------
+    >>> from polygames.lessons import nim
+    >>> question(nim, {"I begin": "No.", "The other one": "Yes. Copy."}).judged(["I begin"])
+    'No.'
+    """
+    name = f"{lesson.__name__.rpartition('.')[2]} 0"
+
+    def judge(chosen: str, words: str) -> str:
+        said = replies[chosen]
+        report(name, "right" if said.startswith("Yes") else "not quite", words)
+        return said
+
+    closed = "<details><summary>{}</summary>{}</details>"
+    page = "".join(closed.format(*map(escape, each)) for each in replies.items())
+    return OnBoard(name, judge, "", _listed("RadioButtons", "", replies, index=None), page=page)

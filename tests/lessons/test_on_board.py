@@ -1,0 +1,132 @@
+"""What is answered on the board is judged, told to a class, kept, and found by the graders."""
+
+import json
+from html import escape
+from importlib import import_module
+
+import handed_in
+import make_lessons as maker
+import pytest
+from ipywidgets.widgets.widget import _instances
+from lesson_runs import LESSONS
+from page_driver import walk
+
+from polygames.lessons import first_question
+from polygames.lessons.grading import exercises, grade
+from polygames.lessons.on_board import ANSWER, question
+from polygames.runtime import progress
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+ANSWERS = {
+    "cycle": ("C A B", "C A A", "against C"),
+    "crowd": ("#.../.#../..#./...# .#.#/#.#./.#.#/#.#.", "####/..../..../.... " * 2, "both: by"),
+    "hot": ("d c b a", "a d c b", "each gets 64"),
+    "prices": ("2.5", "9.0", "not sums"),
+    "halving": ("(10, 7)|(8, 10)", "(10, 3)|(2, 10)", "3 + y must be 10"),
+    "split": ("24 34 11", "24 34 10", "one area"),
+    "first_line": ("385", "1550", "mind the 0.25"),
+    "splitter": ("/".join(["....." + "#"] * 5 + ["######"]), "/".join(["######"] * 6), "a row"),
+    "referee": ("A-D D-F F-B B-E", "A-D D-B", "answer there"),
+}
+"""By the module of a lesson the texts of a right answer, of a wrong one, and a word of its hint."""
+BOARDS = {
+    path.stem: import_module(f"polygames.lessons.{name}").on_board
+    for path in LESSONS
+    for name in ANSWERS
+    if f"import {name} as lesson" in path.read_text(encoding="utf-8")
+}
+
+every_board = pytest.mark.parametrize("lesson", BOARDS)
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    found = []
+    monkeypatch.setattr(progress, "listeners", [lambda *told: found.append(told)])
+    return found
+
+
+@pytest.fixture
+def shown(monkeypatch, tmp_path):
+    """Show a board as a notebook does; return its widgets, its picture and words, what is kept."""
+    monkeypatch.setenv("POLYGAMES_FOLDER", str(tmp_path))
+
+    class Output(dict):
+        def update(self, data, **_):
+            super().update(data)
+
+    def show(board):
+        outputs = []
+        monkeypatch.setattr(
+            "IPython.display.display", lambda data, **_: outputs.append(Output(data)) or outputs[-1]
+        )
+        board._ipython_display_()
+        data, kept = outputs
+        return _instances[data[WIDGET]["model_id"]], data, kept
+
+    return show
+
+
+def texts_of(board, words):
+    return words.split("|" if "|" in words else None) if board.parts[1:] else [words]
+
+
+def test_every_lesson_with_a_board_is_tried():
+    copies = {path.stem for path in LESSONS if "lesson.on_board" in maker.copy_of(path).read_text()}
+    assert copies == {*BOARDS}
+
+
+@every_board
+def test_an_answer_is_judged_by_the_check_and_told_with_its_words(lesson, heard, capsys):
+    board = BOARDS[lesson]
+    right, wrong, hint = ANSWERS[board.name.split()[0]]
+    assert board.judged(texts_of(board, right)) == "Right."
+    said = board.judged(texts_of(board, wrong))
+    assert said.startswith("Not quite:")
+    assert hint in said
+    words = [" ".join(texts_of(board, each)) for each in (right, wrong)]
+    assert heard == [(board.name, "right", words[0]), (board.name, "not quite", words[1])]
+    assert capsys.readouterr().out == ""
+
+
+@every_board
+def test_the_answer_stays_and_is_found_by_the_graders(lesson, shown, tmp_path):
+    board = BOARDS[lesson]
+    right, *_ = ANSWERS[board.name.split()[0]]
+    widget, data, kept = shown(board)
+    press = next(each for each in walk(widget) if getattr(each, "description", "") == "Check")
+    if not all(made.read() for made in board._made):
+        press.click()
+        assert "answer everything" in board._said.value
+    assert ANSWER not in kept
+    for made, text in zip(board._made, texts_of(board, right), strict=True):
+        made.put(text)
+    press.click()
+    assert ">Right.<" in board._said.value
+    again, *_ = shown(board)
+    assert again is not widget
+    assert ">Right.<" in board._said.value
+    assert [made.read() for made in board._made] == texts_of(board, right)
+    path = tmp_path / "handed.ipynb"
+    place = exercises(lesson)[0].cell
+    notebook = handed_in.notebook(lesson, {})
+    cell = next(cell for cell in notebook["cells"] if cell["id"] == place)
+    cell["outputs"] = [{"output_type": "display_data", "data": each} for each in (data, kept)]
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    assert grade(path)[0].said == "Right."
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+def test_the_first_question_is_answered_with_buttons_and_has_a_reply(path, heard):
+    asked = first_question(path.stem)
+    cells = maker.read(maker.copy_of(path))["cells"]
+    place = next(k for k, cell in enumerate(cells) if "choose" in maker.tags(cell))
+    text, code = map(maker.source, cells[place : place + 2])
+    assert asked.text in text
+    space = {"question": question, "lesson": pytest}
+    board = eval(code.partition("\n\n")[2], space)  # noqa: S307 - it is our own notebook
+    assert board.name == "pytest 0"
+    for choice, said in zip(asked.choices, asked.said, strict=True):
+        assert board.judged([choice]) == said
+        assert heard.pop() == (board.name, "right" if said[:3] == "Yes" else "not quite", choice)
+        assert escape(said)[:20] in "".join(cells[place + 1]["outputs"][0]["data"]["text/html"])
