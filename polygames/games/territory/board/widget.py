@@ -121,7 +121,7 @@ class TerritoryBoard(BoardWidget):
             return "Claim a tile; or take over: you play Blue from here, and own Blue's first tile."
         if state.is_before_swap and not self.is_puzzling:
             return f"{BEFORE_SWAP} {goal(self.session)}"
-        if before is None or not before.state.may_take_over:
+        if before is None or not cast("Territory", before.state).may_take_over:
             return ""
         return TAKEN_OVER if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER
 
