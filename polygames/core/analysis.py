@@ -185,7 +185,9 @@ class Analysis(Shown, kind="analysis"):
         lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
         for each in self.moves[:10]:
             how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
-            lines.append(f"  {each.value:8.2f}  {each.move}  ({how})")
+            is_seen = each.proved or (each.low, each.high) != self.scale
+            value = f"{each.value:8.2f}" if is_seen else f"{'unclear':>8}"
+            lines.append(f"  {value}  {each.move}  ({how})")
         if not self.moves:
             lines.append("  nothing was found")
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)

@@ -227,7 +227,7 @@ def merits(state: State[Any], line: Sequence[Any], names: Names = NUMBERED) -> s
     --------
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> merits(state, [state.parse("r0c0")])
-    'It costs Blue 18, but Red could claim it next for +36.'
+    'It costs Blue 18 points, but Red could claim it next for +36 points.'
     """
     speaks = info_of(state).board.merits
     if speaks is None or not line:

@@ -11,7 +11,10 @@ INFO = GameInfo.of_folder(
     ),
     name="territory",
     title="Territory",
-    summary="Claim neighbouring tiles; your own colour scores, the other may cost you points.",
+    summary=(
+        "Claim neighbouring tiles. Your own colour scores, the other may cost you points; yellow "
+        "counts nothing."
+    ),
     seats=2,
     seed_option="seed",
     preset="half",
@@ -86,7 +89,7 @@ INFO = GameInfo.of_folder(
             ("r1c0; r3c3", "The first tile can be anywhere. A dot shows whose it is."),
             (
                 "r4c2; r5c4; r0c0; r0c4",
-                "The next tiles touch your own. A tile of the other colour costs you points.",
+                "The next tiles touch your own: look for the black lines. The other colour costs.",
             ),
         ),
         "Claim a large tile with many others beside it: where you can go next counts as well. But "

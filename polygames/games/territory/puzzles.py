@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError
+from polygames.core.words import how_many
 from polygames.games.territory.agents import greedy
 from polygames.games.territory.boards import COLORS, Claim
 from polygames.games.territory.rules import new
@@ -77,14 +78,14 @@ def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
 def words(state: Territory, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
     """Return the task and the theme."""
     best = max(found, key=lambda move: found[move].value)
-    value = f"{found[best].value:g}"
+    points = how_many(f"{abs(found[best].value):g}", "point")
     if state.rules.solitaire:
-        return f"Alone, {value} points can be had. Which tile keeps them?", "alone"
+        return f"Alone, {points} can be had. Which tile keeps them?", "alone"
     name = state.color(state.turn).capitalize()
     if found[best].value > 0:
-        task = f"{name} to move can win by {value}. Which tile keeps that?"
+        task = f"{name} to move can win by {points}. Which tile keeps that?"
     elif found[best].value < 0:
-        task = f"{name} to move can hold the loss at {value[1:]}. Which tile does it?"
+        task = f"{name} to move can hold the loss at {points}. Which tile does it?"
     else:
         task = f"{name} to move can reach a tie. Which tile does it?"
     return task, _theme(state, best)

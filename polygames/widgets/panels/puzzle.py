@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.words import called, caption, merits, move_words
+from polygames.core.words import called, caption, how_many, merits, move_words
 from polygames.runtime.owner import owned
 from polygames.search.puzzles.making import answer_to, is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress, rating_of
@@ -50,7 +50,8 @@ def right_words(puzzle: Puzzle, step: PuzzleStep, *, is_last: bool) -> tuple[str
     if not is_last:
         return "Right.", "It goes on: find the next move, too."
     if not _is_won_or_not(step):
-        return f"Right: {_points(step.value)}.", f"The next best leads to {_points(step.second)}."
+        best, second = _points(puzzle, step.value, step.second)
+        return f"Right: {best}.", f"The next best leads to {second}."
     is_one = puzzle.plies is None or len(puzzle.steps) == 1
     return f"Right: {'it wins' if is_one else 'won'}.", ""
 
@@ -70,7 +71,8 @@ def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) 
     name = called(after).of(after.turn) if answer or after.outcome is None else ""
     answers = f"{name} answers: {move_words(after, after.parse(answer))}" if answer else ""
     if not _is_won_or_not(step):
-        why = f"it leads to {_points(value)}, the best move to {_points(step.value)}"
+        here, best = _points(puzzle, value, step.value)
+        why = f"it leads to {here}, the best move to {best}"
         return f"Not this: {why}.", answers and f"{answers}."
     if after.outcome is not None:
         return "Not this: the game is over.", f"{caption(after).status}."
@@ -78,8 +80,11 @@ def wrong_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], move: Any) 
         return "Not this: it does not win at once.", ""
     if not answer:
         return f"Not this: {name} wins after it.", ""
-    close = "then there is no win in time" if puzzle.plies is not None else "and wins"
-    return f"Not this: {answers}, {close}.", merits(after, (after.parse(answer),))
+    reply = after.parse(answer)
+    end = after.play(reply).outcome
+    wins = puzzle.plies is None or (end is not None and end.winners == {after.turn})
+    close = "and wins" if wins else "then there is no win in time"
+    return f"Not this: {answers}, {close}.", merits(after, (reply,))
 
 
 def hint_words(puzzle: Puzzle, step: PuzzleStep, state: State[Any], count: int) -> str:
@@ -134,16 +139,22 @@ def _is_won_or_not(step: PuzzleStep) -> bool:
     return {step.value, step.second} == {1, -1}
 
 
-def _points(value: float) -> str:
-    """Say how many points: a mean to two digits.
+def _points(puzzle: Puzzle, *values: float) -> list[str]:
+    """Say how many points some values are, all with as many digits: of two players by how many.
 
     Examples
     --------
-    >>> _points(2.5), _points(-1), _points(20.527778)
-    ('2.5 points', '−1 point', '20.53 points')
+    >>> _points(pg.puzzles("splitter")[0], 2.5, 1, 20.527778)
+    ['2.50 points', '1.00 points', '20.53 points']
+    >>> _points(pg.puzzles("territory")[0], 63, -1, 0)
+    ['a win by 63 points', 'a loss by 1 point', 'a tie']
     """
-    said = f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
-    return f"{said} {'point' if said.strip('−') == '1' else 'points'}"
+    digits = max(len(f"{value:.2f}".rstrip("0").partition(".")[2]) for value in values)
+    if puzzle.state.seats == 1:
+        return [how_many(f"{value:.{digits}f}".replace("-", "−"), "point") for value in values]
+    by = [how_many(f"{abs(value):.{digits}f}", "point") for value in values]
+    ends = [f"a {'win' if value > 0 else 'loss'} by " if value else "" for value in values]
+    return [f"{end}{size}" if end else "a tie" for end, size in zip(ends, by, strict=True)]
 
 
 SEEN: Final = 3.5 * STEP

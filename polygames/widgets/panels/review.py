@@ -62,7 +62,7 @@ INVITATION: Final = (
     "Press Review to look back at this game: what each move cost, and what was better."
 )
 
-BESIDE: Final = "It stands beside the game: a click on the curve leads back to that."
+BESIDE: Final = "This was not played: a click on the curve leads back to the game."
 """Said of a better move, which is a branch."""
 
 RIGHT: Final = {

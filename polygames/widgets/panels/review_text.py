@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.analysis import RESULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import NUMBERED, Names, called, caption, merits, move_words
+from polygames.core.words import NUMBERED, Names, called, caption, how_many, merits, move_words
 from polygames.scene.drawn_marks import named
 from polygames.scene.model import Polygon
 from polygames.search.review import Review, read_move
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from polygames.scene.model import Point
     from polygames.search.review import ReviewedMove
 
-DECIDED: Final = (
-    "Nothing was to be chosen in this game: it is proved that every move leads to the same end."
-)
-NO_CHOICE: Final = "Nothing to choose: every move leads to the same end."
+DECIDED: Final = "It is proved that no move could change the end of this game."
+NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 OLD: Final = "An older program found this, and nothing of it counts as proved."
 RESULTS: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
@@ -59,7 +57,7 @@ def judged(
     elif each.verdict == "good":
         parts = _good_words(each, names)
     else:
-        why = "" if is_short else merits(_before(each), each.line, names)
+        why = "" if is_short else merits(_before(each), each.line, _called(each, names))
         answer = "" if is_short else _answer(each, names)
         lost, best = _begun(_lost(each, names)), _best(each, names)
         parts = [_verdict(each), lost, best, why, answer]
@@ -89,12 +87,14 @@ def _good_words(each: ReviewedMove, names: Names) -> list[str]:
     said = "Good, as far as the search can tell." if lost and not each.proved else "Good."
     if each.is_unclear:
         said, lost = UNCLEAR, f"As far as it sees, {lost}" if lost else ""
-    return [said, _begun(lost), "" if each.best in {None, each.move} else _best(each, names)]
+    return [said, _begun(lost), "" if each.best is None else _best(each, names)]
 
 
 def _best(each: ReviewedMove, names: Names) -> str:
-    """Name the best move, as the button does that shows it."""
-    return f"Best: {move_words(_before(each), each.best, names)}."
+    """Name the best move, as the button does that shows it; empty if what was played reads so."""
+    called = _called(each, names)
+    played, best = (move_words(_before(each), move, called) for move in (each.move, each.best))
+    return "" if played == best else f"Best: {best}."
 
 
 def _begun(said: str) -> str:
@@ -133,7 +133,7 @@ def who_played(each: ReviewedMove, names: Names = NUMBERED) -> str:
     number = _number(each)
     if each.seat == CHANCE:
         return f"{number}."
-    words = move_words(_before(each), each.move, names)
+    words = move_words(_before(each), each.move, _called(each, names))
     is_alone = _before(each).seats == 1  # who plays alone needs no name
     return f"{number}. {words}." if is_alone else f"{number}. {_name(each, names)}: {words}."
 
@@ -147,10 +147,17 @@ def _number(each: ReviewedMove) -> str:
     return f"Round {rolls}" if rolls else f"{each.ply}"
 
 
-def _name(each: ReviewedMove, names: Names) -> str:
-    """Return what the seat is called that made a move."""
+def _called(each: ReviewedMove, names: Names) -> Names:
+    """Return what the seats are called at the end of the game: so each has one name in a review."""
     assert each.node is not None  # noqa: S101 - reviews of records have nodes
-    return called(each.node.state, names).of(each.seat)
+    return called(each.node.end.state, names)
+
+
+def _name(each: ReviewedMove, names: Names) -> str:
+    """Return what the seat is called that made a move, and its colour then, if another has it."""
+    who, then = _called(each, names), called(_before(each), names).of(each.seat)
+    swapped = f" ({then} until the takeover)" if then == who.of(1 - each.seat) else ""
+    return f"{who.of(each.seat)}{swapped}"
 
 
 def is_decided(review: Review) -> bool:
@@ -199,9 +206,9 @@ def _accuracy(review: Review, seat: Seat) -> str:
     accuracy, number = review.accuracy(seat), review.decisions(seat)
     if accuracy is not None:
         return f", accuracy {accuracy:.0f}%"
-    count = f"{number or 'no'} {'move counts' if number == 1 else 'moves count'}"
-    why = f"{FEWEST} are needed" if number < FEWEST else f"{review.unclear(seat)} are unclear"
-    return f", no accuracy: {count}, {why}"
+    if number >= FEWEST:
+        return f", no accuracy: {review.unclear(seat)} moves are unclear"
+    return f", no accuracy: {how_many(number, 'real choice')}, {FEWEST} are needed"
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:
@@ -222,16 +229,19 @@ def _verdicts(review: Review, seat: Seat) -> str:
 
 def _sum_words(review: Review, seat: Seat) -> str:
     """Say what adds up to the points of a seat, where dice decide."""
-    skill = review.skill(seat)
-    if skill is None:
-        rolls = any(each.lucks for each in review.moves)
-        return f", luck {review.luck(seat):+.1f}" if rolls else ""
+    luck = review.luck(seat)
+    if review.skill(seat) is None:
+        return f", luck {luck:+.1f}" if any(each.lucks for each in review.moves) else ""
     lost = review.loss(seat)
-    parts = f"{review.started[seat]:.1f} expected {_signed(review.luck(seat))} luck"
-    play = f"{_signed(skill)} {'small losses' if skill <= -LEAST else 'play'}"
+    parts = (review.reached[seat], review.started[seat], luck)
+    reached, *known = (round(part, 1) + 0.0 for part in parts)  # none is -0.0
+    said = f"{known[0]:.1f} expected {_signed(known[1])} luck"
     if lost >= LEAST:
-        play = f"{_signed(-lost)} lost by moves {_signed(skill + lost)} other play"
-    return f": {parts} {play} = {round(review.reached[seat], 1):g} points"
+        known.append(-round(lost, 1))
+        said += f" {_signed(known[2])} lost by moves"
+    rest = reached - sum(known)  # so that what is said adds up
+    play = "other play" if lost >= LEAST else "small losses" if rest < 0 else "play"
+    return f": {said} {_signed(rest)} {play} = {how_many(f'{reached:g}', 'point')}"
 
 
 def _signed(value: float) -> str:
@@ -376,9 +386,10 @@ def _answer(each: ReviewedMove, names: Names) -> str:
     state = each.node.state
     if state.outcome is not None or state.turn == CHANCE:
         return ""
-    why = merits(state, each.answer[1:3], names)
-    said = move_words(state, each.answer[1], names)
-    who = called(state, names).of(state.turn, within=True)
+    players = _called(each, names)
+    why = merits(state, each.answer[1:3], players)
+    said = move_words(state, each.answer[1], players)
+    who = players.of(state.turn, within=True)
     does = "can go on" if state.turn == each.seat else "can answer"
     return f"After the move that was played, {who} {does}: {said}. {why}".strip()
 
@@ -386,7 +397,7 @@ def _answer(each: ReviewedMove, names: Names) -> str:
 def _why(each: ReviewedMove, names: Names) -> str:
     """Say what a good move does, and what was answered."""
     line = each.line if each.line[:1] == (each.move,) else (each.move,)
-    return merits(_before(each), line, names)
+    return merits(_before(each), line, _called(each, names))
 
 
 def _lost(each: ReviewedMove, names: Names) -> str:
@@ -398,7 +409,7 @@ def _lost(each: ReviewedMove, names: Names) -> str:
     if each.proved and then and now:
         parts += [f"the game is {then} as before" if then == now else f"a {then} game is {now} now"]
     elif cost and not is_in_points:
-        whose = called(_before(each), names).whose(each.seat, within=True)
+        whose = _called(each, names).whose(each.seat, within=True)
         parts.append(f"{whose} chance to win falls from {cost}")
     return f"{': '.join(parts)}{sure}." if parts else ""
 
@@ -408,11 +419,11 @@ def _standing(each: ReviewedMove, names: Names) -> str:
     is_over = each.node is not None and each.node.state.outcome is not None
     if not each.proved or each.chance is None or is_over:
         return ""
-    who, seat = called(_before(each), names), each.seat
+    who, seat = _called(each, names), each.seat
     ends = {1.0: who.does(seat, "wins"), 0.5: "It is a tie", 0.0: who.does(seat, "loses")}
     words = ends.get(each.chance, "")
     number = each.distance
-    within = "" if number is None else f" within {number} {'move' if number == 1 else 'moves'}"
+    within = "" if number is None else f" within {how_many(number, 'move')}"
     return f"{words}{within} with best play; that is proved." if words else "That is proved."
 
 

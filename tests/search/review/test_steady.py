@@ -79,7 +79,7 @@ def test_of_few_moves_no_accuracy_is_said_and_why():
     assert (few.accuracy(0), few.accuracy(1)) == (100, None)
     assert summary(few) == [
         "White: no mistake, accuracy 100%",
-        "Black: no mistake, no accuracy: 4 moves count, 5 are needed",
+        "Black: no mistake, no accuracy: 4 real choices, 5 are needed",
     ]
 
 
@@ -232,7 +232,7 @@ def faults_of(each, said):
     if each.verdict != (rules.of(lost) if is_judged else each.verdict) or (lost and not is_judged):
         found.append(f"{each.verdict} loses {lost}")
     begins = each.verdict.capitalize() if is_judged else "The "
-    begins = "Nothing to choose" if each.all_alike else begins
+    begins = "All moves are equally good" if each.all_alike else begins
     if not said.startswith("Unclear" if each.is_unclear else begins):
         found.append("another label is said")
     told = "It loses " if rules.measure == "value" else "chance to win falls from "

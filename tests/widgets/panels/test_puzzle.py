@@ -18,7 +18,7 @@ from polygames.scene.palette import BLUE
 from polygames.search.puzzles.making import is_right, puzzling_of
 from polygames.search.puzzles.progress import Progress
 from polygames.view.overlay import INKS, LOSSES
-from polygames.widgets.panels.puzzle import RATED, theme_words
+from polygames.widgets.panels.puzzle import RATED, theme_words, wrong_words
 
 
 @pytest.fixture
@@ -297,3 +297,11 @@ def test_the_question_is_the_heading_then_how_the_move_is_judged(open_puzzle):
     assert 'status">✗ Not this: ' in page.header
     solve(board)
     assert 'status">✓ Right: ' in page.header
+
+
+def test_an_answer_that_ends_the_game_wins_and_does_not_only_keep_from_winning_in_time():
+    puzzle = pg.puzzles("splinter")[41]
+    wrong = puzzle.state.parse("i6-j5")
+    said, why = wrong_words(puzzle, puzzle.steps[0], puzzle.state, wrong)
+    assert said.endswith(", and wins.")
+    assert "Black wins" in why

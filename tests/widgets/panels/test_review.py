@@ -251,7 +251,7 @@ def test_what_cannot_be_chosen_is_said_to_be_so_and_not_marked():
     found = pg.review(record, seconds=0.2, progress=False)
     assert found.mistakes == ()
     assert found.loss(0) == found.loss(1) == 0
-    assert sentence(found, found.moves[0]).startswith("Nothing to choose")
+    assert sentence(found, found.moves[0]).startswith("All moves are equally good.")
     assert found.accuracy(0) is None
     assert is_decided(found)
     assert not is_decided(pg.review(recorded("polygon", "A-C", n=6), progress=False))
@@ -277,7 +277,7 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     review = Review(state, (each,), "points", (-99.0, 99.0))
     said = sentence(review, each)
     assert said.startswith(f"Blunder. It loses 10 points: {became}, proved. Best: ")
-    assert summary(review)[0].startswith("Blue: 1 blunder, 10 points lost, no accuracy: 1 move")
+    assert summary(review)[0].startswith("Blue: 1 blunder, 10 points lost, no accuracy: 1 real")
 
 
 def test_a_bare_win_counts_as_the_points_that_the_game_says():
@@ -330,7 +330,7 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     assert summary(found)[0].startswith("White: no sure mistake, 1 unclear")
     assert "1 of them unclear" in str(found)
     assert [found.unclear(seat) for seat in range(2)] == [1, 0]
-    assert summary(found)[1].startswith("Black: no mistake, no accuracy: 1 move counts, ")
+    assert summary(found)[1].startswith("Black: no mistake, no accuracy: 1 real choice, ")
     said = sentence(found, found.moves[0])
     assert said.startswith("Unclear: the search does not see enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
@@ -386,3 +386,38 @@ def test_a_move_after_dice_is_named_by_its_round_as_on_the_board():
     found = pg.review(record, seconds=0.02, progress=False)
     rounds = [who_played(each).partition(".")[0] for each in found.moves]
     assert rounds == ["Round 1", "Round 1", "Round 2", "Round 2"]
+
+
+def test_a_player_has_one_name_in_a_review_whoever_took_over():
+    """One player was Blue and lost, then Red; the other one was Red and won, then Blue."""
+    record = pg.Record(pg.new("territory", size=4, seed=2, penalty=0.5, swap=True))
+    for text in ("r0c0", "takeover"):
+        record.push(text)
+    found = pg.review(record, progress=False)
+    assert [who_played(each).partition(":")[0] for each in found.moves] == [
+        "1. Red (Blue until the takeover)",
+        "2. Blue (Red until the takeover)",
+    ]
+    assert "Blue wins" in sentence(found, found.moves[1])
+
+
+def test_a_good_move_in_the_words_of_the_best_one_has_no_better():
+    record = recorded("split", "draw 0,5 - 10,5")
+    found = pg.review(record, seconds=0.02, progress=False)
+    other = record.root.state.draw((0, 5.0001), (10, 4.9999))
+    (each,) = (replace(each, best=other, verdict="good") for each in found.moves)
+    assert "Best" not in sentence(found, each)
+
+
+def test_what_adds_up_to_the_points_of_a_player_does_so_as_it_is_written():
+    """37.1 + 1.1 - 9.4 - 2.7 was said to be 26."""
+    record = pg.Record(pg.new("splitter", pad=["*##*"]))
+    while record.state.outcome is None:
+        record.push(record.state.legal_moves.sample(Random(record.state.ply)))
+    found = pg.review(record, seconds=0.02, progress=False)
+    (line,) = summary(
+        replace(found, moves=(replace(found.moves[0], lucks=(0.26,)), *found.moves[1:]))
+    )
+    numbers = re.findall(r"[+−]? ?[\d.]+(?= (?:expected|luck|lost|other|play|small))", line)
+    total = sum(float(each.replace(" ", "").replace("−", "-")) for each in numbers)
+    assert f"= {round(total, 1):g} point" in line

@@ -55,12 +55,12 @@ POINTED: Final = 3
 IN_SIGHT: Final = "All points that you can choose are in sight."
 """What is said where there is nothing to zoom to."""
 HELP: Final = """
-**On this board.** You can choose the green points. The other large points have had their end, small
-grey ones are closed, and a small ring is a crossing with the right colours that is closed for
-another reason: point at it or touch it to see why. Escape drops a point that you have chosen, and
-so does a touch beside the points. The segments are numbered as they were drawn, and a crossing is
-called by its two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you like: Ctrl
-+ wheel zooms in on a point. *Drag corners* changes the polygon before the first move.
+**On this board.** You can choose the green points. At the other large points a segment ends
+already, small grey ones are closed, and a small ring is a crossing with the right colours that is
+closed for another reason: point at it or touch it to see why. Escape drops a point that you have
+chosen, and so does a touch beside the points. The segments are numbered as they were drawn, and a
+crossing is called by its two: 2×5 is where segment 2 meets segment 5. You can zoom in as far as you
+like: Ctrl + wheel zooms in on a point. *Drag corners* changes the polygon before the first move.
 """
 
 EXPLAINED: Final = 6
@@ -209,7 +209,7 @@ class PolygonBoard(BoardWidget):
             return ""
         where = COLORS_OF[self.state.rules.colors]
         said = f"Choose a green point: a corner, or {where}. "
-        said += "Other large points have had their end. Who can draw no segment loses."
+        said += "At the other large points a segment ends already. Who can draw no segment loses."
         return f"{news(self.session)} {said}".strip()
 
     def picture(self) -> Scene:

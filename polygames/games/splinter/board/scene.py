@@ -96,7 +96,7 @@ def preview(state: Splinter, move: Push) -> Preview:
         *(p for at, _ in effect.lost for p in _cross(at)),
     )
     fading = tuple(p for at, kind in effect.lost for p in _piece(at, kind))
-    return Preview(label(state, move, effect), drawn, fading)
+    return Preview(label(move, effect), drawn, fading)
 
 
 def mark(state: Splinter, move: Push, color: str) -> Scene:

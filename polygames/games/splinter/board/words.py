@@ -79,7 +79,7 @@ def say(state: Splinter, move: Push) -> str:
     'king h9 to h10, pushes 3'
     """
     effect = Effect.of(state, move)
-    return ", ".join([_said(move, effect), *_losses(state, effect)])
+    return ", ".join([_said(move, effect), *_losses(effect)])
 
 
 def _said(move: Push, effect: Effect) -> str:
@@ -89,22 +89,18 @@ def _said(move: Push, effect: Effect) -> str:
     return f"{piece} {move.start} to {move.end}{how}"
 
 
-def label(state: Splinter, move: Push, effect: Effect) -> str:
+def label(move: Push, effect: Effect) -> str:
     """Name a move and say what it does, in a line."""
-    parts = [_said(move, effect), *_losses(state, effect)]
+    parts = [_said(move, effect), *_losses(effect)]
     if effect.after.outcome is not None:
         parts.append(ending(effect.after))
     return ", ".join(parts)
 
 
-def _losses(state: Splinter, effect: Effect) -> list[str]:
-    """Say which pawns a move takes off, those of the mover as "own"; an empty list for none."""
-    names = ["own" if seat == state.turn else color for seat, color in enumerate(COLORS)]
-    counts = [
-        (sum(kind == pawn for _, kind in effect.lost), name)
-        for pawn, name in zip(PAWNS, names, strict=True)
-    ]
-    gone = [how_many(n, f"{name} pawn") for n, name in counts if n]
+def _losses(effect: Effect) -> list[str]:
+    """Say which pawns a move takes off; an empty list for none."""
+    counts = [sum(kind == pawn for _, kind in effect.lost) for pawn in PAWNS]
+    gone = [how_many(n, f"{color} pawn") for n, color in zip(counts, COLORS, strict=True) if n]
     return [f"takes off {' and '.join(gone)}"] if gone else []
 
 
@@ -114,16 +110,21 @@ def ending(state: Splinter, apart: str = "cuts the kings apart") -> str:
     if not state.is_apart:
         return f"{who}: {reason}"
     low, high = sorted(state.scores)
-    note = " with fewer lost pawns" if low == high and who != "a tie" else ""
-    return f"{apart}: {who} {high}-{low}{note}"
+    return f"{apart}: {who} {high}-{low}{_note(state)}"
 
 
-def _result(state: Splinter) -> tuple[str, str]:
+def _note(state: Splinter) -> str:
+    """Say what decides between groups of the same size."""
+    (white, black), lost = state.scores, state.lost
+    return " with fewer lost pawns" if white == black and lost[0] != lost[1] else ""
+
+
+def _result(state: Splinter, wins: str = "wins") -> tuple[str, str]:
     """Return who has won a game that is over, and why."""
     outcome = state.outcome
     assert outcome is not None  # noqa: S101 - asked only then
     is_won = len(outcome.winners) == 1
-    who = f"{COLORS[min(outcome.winners)].capitalize()} wins" if is_won else "a tie"
+    who = f"{COLORS[min(outcome.winners)].capitalize()} {wins}" if is_won else "a tie"
     return who, outcome.reason
 
 
@@ -212,7 +213,7 @@ def _more(here: Splinter, there: Splinter) -> str:
     if push is None or here_most <= max(0, most(there)[0]):
         return ""
     effect = Effect.of(here, push)
-    return f"{_said(push, effect)}, which {_event(here, effect)}"
+    return f"{_said(push, effect)}, which {_event(here, effect, is_so=False)}"
 
 
 @lru_cache(maxsize=1024)
@@ -249,22 +250,26 @@ def taken(state: Splinter, after: Splinter, me: Seat) -> int:
     return after.lost[1 - me] - state.lost[1 - me] - (after.lost[me] - state.lost[me])
 
 
-def _event(state: Splinter, effect: Effect) -> str:
-    """Say which pieces a move takes from the board, or how it ends; empty if it does neither."""
+def _event(state: Splinter, effect: Effect, *, is_so: bool = True) -> str:
+    """Say which pieces a move takes from the board, or how it ends; empty if it does neither.
+
+    What is not so, but could be, it would do.
+    """
     after = effect.after
+    cuts, pushes = ("cuts", "pushes") if is_so else ("would cut", "would push")
     if after.outcome is not None:
-        return _end(after)
+        return _end(after, cuts if after.is_apart else "ends" if is_so else "would end")
     on_board = {*state.grid.places.values()}
     off = [kind for place, kind in effect.lost if place not in on_board]
     if off:
-        return f"pushes a {_color(off[0])} pawn off the board"
+        return f"{pushes} a {_color(off[0])} pawn off the board"
     if not effect.lost:
         return ""
     names = [
         (f"{ascii_lowercase[c]}{state.shape[0] - r}", _color(kind)) for (r, c), kind in effect.lost
     ]
     places = [(color, sorted(at for at, own in names if own == color)) for color in COLORS]
-    return f"cuts {' and '.join(_pawns(*each) for each in places if each[1])} off from both kings"
+    return f"{cuts} {' and '.join(_pawns(*each) for each in places if each[1])} off from both kings"
 
 
 def _color(kind: str) -> str:
@@ -278,13 +283,14 @@ def _pawns(color: str, names: Sequence[str]) -> str:
     return what if len(names) > NAMED else f"{what} ({', '.join(names)})"
 
 
-def _end(after: Splinter) -> str:
-    """Say how a move ends the game."""
-    who, reason = _result(after)
+def _end(after: Splinter, does: str) -> str:
+    """Say how a move ends the game, or would end it."""
+    who, reason = _result(after, "would win" if does.startswith("would") else "wins")
     if not after.is_apart:
-        return f"ends the game, {reason}: {who}"
+        return f"{does} the game, {reason}: {who}"
     white, black = how_many(after.scores[0], "piece"), after.scores[1]
-    return f"cuts the kings apart, {white} with White's and {black} with Black's: {who}"
+    who += _note(after)
+    return f"{does} the kings apart, {white} with White's and {black} with Black's: {who}"
 
 
 def slip(state: Splinter, found: Any) -> str:

@@ -413,8 +413,8 @@ def score_row(frame: Frame, score: Score) -> Iterator[Primitive]:
 def legend(frame: Frame, score: Score) -> Iterator[Primitive]:
     """Say what the colours of the cells mean, and what the sheet can still come to."""
     pad = score.pad
-    y, size = pad.height + 1.68, min(0.26, pad.width / 30)
-    starts = (0.0, 0.165 * pad.width, 0.365 * pad.width)
+    y, size = pad.height + 1.68, min(0.24, pad.width / 32)
+    starts = (0.0, 0.165 * pad.width, 0.38 * pad.width)
     for left, fate in zip(starts, FATES, strict=True):
         box = frame.box(left, y - size / 2, size, size)
         rim, width = (SCORED, 2.0) if fate == "scoring" else (GRID, 1.0)

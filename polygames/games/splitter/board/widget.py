@@ -12,6 +12,7 @@ from polygames.games.splitter.board.panels import DiceEntry, Review
 from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
+from polygames.scene.model import Text
 from polygames.view.frame import primitives
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.parts import REVIEW, dispose
@@ -316,7 +317,7 @@ class SplitterBoard(BoardWidget):
         if self.choice is not None:
             self.take_back()
         super().show_hint(move, note)
-        drawn = self.overlay
+        drawn = [each for each in self.overlay if not isinstance(each, Text)]  # larger instead
         self.lay_over(lambda: (*drawn, *scenes.ghosts(self.state, move)))
 
     @owned

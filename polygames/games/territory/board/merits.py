@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from polygames.games.territory.board.words import name, signed, tile_words, why
+from polygames.games.territory.board.words import cost, gain, name, tile_words, why
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.rules import Claim
+from polygames.games.territory.rules import Claim, TakeOver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.territory.boards import Mask, Tile
     from polygames.games.territory.rules import Move, Territory
+
+
+TAKEN_OVER: Final = (
+    "The other player may take over after it: a first tile that is not too good is best."
+)
 
 
 def merits(state: Territory, line: Sequence[Move]) -> str:
@@ -27,14 +32,14 @@ def merits(state: Territory, line: Sequence[Move]) -> str:
     --------
     >>> state = pg.new("territory", seed=3, penalty=0.5)
     >>> merits(state, [state.parse("r0c0")])
-    'It costs Blue 18, but Red could claim it next for +36.'
+    'It costs Blue 18 points, but Red could claim it next for +36 points.'
     """
     move = line[0]
     if not isinstance(move, Claim) or state.fixed_difference is not None:
         return why(state, line)
-    if state.is_before_swap:
-        red = name(state, 1 - state.turn)
-        return f"{red} may take over after it: a first tile that is not too good is best."
+    if state.is_before_swap and (len(line) == 1 or isinstance(line[1], TakeOver)):
+        # Whose the tile will be is not known where no answer is.
+        return TAKEN_OVER if len(line) > 1 else ""
     parts = [_value(state, move), _left(state, state.play(move))]
     said = " ".join(part for part in parts if part)
     return said or _spared(state, move)
@@ -47,7 +52,7 @@ def _value(state: Territory, move: Claim) -> str:
     if mine > 0:
         others = _others(state, tile)
         most = ", the most that can be had now" if others and mine > max(others) else ""
-        return f"It brings {name(state, me)} {signed(mine)}{most}."
+        return f"It brings {name(state, me)} {gain(mine)}{most}."
     theirs = 0 if state.seats == 1 else state.value(tile, 1 - me)
     if theirs + mine > 0:
         return _denied(state, tile, mine, theirs)
@@ -61,10 +66,10 @@ def _others(state: Territory, tile: Tile) -> list[float]:
 def _denied(state: Territory, tile: Tile, mine: float, theirs: float) -> str:
     """Say what the other player would have had from a tile."""
     me, red = state.turn, name(state, 1 - state.turn)
-    cost = f"It costs {name(state, me)} {-mine:g}, but" if mine < 0 else "It brings nothing, but"
+    costs = f"costs {name(state, me)} {cost(mine)}" if mine < 0 else "brings nothing"
     if replace(state, turn=1 - me).claimable >> tile & 1:
-        return f"{cost} {red} could claim it next for {signed(theirs)}."
-    return f"{cost} would have brought {red} {signed(theirs)}."
+        return f"It {costs}, but {red} could claim it next for {gain(theirs)}."
+    return f"It {costs}, but would have brought {red} {gain(theirs)}."
 
 
 def _least(state: Territory, tile: Tile) -> str:
@@ -76,8 +81,9 @@ def _least(state: Territory, tile: Tile) -> str:
         return "It costs nothing, and no tile that can be claimed now brings anything."
     if max(others) >= mine:
         return ""
-    cost = f"It costs {name(state, me)} {-mine:g}" if mine else "It costs nothing"
-    return f"{cost}; every other tile that can be claimed costs {'more' if mine else 'points'}."
+    costs = f"{name(state, me)} {cost(mine)}" if mine else "nothing"
+    rest = "more" if mine else "points"
+    return f"It costs {costs}; every other tile that can be claimed costs {rest}."
 
 
 def _left(state: Territory, after: Territory) -> str:
@@ -93,7 +99,7 @@ def _left(state: Territory, after: Territory) -> str:
     you = 1 - me
     values = [state.value(each, you) for each in tiles_of(after.claimable)]
     if max(values) < 0:
-        least = f"{-max(values):g}{' at least' if len(values) > 1 else ''}"
+        least = f"{cost(max(values))}{' at least' if len(values) > 1 else ''}"
         return f"What {name(state, you)} can claim next costs it {least}."
     tile = _best(state, _closed(state, after), you)
     if tile is not None:
@@ -123,7 +129,7 @@ def _best(state: Territory, tiles: Mask, seat: Seat) -> Tile | None:
 
 
 def _value_words(state: Territory, tile: Tile, seat: Seat) -> str:
-    return f"{tile_words(state, tile)} ({signed(state.value(tile, seat))})"
+    return f"{tile_words(state, tile)} ({gain(state.value(tile, seat))})"
 
 
 def _spared(state: Territory, move: Claim) -> str:
@@ -138,7 +144,7 @@ def _spared(state: Territory, move: Claim) -> str:
     if not others or 2 * worse < len(others):
         return ""
     more = f"after {worse} of the {len(others)} other moves it could have more"
-    return f"{name(state, you)} can have {signed(at_most)} at most next; {more}."
+    return f"{name(state, you)} can have {gain(at_most)} at most next; {more}."
 
 
 def _most(after: Territory, seat: Seat) -> float:

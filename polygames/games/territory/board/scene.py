@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from polygames.core.words import how_many
 from polygames.games.territory.board.words import name, signed
 from polygames.games.territory.boards import BLUE, COLORS, RED, YELLOW, Board, Claim, tiles_of
 from polygames.games.territory.rules import Stop, TakeOver, Territory
@@ -168,7 +169,7 @@ def numbers(state: Territory) -> list[str]:
         area, owner = state.board.areas[state.last], state.owner(state.last) or 0
         worth = state.value(state.last, owner)
         counts = f"counts {signed(worth)}" if worth else "counts nothing"
-        lines.append(f"last tile: {_number(area, 'cell')}, {counts}")
+        lines.append(f"last tile: {how_many(area, 'cell')}, {counts}")
     return lines
 
 
@@ -181,7 +182,7 @@ def _status(state: Territory) -> str:
     who = name(state, state.turn)
     if state.seats == 1:
         room = state.board.area(state.board.all) // 2 - state.area(0)
-        return f"Claim a tile: at most {_number(room, 'more cell')}"
+        return f"Claim a tile: at most {how_many(room, 'more cell')}"
     if not state.owned[state.turn]:
         return f"{who} claims any tile" + (", or takes over" if state.may_take_over else "")
     if state.is_exceptional:
@@ -203,7 +204,7 @@ def _ending(state: Territory) -> str:
 def _about(state: Territory, tile: Tile) -> str:
     """Say what a tile is, and what it is worth to each player."""
     board = state.board
-    what = f"{COLORS[board.colors[tile]]} tile of {_number(board.areas[tile], 'cell')}"
+    what = f"{COLORS[board.colors[tile]]} tile of {how_many(board.areas[tile], 'cell')}"
     values = [state.value(tile, seat) for seat in range(state.seats)]
     if not any(values):
         return f"{what}: counts nothing"
@@ -225,11 +226,7 @@ def _remark(state: Territory, tile: Tile) -> str:
 
 def points_in_words(points: float) -> str:
     """Say how many points: "1 point", "2.5 points"."""
-    return _number(points, "point")
-
-
-def _number(count: float, thing: str) -> str:
-    return f"{count:g} {thing}" if count == 1 else f"{count:g} {thing}s"
+    return how_many(f"{points:g}", "point")
 
 
 # --- Shapes -------------------------------------------------------------------------------------

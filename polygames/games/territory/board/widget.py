@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from polygames.games.territory.rules import Territory
 
 BEFORE_SWAP: Final = (
-    "The first move may be taken over: Red may become Blue and have your first tile, so choose one "
-    "that is not too good."
+    "Red may take your first tile over, and play Blue: choose one that is not too good."
 )
 TAKEN_OVER: Final = (
     "You were taken over: the other player is Blue now, and has your first tile. You are Red, and "
     "begin anywhere."
 )
+NOT_TAKEN_OVER: Final = "Your first tile was not taken over: you stay Blue."
 
 EDITOR: Final = "Editor"
 """The name of a page."""
@@ -120,10 +120,10 @@ class TerritoryBoard(BoardWidget):
         if state.may_take_over:
             return "Claim a tile; or take over: you play Blue from here, and own Blue's first tile."
         if state.is_before_swap and not self.is_puzzling:
-            return f"{goal(self.session)} {BEFORE_SWAP}"
-        if before is not None and isinstance(self.record.node.move, TakeOver):
-            return TAKEN_OVER
-        return ""
+            return f"{BEFORE_SWAP} {goal(self.session)}"
+        if before is None or not cast("Territory", before.state).may_take_over:
+            return ""
+        return TAKEN_OVER if isinstance(self.record.node.move, TakeOver) else NOT_TAKEN_OVER
 
     def close(self) -> None:
         """Give up the search for a target, and every widget."""

@@ -128,7 +128,7 @@ function letGo(ui, { moved, ends, first, again, tap }, event) {
   } else if (ui.frame.pen && ui.frame.active && !ui.anchors.length) {
     refuse(ui, moved ? "press on a line or on the edge, and drag across an area" : "a line begins on a border");
   } else if (ui.frame.active && !ui.frame.pen && !moved && !first && !again && item?.label) {
-    refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen turns green when you point at it or touch it.`);
+    refuse(ui, `${item.label}: it cannot be chosen now. What can be chosen lights up when you point at it or touch it.`);
   }
 }
 

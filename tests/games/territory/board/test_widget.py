@@ -64,10 +64,13 @@ def stroke(editor, *cells):
 def test_who_meets_a_take_over_is_told_what_it_means_before_and_after(open_board):
     made = open_board(seed=3)
     page = PageDriver(made)
-    assert "The first move may be taken over: Red may become Blue" in page.header
+    assert "Red may take your first tile over, and play Blue" in page.header
     assert "one of the other colour costs half of that" in page.header
     made.play(next(iter(made.state.legal_moves)))
     assert "or take over: you play Blue from here" in page.header
+    made.play(next(move for move in made.state.legal_moves if str(move) != "takeover"))
+    assert "Your first tile was not taken over" in page.header
+    made.go(made.record.node.parent)
     made.play("takeover")
     assert "You were taken over: the other player is Blue now" in page.header
     made.play(next(iter(made.state.legal_moves)))

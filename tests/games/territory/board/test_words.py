@@ -9,11 +9,15 @@ from reasons import cases
 
 import polygames as pg
 from polygames.core.words import merits
+from polygames.games.territory.board.merits import TAKEN_OVER
+from polygames.games.territory.board.scene import points_in_words
+from polygames.games.territory.rules import TakeOver
 
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
-SIZE = r"(\+?[\d.]+)"
+SIZE = r"(\+?[\d.]+) points?"
 ANSWER = (
-    rf"(?:; the answer, the (blue|red|yellow) tile of (\d+), (brings|costs) (Blue|Red) {SIZE})?\."
+    r"(?:; the answer, the (blue|red|yellow) tile of (\d+) cells?, "
+    rf"(brings|costs) (Blue|Red) {SIZE})?\."
 )
 TWO = re.compile(
     rf"It (brings|costs) (Blue|Red) {SIZE}, (and|but) would have (brought|cost) (Blue|Red) {SIZE}"
@@ -55,7 +59,7 @@ def test_every_sentence_is_true_in_two_thousand_positions():
     games = [cases("territory", 600, seed=k, size=8, **kind) for k, kind in enumerate(kinds)]
     for state, line, sentence in chain(*games):
         if str(line[0]) == "takeover":
-            assert sentence == "Red plays Blue now, and owns the first tile."
+            assert sentence == ""
             seen["takeover"] += 1
             continue
         if found := NOTHING.fullmatch(sentence):
@@ -111,7 +115,7 @@ def test_what_one_player_claims_is_told():
     told = 0
     for state, line, sentence in cases("territory", 1000, seed=6, size=8, solitaire=True):
         if str(line[0]) == "stop":
-            assert sentence == f"The total stays {state.scores[0]:g}."
+            assert sentence == f"The total stays {points_in_words(state.scores[0])}."
             continue
         found, after = ALONE.fullmatch(sentence), state.play(line[0])
         assert signed(found[1], found[2]) == after.scores[0] - state.scores[0]
@@ -130,12 +134,12 @@ CHEAPEST = re.compile(
     r"(, and no tile that can be claimed now brings anything"
     r"|; every other tile that can be claimed costs (more|points))\."
 )
-WORTH = r"the (blue|red) tile of (\d+) \(\+([\d.]+)\)"
+WORTH = r"the (blue|red) tile of (\d+) cells? \(\+([\d.]+) points?\)"
 OPENS = re.compile(rf"It opens the way to {WORTH}\.")
-LEFT = re.compile(r"What (Blue|Red) can claim next costs it ([\d.]+)( at least)?\.")
+LEFT = re.compile(r"What (Blue|Red) can claim next costs it ([\d.]+) points?( at least)?\.")
 CLOSES = re.compile(rf"Through it (Blue|Red) would have come to {WORTH}\.")
 SPARED = re.compile(
-    rf"(Blue|Red) can have {NUMBER} at most next; "
+    rf"(Blue|Red) can have {NUMBER} points? at most next; "
     r"after (\d+) of the (\d+) other moves it could have more\."
 )
 
@@ -249,11 +253,14 @@ def reached(game, seat):
 
 def test_a_first_claim_that_may_be_taken_over_is_praised_for_being_even():
     state = pg.new("territory", size=8, penalty=0.5, swap=True)
-    said = merits(state, [next(iter(state.legal_moves))])
-    assert said == "Red may take over after it: a first tile that is not too good is best."
+    move = max(state.legal_moves, key=lambda each: state.value(state.board.named[each], 0))
+    other = next(iter(state.play(move).legal_moves))
+    assert merits(state, [move, TakeOver()]) == TAKEN_OVER
+    assert merits(state, [move]) == "", "whose it will be is not known"
+    assert merits(state, [move, other]).startswith("It brings Blue +")
 
 
 def test_the_answer_that_takes_more_is_no_reason_for_a_claim():
     state = pg.new("territory", tiles=["ABBB"], colors={"A": "blue", "B": "red"}, penalty=0.5)
     line = [state.claim(0, 0), state.claim(0, 1)]
-    assert merits(state, line) == "It brings Blue +1, the most that can be had now."
+    assert merits(state, line) == "It brings Blue +1 point, the most that can be had now."
