@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from math import inf
@@ -221,8 +220,8 @@ def match(
         version of polygames. An agent that holds what cannot be compared needs a name of its own:
         ``agent.name = "my agent 1"``.
     keep
-        A folder that gets a file for each game, a `Record` with its players; it is made if it is
-        not there.
+        A folder that gets a file for each game once its pair and those before were played, a
+        `Record` with its players; it is made if it is not there.
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
@@ -285,10 +284,10 @@ def match(
     try:
         with closing(playing) as played:
             for pair in played:
+                save_games(pair, folder)
                 games += pair
                 shares += shares_of(one, pair)
                 if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
-                    save_games(games, folder)
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=games_of(run), is_interrupted=True)
@@ -334,11 +333,10 @@ def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
 
 
 def save_games(games: Iterable[Game], folder: Path | None) -> None:
-    """Write games to files, each named by its pair, its players and its moves."""
+    """Write games to files; one that is there stays, as it may hold a review."""
     for game in games:
-        if folder is not None and game.text:
-            players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in game.seats)
-            write_whole(folder / f"{game.pair:04}-{players}-{game.line}.txt", game.text)
+        if folder is not None and game.text and not (file := folder / game.file).exists():
+            write_whole(file, game.text)
 
 
 def check(run: Run, result: Any) -> None:

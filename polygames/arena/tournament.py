@@ -291,8 +291,9 @@ def tournament(
     try:
         for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
-            for _ in run.done(f"{name}: tournament", unit=" pairs", show=progress):
-                pass  # the run keeps them
+            for place in run.done(f"{name}: tournament", unit=" pairs", show=progress):
+                if isinstance(pair := run.results[place], tuple):
+                    save_games(pair, folder)
             if run.is_over:
                 break
     except KeyboardInterrupt:
