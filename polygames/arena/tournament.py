@@ -22,7 +22,7 @@ from polygames.arena.match import (
     interruption,
     run_of_pairs,
     save_games,
-    told_repeats,
+    told_of_pairs,
 )
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
@@ -198,9 +198,8 @@ class Tournament(Tabled):
         )
 
     def _notes(self) -> list[str]:
-        """Say whether games repeat each other, and whether it was interrupted."""
-        repeats = told_repeats(self.games)
-        return [repeats] * bool(repeats) + [interruption(self.games)] * self.is_interrupted
+        """Say what pairs do not tell, and whether it was interrupted."""
+        return told_of_pairs(self.games) + [interruption(self.games)] * self.is_interrupted
 
 
 def tournament(

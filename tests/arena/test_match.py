@@ -231,3 +231,11 @@ def test_games_are_in_their_folder_before_the_next_pair_begins_and_stay_as_they_
     first.write_text("reviewed")
     play("polygon", Watching(), "random", **how)
     assert first.read_text() == "reviewed"
+
+
+def test_where_the_board_alone_decides_a_result_says_that_it_tells_nothing_of_the_agents():
+    how = {"seed": 3, "size": 3, "progress": False, "workers": 1}
+    said = "both games of each pair ended alike, so they tell nothing of the agents"
+    assert said in str(pg.match("territory", "greedy", "random", pairs=8, **how))
+    assert said in str(pg.tournament("territory", ["greedy", "random"], games=16, **how))
+    assert said not in str(pg.match("territory", "greedy", "random", pairs=8, penalty=0.5, **how))
