@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.openings import check_openings
-from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
+from polygames.arena.pairs import distinct, pair_interval, pairs_of, shares_of, worth
 from polygames.arena.players import Player, checked, checked_limits, names_of
 from polygames.arena.playing import Failure, Game, Task, lost_pair, play_game, play_pair
 from polygames.arena.ratings import SequentialTest
@@ -41,7 +40,7 @@ __all__ = [
     "interruption",
     "match",
     "play_game",
-    "told_repeats",
+    "told_of_pairs",
 ]
 
 COLUMNS = ["pair", "seat_0", "seat_1", "points_0", "points_1", "score_0", "score_1"]
@@ -149,8 +148,7 @@ class Match(Tabled):
             return f"{self.names[0]} - {self.names[1]}: no games{broken}"
         won, tied, lost = self.wins
         low, high = self.interval
-        repeats = told_repeats(self.games)
-        said = f"; {repeats}" if repeats else ""
+        said = "".join(f"; {each}" for each in told_of_pairs(self.games))
         said += f"; the sequential test says {self.verdict}" if self.verdict else ""
         return (
             f"{self.names[0]} - {self.names[1]}: {won} won, {tied} tied, {lost} lost: "
@@ -221,8 +219,8 @@ def match(
         version of polygames. An agent that holds what cannot be compared needs a name of its own:
         ``agent.name = "my agent 1"``.
     keep
-        A folder that gets a file for each game, a `Record` with its players; it is made if it is
-        not there.
+        A folder that gets a file for each game once its pair and those before were played, a
+        `Record` with its players; it is made if it is not there.
     workers
         How many processes to use; 1 is this process alone, -1 one for each core, None what
         `joblib.parallel_config` says: of joblib, dask or ray.
@@ -285,10 +283,10 @@ def match(
     try:
         with closing(playing) as played:
             for pair in played:
+                save_games(pair, folder)
                 games += pair
                 shares += shares_of(one, pair)
                 if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
-                    save_games(games, folder)
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=games_of(run), is_interrupted=True)
@@ -334,11 +332,10 @@ def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
 
 
 def save_games(games: Iterable[Game], folder: Path | None) -> None:
-    """Write games to files, each named by its pair, its players and its moves."""
+    """Write games to files; one that is there stays, as it may hold a review."""
     for game in games:
-        if folder is not None and game.text:
-            players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in game.seats)
-            write_whole(folder / f"{game.pair:04}-{players}-{game.line}.txt", game.text)
+        if folder is not None and game.text and not (file := folder / game.file).exists():
+            write_whole(file, game.text)
 
 
 def check(run: Run, result: Any) -> None:
@@ -370,10 +367,23 @@ def interruption(games: Sequence[Game]) -> str:
     return f"interrupted after {how_many(len(games) // 2, 'pair')}"
 
 
-def told_repeats(games: Sequence[Game]) -> str:
-    """Say how many games differ, if some do not."""
-    number = distinct(games)
-    return f"only {number} of the {len(games)} games differ" if number < len(games) else ""
+SEVERAL = 8
+"""So many pairs do not end alike by chance."""
+
+
+def told_of_pairs(games: Sequence[Game]) -> list[str]:
+    """Say how many games differ, if some do not, and whether no pair depended on who played it."""
+    number, pairs = distinct(games), pairs_of(games)
+    said = [f"only {number} of the {len(games)} games differ"] if number < len(games) else []
+    if len(pairs) >= SEVERAL and all(map(_ended_alike, pairs)):
+        said.append("both games of each pair ended alike, so they tell nothing of the agents")
+    return said
+
+
+def _ended_alike(pair: Sequence[Game]) -> bool:
+    """Whether each seat got the same, with the same lead, whoever sat there."""
+    ends = {(game.points, game.scores[0] - game.scores[1]) for game in pair}
+    return len(ends) == 1 < len(pair) and all(game.failed is None for game in pair)
 
 
 def begun(

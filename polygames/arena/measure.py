@@ -60,7 +60,7 @@ MEASURES = {
     "lead changes": ("a game", "how often another seat came to lead"),
     "first seat": ("share", "of the points that seat 0 won; a tie is shared"),
     "drawishness": ("share", "of the games that nobody won alone"),
-    "decisions that matter": ("share", "where moves differ by the evaluation after them"),
+    "decisions that matter": ("share", "where moves differ by the game's evaluation after them"),
 }
 """The unit and the meaning of each measure."""
 
@@ -127,10 +127,12 @@ class Measures(Tabled):
     def decisions(self) -> Estimate | None:
         """The share of decisions that matter: legal moves differ in the evaluation after them.
 
+        That is the game's own, a guess: it may tell moves apart that make no difference in the end.
         None for a game that evaluates nothing.
         """
         found = [game.mattering for game in self.games if game.mattering is not None]
-        return mean_of(found) if found else None
+        value, low, high = mean_of(found)
+        return Estimate(value, max(0.0, low), min(1.0, high)) if found else None
 
     @property
     def distinct(self) -> int:
@@ -185,9 +187,10 @@ class Measures(Tabled):
         broken = ", interrupted" if self.is_interrupted else ""
         repeats = f", of which {self.distinct} differ" if self.distinct < len(self.games) else ""
         head = f"{self.game}: {len(self.games)} games by {' - '.join(self.names)}{repeats}{broken}"
-        lines = [
-            f"  {name:22}{'-' if found is None else found}" for name, found in self.rows().items()
-        ]
+        rows = self.rows() if self.games else {}
+        lines = [f"  {name:22}{'-' if found is None else found}" for name, found in rows.items()]
+        if rows.get("decisions that matter") is not None:
+            lines[-1] += ", by the game's evaluation"
         return "\n".join([head, *lines])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -47,6 +48,12 @@ class Game:
     """A digest of the start and the moves: where it is the same, the game is. Empty if unknown."""
     text: str = field(default="", repr=False)
     """The game with its moves, as a record's text; empty if an older file kept the result only."""
+
+    @property
+    def file(self) -> str:
+        """The name of its file in a folder of games: by its pair, its players and its moves."""
+        players = "-".join(re.sub(r"[^\w.=]+", "_", name)[:40] for name in self.seats)
+        return f"{self.pair:04}-{players}-{self.line}.txt"
 
     @property
     def record(self) -> Record:

@@ -268,6 +268,7 @@ class KeptGame(NamedTuple):
     game: Game | None
     error: str = ""
     """Why the line cannot be read."""
+    seed: int = 0
 
 
 def is_result_file(path: Path) -> bool:
@@ -308,7 +309,7 @@ def _games(data: bytes, number: int) -> Iterator[KeptGame]:
         yield KeptGame(number, "", None, f"not the result of a pair of games: {error}")
         return
     for game in line.games:
-        yield KeptGame(number, line.about["game"], game)
+        yield KeptGame(number, line.about["game"], game, seed=line.about["seed"])
     if not line.games:
         by = f"polygames {line.version}" if line.version else "a version that is not named"
         yield KeptGame(number, "", None, f"written by {by}: only this version's results are read")

@@ -22,7 +22,7 @@ from polygames.arena.match import (
     interruption,
     run_of_pairs,
     save_games,
-    told_repeats,
+    told_of_pairs,
 )
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
@@ -198,9 +198,8 @@ class Tournament(Tabled):
         )
 
     def _notes(self) -> list[str]:
-        """Say whether games repeat each other, and whether it was interrupted."""
-        repeats = told_repeats(self.games)
-        return [repeats] * bool(repeats) + [interruption(self.games)] * self.is_interrupted
+        """Say what pairs do not tell, and whether it was interrupted."""
+        return told_of_pairs(self.games) + [interruption(self.games)] * self.is_interrupted
 
 
 def tournament(
@@ -291,8 +290,9 @@ def tournament(
     try:
         for tasks in _rounds(plan, rounds, [names[one] for one in playing], tasks_of, run):
             run.add(tasks)
-            for _ in run.done(f"{name}: tournament", unit=" pairs", show=progress):
-                pass  # the run keeps them
+            for place in run.done(f"{name}: tournament", unit=" pairs", show=progress):
+                if isinstance(pair := run.results[place], tuple):
+                    save_games(pair, folder)
             if run.is_over:
                 break
     except KeyboardInterrupt:

@@ -341,9 +341,8 @@ class GameEngine:
 
     It yields a first analysis in any case, then more while the clock runs. How much work lies
     between two answers does not depend on time, so that the same chance gives the same answers.
-    What is proved stays in later answers. A game whose moves form a continuum also takes ``also=``,
-    lines that are judged in any case; if there are some, it may leave out all others but the best
-    one."""
+    What is proved stays in later answers. It may take ``also=``, moves that are judged as well as
+    the best one; if there are some, it may leave out all others where moves form a continuum."""
 
     targets: Callable[[Any], Mapping[str, MoveValue]] | None = None
     """Return the best move at each target of the picture for which an analysis knows one, in place

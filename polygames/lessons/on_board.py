@@ -208,6 +208,8 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> P
 
         size = {"width": "44px", "height": "40px", "margin": "1px", "padding": "0"}
         cells = [widgets.ToggleButton(layout=size) for _ in range(rows * columns)]
+        for cell, name in zip(cells, names, strict=False):
+            cell.description = name
 
         def show(_: object = None) -> None:
             for at, cell in enumerate(cells):
@@ -215,7 +217,6 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> P
                 where = names[at] if names else where
                 cell.tooltip = f"{where}: {'painted' if cell.value else 'blank'}"
                 cell.button_style = "primary" if cell.value else ""
-                cell.description = ("✓" if cell.value else "") + (names[at] if names else "")
 
         def read() -> str:
             signs = "".join(PAINTED if cell.value else BLANK for cell in cells)

@@ -23,6 +23,7 @@ from polygames.plots.style import (
     settle,
     value_norm,
 )
+from polygames.records.position import state_of
 from polygames.scene.model import Polygon, Text, Window, window_of
 from polygames.scene.palette import INK, PAPER
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
     from polygames.plots.labels import Beside, Inside
+    from polygames.records.position import Position
     from polygames.scene.model import Point, Scene
 
 _BAR: Final = (1.03, 0.0, 0.035, 1.0)
@@ -76,7 +78,7 @@ def fill_limit(state: State[Any]) -> float | None:
     return cast("float | None", state.options.get("fill_limit"))
 
 
-def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
+def area_plot(state: Position, ax: Axes | None = None) -> Axes:
     """Draw a position as a map: who owns what, and what every area is worth.
 
     Owned areas have their owner's pattern and lines have their colours, as on the board. Open
@@ -87,8 +89,8 @@ def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
     Parameters
     ----------
     state
-        A position of a game whose states have ``areas``, each with ``polygon``, ``value`` and
-        ``owner``.
+        A state, a record or a file of one, of a game whose states have ``areas``, each with
+        ``polygon``, ``value`` and ``owner``.
     ax
         Where to draw; a new figure of pyplot by default.
 
@@ -109,14 +111,15 @@ def area_plot(state: State[Any], ax: Axes | None = None) -> Axes:
     >>> [text.get_text() for text in ax.texts]
     ['60', '40']
     """
-    areas, info = areas_of(state), info_of(state)
-    values, limit = [value for _, value in open_areas(state)], fill_limit(state)
-    norm, scene = value_norm(values, limit), info.scene(state)
+    shown: Any = state if hasattr(state, "areas") else state_of(state)
+    areas, info = areas_of(shown), info_of(shown)
+    values, limit = [value for _, value in open_areas(shown)], fill_limit(shown)
+    norm, scene = value_norm(values, limit), info.scene(shown)
     own = ax is None
     ax = new_axes(5.4, 4.9) if ax is None else ax
     home = window_of(scene)
     _set_up(ax, home)
-    seat_key(ax, info.board.caption(state).seats, state.scores)
+    seat_key(ax, info.board.caption(shown).seats, shown.scores)
     if values:
         _value_bar(ax, norm, limit)
     settle(ax)

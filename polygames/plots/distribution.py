@@ -23,6 +23,7 @@ from polygames.plots.style import (
     value_norm,
     width_of,
 )
+from polygames.records.position import start_of
 from polygames.records.record import Record
 from polygames.scene.palette import INK, RED
 
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from polygames.core.protocol import State
+    from polygames.records.position import Position
 
 _SLOTS: Final = 8
 """How many bars there is room for at least, so that few do not grow fat."""
 
 
-def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes:
+def area_distribution(game: Position, ax: Axes | None = None) -> Axes:
     """Show what the open areas are worth: as bars for a position, by ply for a record.
 
     For a position there is a bar for each open area, the most valuable first, in the shade that
@@ -49,8 +50,8 @@ def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes
     Parameters
     ----------
     game
-        A position, or the record of a game, whose states have ``areas``, each with ``value``
-        and ``owner``.
+        A position, or the record of a game or its file, whose states have ``areas``, each with
+        ``value`` and ``owner``.
     ax
         Where to draw; a new figure of pyplot by default.
 
@@ -73,13 +74,17 @@ def area_distribution(game: State[Any] | Record, ax: Axes | None = None) -> Axes
     >>> area_distribution(record).get_xlabel()
     'ply'
     """
-    if isinstance(game, Record):
-        by_ply = [[value for _, value in open_areas(state)] for state in game.states]
-        limit = fill_limit(game.state)
+    shown: Any = game
+    if not hasattr(game, "areas"):
+        start = start_of(game)
+        shown = start.given or start.state()
+    if isinstance(shown, Record):
+        by_ply = [[value for _, value in open_areas(state)] for state in shown.states]
+        limit = fill_limit(shown.state)
         ax = new_axes(6.4, 3.4) if ax is None else ax
         _dashes(ax, by_ply)
     else:
-        areas, limit = open_areas(game), fill_limit(game)
+        areas, limit = open_areas(shown), fill_limit(shown)
         ax = new_axes(5.4, 3.2) if ax is None else ax
         _bars(ax, sorted(areas, key=lambda area: -area[1]), limit)
     if limit is not None:

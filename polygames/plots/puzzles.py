@@ -12,7 +12,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from polygames.core.options import refuse
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure
-from polygames.plots.style import new_axes
+from polygames.plots.style import expect, new_axes
 from polygames.runtime.progress import progress
 from polygames.scene.palette import PURPLE
 from polygames.search.puzzles.puzzle import Puzzle
@@ -57,6 +57,7 @@ def puzzle_plot(puzzle: Puzzle, ax: Axes | None = None, *, answer: bool = False)
     >>> puzzle_plot(puzzle, answer=True).get_title(loc="left")
     '1. r1c3. 67.5; the next best 63.'
     """
+    expect(puzzle, Puzzle, "puzzle_plot", "pg.puzzle")
     ax = new_axes(4.2, 4.6) if ax is None else ax
     words = _answer(puzzle) if answer else puzzle.task
     ax.set_title(fill(f"{puzzle.number}. {words}", LETTERS), fontsize=SMALL, loc="left")
@@ -110,7 +111,8 @@ def _pages(puzzles: Sequence[Puzzle]) -> Iterator[Figure]:
 
     A bar counts what is done with each page, too, such as writing it.
     """
-    if not puzzles or not all(isinstance(each, Puzzle) for each in puzzles):
+    is_row = isinstance(puzzles, (list, tuple)) and len(puzzles) > 0
+    if not is_row or not all(isinstance(each, Puzzle) for each in puzzles):
         refuse("a sheet", "must have puzzles, such as polygames.puzzles('split')[:6]", puzzles)
     parts = [puzzles[at : at + SIZE] for at in range(0, len(puzzles), SIZE)]
     drawn = (_page(part, answer=answer) for answer in (False, True) for part in parts)

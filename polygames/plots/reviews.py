@@ -10,8 +10,9 @@ from matplotlib.lines import Line2D
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import png_of_figure
-from polygames.plots.style import LABEL, TEXT, new_axes, open_frame, ply_axis
+from polygames.plots.style import LABEL, TEXT, expect, new_axes, open_frame, ply_axis
 from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED
+from polygames.search.review import Review
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from polygames.core.protocol import Seat
-    from polygames.search.review import Review, ReviewedMove
-    from polygames.study.mistakes import Reviews
+    from polygames.search.review import ReviewedMove
+from polygames.study.mistakes import Reviews
 
 MARKS: Final = {"inaccuracy": ("v", GREY), "mistake": ("s", ORANGE), "blunder": ("X", RED)}
 """How a verdict is marked: by its shape, too, for those who do not see the colour."""
@@ -57,6 +58,7 @@ def review_curve(review: Review, ax: Axes | None = None) -> Axes:
     >>> ax.get_ylabel(), list(map(float, ax.lines[0].get_ydata()))
     ('expected result (1 won, 0 tie, -1 lost)', [1.0, -1.0, -1.0])
     """
+    expect(review, Review, "review_curve", "pg.review")
     ax = new_axes(6.4, 3.0) if ax is None else ax
     open_frame(ax, x="moves played", y=review.unit)
     ply_axis(ax)
@@ -178,6 +180,7 @@ def mistakes_plot(reviews: Reviews, axes: Sequence[Axes] | None = None) -> tuple
     tuple of Axes
         Mistakes in a hundred moves by phase; the number of mistakes by kind.
     """
+    expect(reviews, Reviews, "mistakes_plot", "Collection.review")
     if axes is None:
         first = new_axes(8.0, 3.0)
         figure: Any = first.figure

@@ -22,6 +22,7 @@ from polygames.plots.style import (
     ply_axis,
     width_of,
 )
+from polygames.records.position import moves_of
 from polygames.scene.palette import GREY, INK, PAPER
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat
     from polygames.records.node import Node
-    from polygames.records.record import Record
+    from polygames.records.position import Position
     from polygames.scene.model import SeatLabel
 
 _LINES: Final = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)))
@@ -39,7 +40,7 @@ _MARKS: Final = "osD^vPX*<>"
 _PROSE: Final = {"color": "colour"}
 
 
-def score_curve(record: Record, ax: Axes | None = None) -> Axes:
+def score_curve(record: Position, ax: Axes | None = None) -> Axes:
     """Draw the scores by ply, a step curve for each seat, with the moves and the end.
 
     A mark stands at each move, on the curve of the seat that made it: its shape tells the kind
@@ -51,7 +52,7 @@ def score_curve(record: Record, ax: Axes | None = None) -> Axes:
     Parameters
     ----------
     record
-        A game, from its start to where the record stands.
+        A record or a file of one: a game, from its start to where the record stands.
     ax
         Where to draw; a new figure of pyplot by default.
 
@@ -68,10 +69,11 @@ def score_curve(record: Record, ax: Axes | None = None) -> Axes:
     >>> [curve.get_label() for curve in score_curve(record).lines][:2]
     ['Blue: 4', 'Red: 64']
     """
+    game = moves_of(record, "a score curve")
     ax = new_axes(6.4, 3.8) if ax is None else ax
     open_frame(ax, x="ply", y="score (points)")
     ply_axis(ax)
-    path = record.path
+    path = game.path
     _curves(ax, path)
     kinds = _moves(ax, path)
     _end(ax, path[-1])

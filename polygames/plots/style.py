@@ -12,6 +12,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Affine2D
 
+from polygames.core.options import refuse
 from polygames.scene import palette
 
 if TYPE_CHECKING:
@@ -45,6 +46,12 @@ def new_axes(width: float, height: float) -> Axes:
     from matplotlib import pyplot as plt
 
     return plt.figure(figsize=(width, height), layout="constrained").add_subplot()
+
+
+def expect(given: object, kind: type, plot: str, source: str) -> None:
+    """Refuse to draw what is of another kind: OptionError says where the right one comes from."""
+    if not isinstance(given, kind):
+        refuse(plot, f"draws what {source} returns", given)
 
 
 def settle(ax: Axes) -> None:

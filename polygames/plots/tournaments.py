@@ -5,13 +5,12 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.plots.style import LABEL, SMALL, VALUES, new_axes, open_frame
+from polygames.arena.tournament import Tournament
+from polygames.plots.style import LABEL, SMALL, VALUES, expect, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREY, INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from polygames.arena.tournament import Tournament
 
 _ROW: Final = 0.32
 """The height of a row, in inches."""
@@ -44,6 +43,7 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
     >>> [name.get_text() for name in ratings(cup).get_yticklabels()]
     ['solver', 'random']
     """
+    expect(tournament, Tournament, "ratings", "pg.tournament")
     shown = [row for row in tournament.standings if row["games"]]
     ax = new_axes(6.0, 1.0 + _ROW * len(shown)) if ax is None else ax
     open_frame(ax, x="rating (Elo; the mean is 0)", y="")
@@ -83,6 +83,7 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     >>> [cell.get_text() for cell in cross_table(cup).texts]
     ['1/10', '9/10']
     """
+    expect(tournament, Tournament, "cross_table", "pg.tournament")
     names = [row["agent"] for row in tournament.standings if row["games"]]
     size = len(names)
     ax = new_axes(max(4.4, 2.2 + _CELL * size), 1.2 + _ROW * size) if ax is None else ax

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from matplotlib.figure import Figure
 
+from polygames.core.analysis import Analysis
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure
-from polygames.plots.style import LABEL, SMALL, new_axes, open_frame
+from polygames.plots.style import LABEL, SMALL, expect, new_axes, open_frame
 from polygames.scene.palette import BLUE, GREEN, GREY, INK
 from polygames.view.overlay import overlay as overlay_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from polygames.core.analysis import Analysis, MoveValue
+    from polygames.core.analysis import MoveValue
 
 _ROW: Final = 0.3
 """The height of a row, in inches."""
@@ -50,6 +51,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     >>> ax.get_yticklabels()[0].get_text(), ax.get_title()
     ('A-C: A to C, leaves 1 reply', 'Red to move (and 7 more moves)')
     """
+    expect(analysis, Analysis, "move_values", "pg.analyse")
     shown = analysis.moves[:most]
     ax = new_axes(6.0, _height(len(shown))) if ax is None else ax
     open_frame(ax, x=analysis.unit, y="")
@@ -87,6 +89,7 @@ def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:
     >>> [float(end) for end in ax.get_ylim()]  # y runs down, as on the board
     [1.17, -1.17]
     """
+    expect(analysis, Analysis, "overlay", "pg.analyse")
     picture = info_of(analysis.state).scene(analysis.state)
     return draw_scene((*picture, *overlay_of(analysis, picture)), ax)
 

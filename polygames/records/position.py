@@ -150,6 +150,14 @@ def state_of(
     return start_of(what, options, more).state()
 
 
+def moves_of(what: Position, who: str) -> Record:
+    """Return the record that is named; OptionError where it is a position alone, without moves."""
+    given = start_of(what).given
+    if not isinstance(given, Record):
+        refuse(who, "needs the moves of a game: a record, or a file of one", what)
+    return given
+
+
 def numbered_start(
     what: Position, options: Options, more: Mapping[str, Any]
 ) -> tuple[Start, dict[str, Any]]:

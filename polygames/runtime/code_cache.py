@@ -9,7 +9,7 @@ version, cannot disturb each other. A file begins with a digest of the rest: one
 compiled again, for machine code says nothing of it and crashes.
 
 Of processes side by side that need the same code one compiles it, and the others wait for that.
-What only compiled code calls is kept in the code of its callers (`polygames.runtime.parts`).
+What only compiled code calls is kept in the code of its callers (see the end of this module).
 
 Where files are kept numba decides: in ``NUMBA_CACHE_DIR`` if that is set, else in ``__pycache__``
 beside the source, or in the user's cache if that cannot be written to.
@@ -27,19 +27,26 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from time import monotonic, sleep
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 import llvmlite
 import numba
 import numpy as np
-from numba.core import caching, serialize
+from numba.core import (
+    caching,
+    codegen,
+    compiler,
+    compiler_lock,
+    serialize,
+    sigutils,
+    targetconfig,
+)
 from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 
 from polygames.runtime.compiling import tell_listeners
-from polygames.runtime.parts import is_called_by_compiled, is_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -126,7 +133,12 @@ class CodeCache(_Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for some types of arguments."""
-        if is_part(data) or not (self._enabled and self._implementation.check_cachable(data)):
+        if is_part(data):
+            return
+        # Functions are handed on by their types, so their addresses are never used.
+        addresses = {f"numba.dynamic.globals.{id(each):x}" for each in reached(self._dispatcher)}
+        data.library._dynamic_globals[:] = set(data.library._dynamic_globals) - addresses  # noqa: SLF001
+        if not (self._enabled and self._implementation.check_cachable(data)):
             return
         file = self._file(sig, data.codegen)
         unfinished = file.with_suffix(f".{uuid4().hex}")
@@ -212,16 +224,23 @@ def key_of(dispatcher: Any, *about: object) -> str:
 
     What else makes a difference is said `about` it, each with a `repr` that says all of it.
     """
-    order, number = [dispatcher], {dispatcher: 0}
+    order = reached(dispatcher)
+    number = {function: place for place, function in enumerate(order)}
     total = sha256(repr(about).encode())
-    for function in order:  # it grows
-        text, callees = _own_part(function)
-        for callee in callees:
-            if callee not in number:
-                number[callee] = len(order)
-                order.append(callee)
+    for text, callees in map(_own_part, order):
         total.update(f"{text} {[number[callee] for callee in callees]}".encode())
     return total.hexdigest()[:32]
+
+
+@cache
+def reached(dispatcher: Any) -> list[Any]:
+    """Return a compiled function and those that it reaches, in the order of its text."""
+    order = {dispatcher: None}
+    found = [dispatcher]
+    for function in found:  # it grows
+        found += [callee for callee in _own_part(function)[1] if callee not in order]
+        order |= dict.fromkeys(found)
+    return list(order)
 
 
 @cache
@@ -345,3 +364,88 @@ class Turn:
                 self._file.unlink()
             os.close(self._handle)
             self._handle = -1
+
+
+# --- Parts ---------------------------------------------------------------------------------------
+
+# Numba makes a program of every function: it has a door for Python and holds all that it calls,
+# which is optimised and translated to machine code again for each caller on the way up. Here a
+# function that compiled code calls is only typed and written down, for whoever calls it; what
+# Python calls is optimised and translated as a whole. Python can call a part later: then it gets
+# a door.
+
+WHOLE: Any = codegen.JITCodeLibrary
+COMPILER: Any = compiler.Compiler
+"""They have no types."""
+
+
+def is_called_by_compiled() -> bool:
+    """Say whether a function is compiled because of one that is being compiled."""
+    stack: Any = targetconfig.ConfigStack
+    return stack.top_or_none() is not None
+
+
+class Part(WHOLE):  # type: ignore[misc]  # see above
+    """The code of a function without a door: it is linked into what calls it."""
+
+    def _optimize_final_module(self) -> None:
+        """Leave it to the whole."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    @property
+    def codegen(self) -> Any:
+        """Who is told where the function's globals are: nobody, it has no address."""
+        return SimpleNamespace(set_env=lambda *_: None)
+
+
+def is_part(compiled: Any) -> bool:
+    """Say whether a result of numba has no door for Python."""
+    return isinstance(getattr(compiled, "library", None), Part)
+
+
+class PartsCompiler(COMPILER):  # type: ignore[misc]  # see above
+    """Numba's compiler, for a whole or for a part of what is being compiled."""
+
+    def __init__(self, typing: Any, target: Any, _: None, args: Any, *rest: Any) -> None:
+        result, flags, kinds = rest
+        self._codegen, self._is_part = target.codegen(), is_called_by_compiled()
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = self._is_part
+        code = (Part if self._is_part else WHOLE)(self._codegen, "compiled")
+        code.enable_object_caching()
+        super().__init__(typing, target, code, args, result, flags, kinds)
+
+    def compile_extra(self, function: Any) -> Any:
+        """Compile a function; for a whole, take what numba has for calls like ``min`` as parts."""
+        if self._is_part:
+            return super().compile_extra(function)
+        self._codegen._library_class = Part  # noqa: SLF001 - no public way
+        try:
+            found = super().compile_extra(function)
+        finally:
+            del self._codegen._library_class  # noqa: SLF001 - the class has its own
+        for env in found._find_referenced_environments():  # noqa: SLF001 - numba does so for code from disk
+            self._codegen.set_env(env.env_name, env)
+        return found
+
+
+def give_doors(dispatcher: Any) -> None:
+    """Keep parts from Python: what it calls is compiled again, with a door."""
+    add_overload, compile_ = dispatcher.add_overload, dispatcher.compile
+
+    def add(compiled: Any) -> None:
+        if is_part(compiled):
+            dispatcher.overloads[tuple(compiled.signature.args)] = compiled
+        else:
+            add_overload(compiled)
+
+    def compile_with_door(signature: Any) -> Any:
+        lock: Any = compiler_lock.global_compiler_lock
+        with lock:
+            args = tuple(sigutils.normalize_signature(signature)[0])  # type: ignore[no-untyped-call]
+            if not is_called_by_compiled() and is_part(dispatcher.overloads.get(args)):
+                del dispatcher.overloads[args]
+            return compile_(signature)
+
+    dispatcher.add_overload, dispatcher.compile = add, compile_with_door

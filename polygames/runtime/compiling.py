@@ -84,8 +84,7 @@ def _compile(function: F, signature: Any = None, **options: Any) -> F:
     from numba import njit
     from numba.core.options import DefaultOptions
 
-    from polygames.runtime.code_cache import keep_on_disk
-    from polygames.runtime.parts import PartsCompiler, give_doors
+    from polygames.runtime.code_cache import PartsCompiler, give_doors, keep_on_disk
 
     _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}

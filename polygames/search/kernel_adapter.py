@@ -1,7 +1,7 @@
 """What compiled searches and random games share: a kernel's functions as values for compiled code.
 
-A search is compiled once for each type of array, not once for each game: it calls the kernel
-through pointers, so its code can be kept on disk and shared by all games with such an array.
+A search is compiled with the functions that it is given; random games, which are less, call them
+through pointers, once for each type of array.
 
 Five functions more than `Kernel` has are of use; a kernel may leave them out: ``key(a)``, a number
 that two arrays share if they hold one position; ``earlier(state)``, the keys of the positions
@@ -85,28 +85,6 @@ def functions_of(kernel: Kernel, estimate: Any = None, stall: Any = None) -> Fun
         estimate or unknown,
         stall or never,
     )
-
-
-def signature(array: Array) -> Functions:
-    """Return numba's types of the functions of a kernel with such arrays.
-
-    A search has them as its first parameters, one by one, since only there numba turns a
-    function into a pointer.
-    """
-    numba: Any = import_module("numba")
-    kind, stream = numba.typeof(array), numba.typeof(seeded(0))
-    number, real = numba.int64, numba.float64
-    signatures = Functions(
-        turn=number(kind),
-        legal=number(kind, kind),
-        play=numba.void(kind, number),
-        result=real(kind),
-        rollout=number(kind, stream),
-        key=numba.uint64(kind),
-        estimate=real(kind),
-        stall=real(kind),
-    )
-    return Functions(*map(numba.types.FunctionType, signatures))
 
 
 def _nothing(_: State[Any]) -> tuple[()]:

@@ -62,7 +62,7 @@ class Collection(Tabled):
         return self._entries[place]
 
     def __add__(self, other: Collection) -> Collection:
-        """Join two collections; a file that is in both is there once."""
+        """Join two collections; a game that is in both is there once."""
         if not isinstance(other, Collection):
             return NotImplemented
         return Collection(_once((*self, *other)))
@@ -250,15 +250,17 @@ def collection(*sources: Any) -> Collection:
 
 
 def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield each file, and each record in memory, once."""
-    seen: set[Any] = set()
+    """Yield each file, each record in memory and each game of a match once."""
+    entries, seen = tuple(entries), set[Any]()
+    files = {each.source.name for each in entries if isinstance(each.source, Path)}
     for entry in entries:
         source = entry.source
         if isinstance(source, Path):
             key: Any = os.path.realpath(source)
         else:
             key = (isinstance(source, Result) and source.key) or id(source)
-        if key not in seen:
+        is_kept = isinstance(source, Result) and source.file in files
+        if key not in seen and not is_kept:
             seen.add(key)
             yield entry
 
@@ -312,8 +314,8 @@ def _file(path: Path, name: str) -> Iterator[Entry]:
             if kept.game is None:
                 bare = Result("", {}, "", 0, kept.error)
             else:
-                bare = _result(kept.name, kept.game)
-            yield Entry(f"{name}, line {kept.line}", bare._replace(key=key))
+                bare = _result(kept.name, kept.game, kept.seed)
+            yield Entry(f"{name}, line {kept.line}", bare._replace(key=bare.key or key))
     except RecordError as error:
         yield Entry(name, Result("", {}, "", 0, str(error), os.path.realpath(path)))
 
@@ -321,10 +323,10 @@ def _file(path: Path, name: str) -> Iterator[Entry]:
 def _results(played: Any) -> Iterator[Entry]:
     """Yield the results of a match or tournament."""
     for number, each in enumerate(played.games, 1):
-        yield Entry(f"game {number}", _result(played.game, each))
+        yield Entry(f"game {number}", _result(played.game, each, played.seed))
 
 
-def _result(name: str, each: Any) -> Result:
+def _result(name: str, each: Any, seed: int) -> Result:
     """Return the result of a game between agents, in the words of a record."""
     best = max(each.points)
     winners = [seat for seat, points in enumerate(each.points) if points == best]
@@ -335,6 +337,8 @@ def _result(name: str, each: Any) -> Result:
         dict(enumerate(each.seats)),
         f"{head}, {scores} ({each.reason})",
         each.plies,
+        key=f"{seed} {each.file}" if each.line else "",
+        file=each.file if each.line else "",
         text=each.text,
     )
 

@@ -52,7 +52,9 @@ class Result(NamedTuple):
     error: str = ""
     """Why not even that could be read."""
     key: str = ""
-    """The file, line and game that it was read from; empty for a match in memory."""
+    """What tells it from others: its seed and `file`, else where it was read; or empty."""
+    file: str = ""
+    """What a match that keeps its games calls its file; empty if unknown."""
     text: str = ""
     """The game as a record's text, if its moves were kept."""
 
@@ -106,7 +108,7 @@ class Entry:
         """The header, the line that was last played, and why there are none."""
         known = record_text.Header()
         if isinstance(self.source, Result):
-            game, players, result, _, why, _, text = self.source
+            game, players, result, _, why, *_, text = self.source
             known = record_text.Header(game=game, players=dict(players), result=result)
             if not text:
                 return known, (), why

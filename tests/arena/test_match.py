@@ -211,3 +211,31 @@ def test_both_games_of_a_pair_share_their_opening():
     assert seen[0] == seen[1]
     assert seen[2] == seen[3]
     assert seen[0] != seen[2]
+
+
+@pytest.mark.parametrize(
+    "play", [pg.match, lambda game, *two, **how: pg.tournament(game, two, **how)]
+)
+def test_games_are_in_their_folder_before_the_next_pair_begins_and_stay_as_they_are(play, tmp_path):
+    seen = set()
+
+    class Watching:
+        def choose(self, state, rng):
+            seen.add(len(list(tmp_path.iterdir())))
+            return state.legal_moves.sample(rng)
+
+    how = {"n": 5, "keep": tmp_path, "progress": False, "workers": 1}
+    play("polygon", Watching(), "random", **how)
+    assert {0, 2} < seen, "pairs are played in groups"
+    first = min(tmp_path.iterdir())
+    first.write_text("reviewed")
+    play("polygon", Watching(), "random", **how)
+    assert first.read_text() == "reviewed"
+
+
+def test_where_the_board_alone_decides_a_result_says_that_it_tells_nothing_of_the_agents():
+    how = {"seed": 3, "size": 3, "progress": False, "workers": 1}
+    said = "both games of each pair ended alike, so they tell nothing of the agents"
+    assert said in str(pg.match("territory", "greedy", "random", pairs=8, **how))
+    assert said in str(pg.tournament("territory", ["greedy", "random"], games=16, **how))
+    assert said not in str(pg.match("territory", "greedy", "random", pairs=8, penalty=0.5, **how))

@@ -47,6 +47,13 @@ def game(plies=4, branching=2.0, leads=1, points=(1.0, 0.0), matters=0.5, line="
     return MeasuredGame(plies, branching, leads, points, points[0] == points[1], matters, line)
 
 
+def test_without_games_nothing_is_measured_and_a_share_is_at_most_one():
+    assert str(Measures("nim", ("x", "y"), 0, ())) == "nim: 0 games by x - y"
+    found = Measures("nim", ("x", "y"), 0, (game(matters=0.9), game(matters=1.0, line="b")))
+    assert found.decisions.high == 1.0
+    assert str(found).endswith("by the game's evaluation")
+
+
 def test_means_and_shares_have_their_intervals():
     games = (game(), game(plies=8, points=(0.0, 1.0)), game(plies=6, points=(0.5, 0.5), line="b"))
     found = Measures("nim", ("x", "y"), 0, games)
@@ -110,7 +117,7 @@ def test_as_many_agents_as_seats():
         "random",
         "mobility",
     )
-    with pytest.raises(pg.OptionError, match="2 seats here, and 3 agents"):
+    with pytest.raises(pg.OptionError, match="2 seats here, not 3"):
         pg.measure("polygon", 2, agents=["random"] * 3)
     with pytest.raises(pg.OptionError, match="unknown agent"):
         pg.measure("polygon", 2, agents="nobody")

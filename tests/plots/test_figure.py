@@ -6,6 +6,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import Collection
 from matplotlib.figure import Figure
 
+import polygames as pg
+from polygames import plots
 from polygames.plots.figure import draw_scene
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
@@ -121,3 +123,19 @@ png(scene)
 print("matplotlib.pyplot" in sys.modules)
 """
     assert python(code) == "False\n"
+
+
+@pytest.mark.parametrize("name", sorted({*plots.__all__} - {"area_plot", "area_distribution"}))
+def test_a_plot_of_the_wrong_thing_says_what_it_draws(name, tmp_path):
+    more = (tmp_path / "a.pdf",) if name == "save_sheet" else ()
+    with pytest.raises(pg.OptionError, match=r"draws what .* returns|needs the moves|puzzles"):
+        getattr(plots, name)(pg.new("polygon", n=5), *more)
+
+
+def test_plots_of_positions_and_games_take_a_file(tmp_path, ax):
+    record = pg.Record(pg.new("split"))
+    record.push("draw 0,4 - 10,4")
+    path = record.save(tmp_path / "game.txt")
+    for plot in (plots.score_curve, plots.area_plot, plots.area_distribution):
+        assert len(plot(path).texts) == len(plot(record, ax).texts)
+        ax.clear()

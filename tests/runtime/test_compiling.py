@@ -12,7 +12,7 @@ import polygames as pg
 from polygames.runtime.compiling import when_compiling
 
 numba = pytest.importorskip("numba")
-is_part = importlib.import_module("polygames.runtime.parts").is_part
+is_part = importlib.import_module("polygames.runtime.code_cache").is_part
 
 PACKAGE = Path(pg.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))

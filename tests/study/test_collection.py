@@ -131,6 +131,8 @@ def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
         assert sum(each.games for each in games.explorer().at(pg.new("polygon", n=7))) == 4
         assert len(games.review(**quiet).games) == 4
         assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
+    for same in ((tmp_path,), (cup, folder), (cup, file), (folder, file, cup)):
+        assert len(pg.collection(*same)) == len(cup.games), "a game is counted once"
     for record, game in zip(cup.records(), cup.games, strict=True):
         assert tuple(record.players.values()) == game.seats
         assert record.outcome.reason == game.reason

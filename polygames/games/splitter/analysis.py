@@ -22,7 +22,7 @@ from polygames.search.analysis.calibration import calibrations_of
 from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
     from polygames.games.splitter.pads import Pad
@@ -42,11 +42,14 @@ ENDS = (0.0, 80.0)
 """The ends of an evaluation bar."""
 
 
-def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
+def deepen(
+    state: Splitter, *, clock: Clock, rng: Random, also: Sequence[Placement] = ()
+) -> Iterator[Analysis]:
     """Yield what each placement is worth, better and better; see `polygames.search.deepen`.
 
     All placements are looked at one round ahead and then played on with the same dice, the
-    better ones more often. Intervals of 95% are those of the games played on.
+    better ones more often, and what it is to judge in any case as often as the best one.
+    Intervals of 95% are those of the games played on.
     """
     mine = state.view(state.turn)
     if not is_ready("splitter"):
@@ -57,7 +60,7 @@ def deepen(state: Splitter, *, clock: Clock, rng: Random) -> Iterator[Analysis]:
             return
     with clock.uncounted():  # numba loads here
         evaluator = _evaluator_of(mine.pad)
-    for moves in evaluator.deepen(mine, clock, rng):
+    for moves in evaluator.deepen(mine, clock, rng, also):
         note_ready("splitter")
         yield _calibrated(state, moves)
 

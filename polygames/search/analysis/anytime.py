@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 from math import sqrt
 from random import Random
 from threading import Event
@@ -156,8 +157,8 @@ def deepen(
     stop
         Set it, from any thread, to end the search, also between two answers.
     also
-        Moves to judge in any case, where moves form a continuum and the game's way can do so. It
-        may look at no others but the best one then, to see further.
+        Moves to judge in any case, and as well as the best one, if the game's way can do so. It may
+        look at no others but that then, to see further.
     by_work
         Whether seconds are an amount of work, which each game states, and not those of a clock: the
         answers are then the same however busy a machine is. Agents go by the clock.
@@ -189,7 +190,7 @@ def deepen(
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
     way: Any = own.load() if isinstance(own, Lazy) else own or in_general
-    if own is not None and also and not state.legal_moves.finite:
+    if also and "also" in signature(way).parameters:
         way = partial(way, also=also)
     clock = WorkClock(seconds, stop) if by_work and seconds is not None else Clock(seconds, stop)
     return _answers_of(way, state, clock, rng)

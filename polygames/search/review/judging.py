@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core.analysis import RESULT, MoveValue, ranked, soon
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.search.review.findings import GLYPH_OF, LOST, ReviewedMove
+from polygames.search.review.findings import LOST, ReviewedMove
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,8 +95,7 @@ def judge(
     then = _compared(node, measured(earlier), after) if earlier and is_open else None
     if then is None or then.loss >= found.loss:
         return _reviewed_move(node, found)
-    milder = _reviewed_move(node, then)  # all numbers are of the same search
-    return milder if milder.verdict in GLYPH_OF else replace(milder, verdict="good")
+    return _reviewed_move(node, then)  # all numbers are of the same search
 
 
 def measured(analysis: Analysis) -> Analysis:
@@ -128,17 +127,28 @@ def _compared(node: Node, before: Analysis, after: Analysis | None) -> Compared 
     best = next(iter(before.moves), None) or played
     if best is None:
         return None
-    if best.move == move and played is not None:
+    own = best  # what the look at the position says
+    if best.move != move and _is_image(state, best.move, node.state):
+        line = (move,) if played is None else played.line
+        best = replace(best, move=move, line=line)
+        played = played if played is not None and played.proved else best
+    if best.move == move and played is not None and played.proved:
         best = replace(best, **_worth_of(played))
     if played is not None and (_is_ahead(played, best) or _is_as_good(best, played)):
         best = played
-    if before.moves and not best.proved:  # the interval holds what the position's own look says
-        own = before.moves[0].value
-        best = replace(best, low=min(best.low, own), high=max(best.high, own))
+    if not best.proved:
+        ends = {"low": min(own.low, best.value), "high": max(own.high, best.value)}
+        best = replace(best, **(_worth_of(own) | ends))
     if played is not None and _is_decided_in_both(before, best, played):
         played = replace(played, value=best.value)
     trees = [before, after] if is_later and after is not None else [before]
     return Compared(before, best, played, listed, min(map(_games, trees)))
+
+
+def _is_image(state: State[Any], move: Any, after: State[Any]) -> bool:
+    """Whether a symmetry of the game turns what a move makes of a state into another position."""
+    images = info_of(state).engine.images
+    return images is not None and not images(after).isdisjoint(images(state.play(move)))
 
 
 def _games(analysis: Analysis) -> int:

@@ -142,6 +142,17 @@ def test_a_slower_win_is_no_mistake():
     assert judged({**won, "distance": 9}, {**won, "distance": 9}).verdict == "best"
 
 
+def test_a_mirror_image_of_the_best_move_is_best():
+    state = pg.new("splitter", players=1).play("roll 6-3")
+    best, image, other = map(state.parse, ("r3c7=6", "r3c0=6", "r2c3=6"))
+    values = [(best, 30.0), (image, 28.0), (other, 28.0)]
+    moves = tuple(MoveValue(move, value, value - 0.1, value + 0.1) for move, value in values)
+    for move, verdict in ((image, "best"), (other, "mistake")):
+        node = pg.Record(state).root.after(move)
+        found = judge(node, Analysis(state, moves, "points", "", (0.0, 80.0), "total"), None)
+        assert (found.verdict, found.best) == (verdict, image if move == image else best)
+
+
 def test_how_soon_a_lost_game_ends_is_told_of_its_longest_defence():
     """It said "loses within 2 moves" of a game that lasts 6: those were of the move played."""
     lost = {**estimate(-1, 0), "proved": True}
@@ -228,6 +239,7 @@ def growing(chances, *, end):
         (0.48, 0.1, "mistake"),
         (0.65, 0.1, "good"),
         (0.1, 0.65, "good"),
+        (0.75, 0.1, "best"),  # it said "good", and named the move itself as the best one
         (0.65, 0.0, "blunder"),  # proved
     ],
 )

@@ -271,7 +271,8 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
         for move, worth in ((best, first), (played, then))
     ]
     node = pg.Record(state).root.after(played)
-    each = judge(node, Analysis(state, tuple(values), "points", "", (-99.0, 99.0), "lead"), None)
+    known = Analysis(state, tuple(values), "points", "", (-99.0, 99.0), "lead", is_solved=True)
+    each = judge(node, known, None)
     assert (each.verdict, each.loss) == ("blunder", 10.0)
     review = Review(state, (each,), "points", (-99.0, 99.0))
     said = sentence(review, each)

@@ -19,7 +19,6 @@ The techniques, and where they come from:
 from __future__ import annotations
 
 from functools import cache, partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import number, refuse_end
@@ -35,13 +34,12 @@ from polygames.runtime.clock import (
     require_limit,
     thinking_time,
 )
-from polygames.runtime.compiling import Array, compiled, compiled_for, np
+from polygames.runtime.compiling import Array, compiled, np
 from polygames.search.kernel_adapter import (
     Functions,
     copy,
     functions_of,
     position_of,
-    signature,
     static_value,
 )
 from polygames.search.minimax import MinimaxAgent
@@ -304,31 +302,15 @@ def store(
 # --- The root -------------------------------------------------------------------------------------
 
 
-def search_root(
-    turn: Any,
-    legal: Any,
-    play: Any,
-    result: Any,
-    rollout: Any,
-    key: Any,
-    estimate: Any,
-    stall: Any,
-    depth: int,
-    work: Workspace,
-) -> float:
-    """Look so many plies ahead; the table then has the best move."""
-    f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
-    return search(f, 0, depth, -2 * WON, 2 * WON, work)
-
-
 @cache
-def _search_root(dtype: str) -> Callable[..., float]:
-    """Return the compiled `search_root` for arrays of a type."""
-    numba: Any = import_module("numba")
-    array = np.empty(1, dtype)
-    work = new_work(array, array, np.empty(0, np.uint64))
-    kinds = (numba.int64, numba.typeof(work))
-    return compiled_for(numba.float64(*signature(array), *kinds), search_root)
+def searcher_of(functions: Functions) -> Callable[[int, Workspace], float]:
+    """Return a compiled search with some functions; its table then has the best move."""
+
+    @compiled
+    def look(depth: int, work: Workspace) -> float:
+        return search(functions, 0, depth, -2 * WON, 2 * WON, work)
+
+    return look
 
 
 class AlphaBeta:
@@ -388,17 +370,15 @@ class AlphaBeta:
         if position is None:
             return self._in_plain_python().choose(state, rng)
         kernel, array = position.kernel, position.array
-        functions = functions_of(kernel, estimate, stall)
-        codes = kernel.moves()
-        tie = -self.contempt if functions.turn(array) == 0 else self.contempt
-        work = new_work(array, codes, position.earlier, tie)
+        tie = -self.contempt if state.turn == 0 else self.contempt
+        work = new_work(array, kernel.moves(), position.earlier, tie)
         chance = np.random.default_rng(rng.getrandbits(64))
         work.history[:] = chance.random(HISTORY_SIZE)  # any of equals
-        look = partial(_search_root(array.dtype.str), *functions)
+        look = searcher_of(functions_of(kernel, estimate, stall))
         look(1, work)  # compiling does not count as thinking
         work.nodes[:] = 0, self.nodes or PLENTY
         deepest = LEVELS if self.depth is None else self.depth
-        if functions.legal(array, codes) == 1:
+        if len(state.legal_moves) == 1:
             deepest = 1  # there is no choice
         with Watch.for_flag(Clock(self.seconds, self.stop), work.stop):
             best = self._deepen(look, work, deepest, lambda code: kernel.decode(code, state))

@@ -57,13 +57,12 @@ class GrowingTree:
         self, state: State[Any], position: Position, tuning: Tuning, *, nodes: int, seed: int
     ) -> None:
         self.state, self.position, self.tuning = state, position, tuning
-        self.functions = functions_of(position.kernel, estimate, stall)
         self.tree = new_tree(max(nodes, 1 + len(position.kernel.moves())))
         moves = position.kernel.moves()
         self.work = new_work(position.array, moves, position.earlier, 0)
         self.work.rng[:] = seeded(seed)
-        self._run = runner_of(position.array.dtype.str)
-        compile_all(self._run, self.functions, position, tuning)
+        self._run = runner_of(functions_of(position.kernel, estimate, stall))
+        compile_all(self._run, position, tuning)
         self._visit_until(0)  # expands the root
 
     @property
@@ -119,7 +118,7 @@ class GrowingTree:
         return Optimism(float(sign * (before - after)), int(tree.visits[reply]))
 
     def _visit_until(self, visits: int) -> None:
-        self._run(*self.functions, self.position.array, self.tree, self.work, self.tuning, visits)
+        self._run(self.position.array, self.tree, self.work, self.tuning, visits)
 
     def _move(self, child: int) -> Any:
         return self.position.kernel.decode(self.tree.code[child], self.state)

@@ -16,7 +16,6 @@ a node lie side by side. Values are those for seat 0, from -1 to +1.
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import flag, number, refuse_end
@@ -32,14 +31,13 @@ from polygames.runtime.clock import (
     require_limit,
     thinking_time,
 )
-from polygames.runtime.compiling import Array, compiled, compiled_for, np
+from polygames.runtime.compiling import Array, compiled, np
 from polygames.runtime.random_numbers import seeded
 from polygames.search.kernel_adapter import (
     Functions,
     copy,
     functions_of,
     position_of,
-    signature,
     static_value,
 )
 from polygames.search.mcts import MctsAgent
@@ -153,7 +151,7 @@ def visit(f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning
     board, path = work.board, work.path
     copy(root, board)
     path[0] = 0
-    node, depth = path[0], 0  # for a constant numba would compile all that takes it once more
+    node, depth = path[0], 0
     repeated = False
     while tree.width[node] and tree.proved[node] == OPEN and not repeated:
         work.seats[depth] = f.turn(board)
@@ -295,23 +293,11 @@ def value_of(result: float, tuning: Tuning) -> float:
 # --- Many visits ----------------------------------------------------------------------------------
 
 
+@compiled
 def visit_often(
-    turn: Any,
-    legal: Any,
-    play: Any,
-    result: Any,
-    rollout: Any,
-    key: Any,
-    estimate: Any,
-    stall: Any,
-    root: Array,
-    tree: Tree,
-    work: Workspace,
-    tuning: Tuning,
-    most: int,
+    f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int
 ) -> int:
     """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
-    f = Functions(turn, legal, play, result, rollout, key, estimate, stall)
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
         expand(f, work.path[0], tree, work, tuning.tie)
@@ -444,21 +430,23 @@ class Uct:
             other.stop, self.root, self.substitute = self.stop, None, other
             return other.choose(state, rng)
         functions = functions_of(position.kernel, self.estimate and self.estimate.load(), stall)
-        run = runner_of(position.array.dtype.str)
-        compile_all(run, functions, position, self.tuning)  # compiling does not count as thinking
+        run = runner_of(functions)
+        small = compile_all(run, position, self.tuning)  # compiling does not count as thinking
+        copy_subtree(small, 0, new_tree(2048))
+        _find(Root(position.array, small, best_child(small, 1)), functions, position.array)
         clock = Clock(self.seconds, self.stop)
         tree = self._tree(functions, position)
         moves = position.kernel.moves()
         earlier = np.repeat(position.earlier, 2)  # a player goes nowhere where it was before
         work = new_work(position.array, moves, earlier, rng.getrandbits(62))
-        sign = 1 if functions.turn(position.array) == 0 else -1
+        sign = 1 if state.turn == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = self.visits or PLENTY
-        run(*functions, position.array, tree, work, tuning, 0)  # expands the root at least
+        run(position.array, tree, work, tuning, 0)  # expands the root at least
         with Watch.for_flag(clock, work.stop):
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
-                run(*functions, position.array, tree, work, tuning, min(part, most))
+                run(position.array, tree, work, tuning, min(part, most))
                 if self.on_progress is not None:
                     best = best_child(tree, sign)
                     move = position.kernel.decode(tree.code[best], state)
@@ -515,19 +503,18 @@ def _find(root: Root, functions: Functions, array: Array) -> int:
 
 
 @cache
-def runner_of(dtype: str) -> Callable[..., int]:
-    """Return the compiled `visit_often` for arrays of a type."""
-    numba: Any = import_module("numba")
-    array = np.empty(1, dtype)
-    work, tuning = new_work(array, array), Tuning(1.0, 1.0, 1, 0.0, 0.0)
-    kinds = (numba.typeof(one) for one in (array, new_tree(1), work, tuning, 1))
-    return compiled_for(numba.int64(*signature(array), *kinds), visit_often)
+def runner_of(functions: Functions) -> Callable[..., int]:
+    """Return `visit_often` for some functions, compiled with them."""
+
+    @compiled
+    def run(root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int) -> int:
+        return visit_often(functions, root, tree, work, tuning, most)
+
+    return run
 
 
-def compile_all(
-    run: Callable[..., int], functions: Functions, position: Position, tuning: Tuning
-) -> None:
-    """Compile the kernel's functions, where that is still to be done, by one visit."""
+def compile_all(run: Callable[..., int], position: Position, tuning: Tuning) -> Tree:
+    """Compile a search, where that is still to be done, by one visit; return its tree."""
     tree, work = new_tree(2048), new_work(position.array, position.kernel.moves())
-    run(*functions, position.array, tree, work, tuning, 1)
-    copy_subtree(tree, 0, new_tree(2048))
+    run(position.array, tree, work, tuning, 1)
+    return tree

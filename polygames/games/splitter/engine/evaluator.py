@@ -153,18 +153,22 @@ class LearnedEvaluator:
         first = found[halving.alive[0]]
         return sorted(found, key=lambda each: (each is not first, -each.value))
 
-    def deepen(self, state: Splitter, clock: Clock, rng: Random) -> Iterator[RankedMoves]:
+    def deepen(
+        self, state: Splitter, clock: Clock, rng: Random, also: Sequence[Placement] = ()
+    ) -> Iterator[RankedMoves]:
         """Yield all placements, better and better judged, until time is over.
 
-        They are looked at one round ahead, then played on, the better ones more often.
+        They are looked at one round ahead, then played on, the better ones more often, and those
+        that are asked for as often as the best one.
         """
         if not HAS_NUMBA:
-            yield from self._ahead(state, clock)
+            yield from self._ahead(state, clock, also)
             return
         is_last = state.round + 1 == self.pad.rounds
         with clock.uncounted():  # what has to be compiled is compiled here
             codes, values = self._ranked(state, MOST_CELLS)
             halving, moves = self._halving(state, codes, values, rng), self._moves(state, codes)
+            halving.kept = [i for i, move in enumerate(moves) if move in also]
             if not is_last:
                 halving.warm_up()
         yield self._ranking(state, codes, values)
@@ -172,19 +176,25 @@ class LearnedEvaluator:
         while not is_last and clock and spent() < most and halving.play_on(clock, ROUNDS):
             yield _judged(moves, halving)
 
-    def _ahead(self, state: Splitter, clock: Clock) -> Iterator[RankedMoves]:
-        """Yield all placements by value, then, as time allows, the best ones one round later."""
+    def _ahead(
+        self, state: Splitter, clock: Clock, also: Sequence[Placement]
+    ) -> Iterator[RankedMoves]:
+        """Yield all placements by value, then, as time allows, the best ones one round later.
+
+        Those that are asked for are looked at first.
+        """
         a, high, low = self._read(state)
         codes, values = self._ranked(state)
         yield self._ranking(state, codes, values)
-        last, most = len(codes) - 1, clock.steps(LOOKS_PER_SECOND)
-        for i in range(last + 1 if a[ROUNDS_LEFT] > 1 else 0):
-            if not clock or i >= most:
+        moves, most = self._moves(state, codes), clock.steps(LOOKS_PER_SECOND)
+        last = len(codes) - 1 if a[ROUNDS_LEFT] > 1 else -1
+        for n, i in enumerate(sorted(range(last + 1), key=lambda i: moves[i] not in also)):
+            if not clock or n >= most:
                 break
             after = a.copy()
             write(after, self.p, codes[i], high, low)
             values[i] = expected(after, self.p, self.w)
-            if i % SEVERAL == SEVERAL - 1 or i == last:
+            if n % SEVERAL == SEVERAL - 1 or n == last:
                 yield sorted(self._ranking(state, codes, values), key=lambda each: -each.value)
 
     def _read(self, state: Splitter) -> tuple[Ints, int, int]:

@@ -126,6 +126,8 @@ class SequentialHalving:
         self.count = np.zeros(n, np.int64)
         self.alive = list(range(n))
         """The sheets that may be the best, best first."""
+        self.kept: list[int] = []
+        """Those that are played on in any case."""
         self._dice = seeded(rng.getrandbits(62))
         self._flag = stop_flag()
 
@@ -149,7 +151,8 @@ class SequentialHalving:
         All sheets take part in the first, and at least `SEVERAL` in each.
         """
         sure = [i for i in self.alive if not self._is_worse(i, self.alive[0])]
-        self.alive = sure if len(sure) >= SEVERAL else self.alive[:SEVERAL]
+        rivals = sure if len(sure) >= SEVERAL else self.alive[:SEVERAL]
+        self.alive = [*dict.fromkeys([*rivals, *self.kept])]
         with Watch.for_flag(clock, self._flag):
             return self._play(GAMES, rounds) == GAMES
 

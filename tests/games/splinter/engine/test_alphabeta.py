@@ -10,8 +10,8 @@ from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError
-from polygames.games.splinter.engine import alphabeta, kernel
-from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work
+from polygames.games.splinter.engine import kernel
+from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work, searcher_of
 from polygames.games.splinter.engine.evaluation import estimate
 from polygames.games.splinter.engine.features import static_value
 from polygames.runtime import compiling
@@ -26,8 +26,8 @@ TOY = functions_of(toy_trees.KERNEL, toy_trees.estimate)
 def looker(functions, array, codes, **options):
     """Return a search from a position, by depth, and its memory."""
     work = new_work(array, codes, options.pop("earlier", NONE_BEFORE), **options)
-    run = alphabeta._search_root(array.dtype.str)
-    return lambda depth: run(*functions, depth, work), work
+    run = searcher_of(functions)
+    return lambda depth: run(depth, work), work
 
 
 def toy(seed, **options):
@@ -266,7 +266,7 @@ def test_without_a_kernel_an_agent_in_plain_python_plays_with_the_same_limits_an
         def choose(self, state, rng):
             return state.legal_moves.sample(rng)
 
-    monkeypatch.setattr(alphabeta, "MinimaxAgent", Other)
+    monkeypatch.setattr("polygames.games.splinter.engine.alphabeta.MinimaxAgent", Other)
     state = pg.new("splinter")
     agent = AlphaBeta(seconds=None, nodes=100)
     assert agent.choose(state, Random(0)) in state.legal_moves
