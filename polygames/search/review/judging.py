@@ -161,7 +161,9 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
     known = played or replace(best, move=node.move, line=(node.move,))
     is_best = played is not None and (played.move == best.move or _is_as_good(best, played))
     is_forced = state.legal_moves.finite and len(state.legal_moves) == 1
-    is_sure = _is_settled(found)
+    is_sure, highs = _is_settled(found), [best.high]
+    if best.proved and not is_sure:  # another move may be worth more
+        highs += [each.high for each in found.analysis.moves]
     return ReviewedMove(
         ply=node.number,
         seat=state.turn,
@@ -169,7 +171,7 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
         verdict="forced" if is_forced else "best" if is_best else "good",
         value=best.value,
         low=best.low,
-        high=best.high,
+        high=max(highs),
         best=best.move,
         line=best.line,
         after=None if played is None else played.value,

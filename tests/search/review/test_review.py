@@ -161,6 +161,11 @@ def test_how_soon_a_lost_game_ends_is_told_of_its_longest_defence():
         assert (found.verdict, found.distance) == (verdict, longest)
 
 
+def test_beside_a_proved_tie_another_move_may_be_worth_more():
+    found = judged({**estimate(0, 0), "proved": True}, estimate(-0.25, 0.75))
+    assert (found.low, found.value, found.high, found.proved_before) == (0, 0, 0.5, False)
+
+
 def test_one_proved_move_proves_no_tie_and_what_comes_later_takes_a_move_more():
     state = pg.new("splinter")
     node = pg.Record(state).root.after(next(iter(state.legal_moves)))
