@@ -341,7 +341,8 @@ def _end(state: Split, after: Split, names: Names) -> str:
 def _filled(state: Split, area: int, names: Names) -> str:
     """Say what an area brings, and whether it is the largest that can be filled."""
     value, others = state.areas[area].value, largest_first(state)[1:]
-    most = ", the most that can be had now" if others and value > others[0] else ""
+    is_most = bool(others) and value > others[0] and points(value) != points(others[0])
+    most = ", the most that can be had now" if is_most else ""
     who = players(state, names).of(state.turn, within=True)
     return f"It brings {who} {how_many(points(value), 'point')}{most}."
 
