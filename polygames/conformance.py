@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
@@ -16,6 +17,8 @@ from polygames.core.errors import (
     ConformanceError,
     IllegalMoveError,
     InvalidMoveError,
+    OptionError,
+    PolygamesError,
     PositionError,
 )
 from polygames.core.game_info import GameInfo
@@ -62,6 +65,9 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
     >>> check_game("split", games=1, preset="2026")
     """
     info = game if isinstance(game, GameInfo) else registry.game(game)
+    if info.name not in registry.games():
+        msg = f"{info.name} is not registered: call pg.register(INFO) before check_game(INFO)"
+        raise OptionError(msg)
     start = info.new(**options)
     for number in range(games):
         rng = Random(f"{seed}:{number}")
@@ -69,11 +75,12 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
         require(start.ply == 0, start, "a game starts at ply 0")
         moves: list[Any] = []
         for state, move in _random_game(start, rng):
-            _check_state(info, state, rng)
-            if move is not None:
-                _check_move(state, move)
-                _check_pictures_differ(info, state, move, is_first=number == 0 and not moves)
-                moves.append(move)
+            with promised(state, "no part of the game fails"):
+                _check_state(info, state, rng)
+                if move is not None:
+                    _check_move(state, move)
+                    _check_pictures_differ(info, state, move, is_first=number == 0 and not moves)
+                    moves.append(move)
         _check_record(start, moves, seed)
     check_options(info, start)
     check_help(info, start)
@@ -247,8 +254,17 @@ def _check_refusal(state: State[Any], move: Any) -> None:
 
 def works(call: Callable[[], Any], state: State[Any], promise: str) -> Any:
     """Return what a call returns; ConformanceError if it raises an error."""
-    try:
+    with promised(state, promise):
         return call()
+
+
+@contextmanager
+def promised(state: State[Any], promise: str) -> Iterator[None]:
+    """Raise ConformanceError in place of an error of another kind."""
+    try:
+        yield
+    except ConformanceError:
+        raise
     except Exception as error:
         message = _broken(state, f"{promise} (got {error!r})")
         raise ConformanceError(message) from error
@@ -287,6 +303,15 @@ def _broken(state: State[Any], promise: str) -> str:
     return f"{state.game} breaks its promise: {promise}\n{position}"
 
 
+class Thing:
+    """Is of no kind that an option could have."""
+
+    def __bool__(self) -> bool:
+        """Be neither true nor false."""
+        msg = "a thing is neither true nor false"
+        raise TypeError(msg)
+
+
 LATER = 4
 """The ply at which the agents are asked again."""
 
@@ -309,6 +334,10 @@ def check_options(info: GameInfo, start: State[Any]) -> None:
     if info.seed_option is not None:
         seeded: dict[str, Any] = {info.seed_option: 2**32 - 1}
         works(lambda: info.new(**seeded), start, f"the option {info.seed_option} takes any seed")
+    for name in defaults:
+        wrong: dict[str, Any] = {name: Thing()}
+        said = f"new refuses a thing that is no {name} with OptionError"
+        refuses(partial(info.new, **wrong), PolygamesError, start, said)
 
 
 def check_help(info: GameInfo, start: State[Any]) -> None:
@@ -414,4 +443,5 @@ def damaged(text: str, rng: Random) -> Iterator[str]:
         at = rng.randrange(len(lines))
         yield "\n".join(lines[:at] + lines[at + 1 :])
         yield "\n".join(lines[:at] + [lines[at]] * 2 + lines[at + 1 :])
+        yield "\n".join([*lines[:at], *lines[at].split()[:1], *lines[at + 1 :]])
         yield text[: rng.randrange(len(text))]

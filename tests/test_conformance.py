@@ -224,6 +224,9 @@ PARTS = {
     "the caption has a status line": {
         "caption": lambda state: replace(toys.caption(state), status="")
     },
+    "no part of the game fails (got ZeroDivisionError": {
+        "caption": lambda state: toys.caption(state) if state.outcome is None else 1 / 0
+    },
     "the picture after ": {"scene": lambda _: toys.scene(toys.start())},
     "a terminal shows ": {
         "scene": lambda state: tuple(
@@ -242,6 +245,11 @@ PARTS = {
 def test_a_game_whose_parts_break_a_promise_is_told_which(promise, parts):
     with registered(replace(NIM, **parts)):
         refused("nim", promise)
+
+
+def test_a_game_that_is_not_registered_is_told_so():
+    with pytest.raises(pg.OptionError, match="nim is not registered: call"):
+        pg.check_game(NIM)
 
 
 class Open(Nim):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 
 import pytest
-from toys import NIM, Nim, registered, start
+from toys import NIM, registered, start
 
 import polygames as pg
 from polygames import conformance
@@ -89,6 +89,9 @@ FLAWS = {
         "seed_option": "heap",
         "start": lambda heap=7, coin=False: start(heap if heap < 99 else failing(), coin),
     },
+    "new refuses a thing that is no heap with OptionError (got TypeError": {
+        "start": lambda heap=7, coin=False: start(heap + 0, coin)
+    },
     "a board opens (got ZeroDivisionError": {"widget": failing},
     "a board closes (got ZeroDivisionError": {"widget": Closing},
     "a board opens (got TypeError('Object of type object is not JSON": {"widget": Secretive},
@@ -118,5 +121,5 @@ def test_where_there_are_no_widgets_there_is_no_board_to_check(monkeypatch):
 
 
 def test_a_game_over_before_it_begins_keeps_the_contract():
-    with registered(replace(NIM, start=lambda heap=0, coin=False: Nim(heap, 0, heap, coin))):
+    with registered(replace(NIM, start=lambda heap=0, coin=False: start(heap, coin))):
         pg.check_game("nim", games=1)

@@ -163,7 +163,9 @@ def test_contributing_says_how_much_had_to_be_written():
     told = dict(re.findall(r"^\| `(\w+\.py)` \|.*\| (\d+) \|$", guide, re.MULTILINE))
     counted = {file.name: str(lines_of_code(file)) for file in sorted(PACKAGE.glob("*.py"))}
     assert told == counted
-    assert f"{sum(map(int, counted.values()))} lines of code" in guide
+    total = sum(map(int, counted.values()))
+    assert f"{total} lines of code" in guide
+    assert f"a complete one in {total};" in (ROOT / "docs" / "authors.md").read_text("utf-8")
 
 
 def test_a_game_with_agents_text_and_board_takes_seventy_lines_and_one_import():

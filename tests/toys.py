@@ -13,6 +13,7 @@ import polygames as pg
 from polygames.core import registry
 from polygames.core.errors import PositionError
 from polygames.core.moveset import FiniteMoves
+from polygames.core.options import flag, whole
 from polygames.core.state import GameState
 from polygames.scene.model import Caption, Disc, SeatLabel, Window
 
@@ -74,7 +75,8 @@ class Nim(GameState):
 
 
 def start(heap=7, coin=False):
-    return Nim(heap, pg.CHANCE if coin else 0, heap, coin)
+    heap = whole("heap", heap, 0)
+    return Nim(heap, pg.CHANCE if flag("coin", coin) else 0, heap, coin)
 
 
 def parse(state, text):

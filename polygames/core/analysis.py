@@ -108,7 +108,13 @@ class Analysis(Shown, kind="analysis"):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is proved what the position is worth: a move wins, or all are proved."""
+        """Whether it is proved what the position is worth: a move wins, or all are proved.
+
+        Examples
+        --------
+        >>> pg.analyse("polygon", n=5, seconds=5).is_settled
+        True
+        """
         if not self.moves or not self.moves[0].proved:
             return False
         moves, is_won = self.state.legal_moves, self.value == self.scale[1]

@@ -137,7 +137,8 @@ class CodeCache(_Cache):
             return
         # Functions are handed on by their types, so their addresses are never used.
         addresses = {f"numba.dynamic.globals.{id(each):x}" for each in reached(self._dispatcher)}
-        data.library._dynamic_globals[:] = set(data.library._dynamic_globals) - addresses  # noqa: SLF001
+        named = data.library._dynamic_globals  # noqa: SLF001 - numba has no other way to it
+        named[:] = set(named) - addresses
         if not (self._enabled and self._implementation.check_cachable(data)):
             return
         file = self._file(sig, data.codegen)
@@ -443,7 +444,8 @@ def give_doors(dispatcher: Any) -> None:
     def compile_with_door(signature: Any) -> Any:
         lock: Any = compiler_lock.global_compiler_lock
         with lock:
-            args = tuple(sigutils.normalize_signature(signature)[0])  # type: ignore[no-untyped-call]
+            known: Any = sigutils.normalize_signature  # numba ships no types
+            args = tuple(known(signature)[0])
             if not is_called_by_compiled() and is_part(dispatcher.overloads.get(args)):
                 del dispatcher.overloads[args]
             return compile_(signature)

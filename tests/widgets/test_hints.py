@@ -10,7 +10,7 @@ from patience import soon
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
-from polygames.core.words import move_words, reason
+from polygames.core.words import merits, move_words
 from polygames.search.analysis import readiness
 from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
@@ -43,7 +43,7 @@ def search(monkeypatch):
 def labels(board):
     first, second = list(board.state.legal_moves)[:2]
     return [
-        f"{move_words(board.state, move)}. {reason(board.state, (move,))}"
+        f"{move_words(board.state, move)}. {merits(board.state, (move,))}"
         for move in (first, second)
     ]
 

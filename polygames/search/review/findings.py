@@ -42,6 +42,9 @@ FEWEST: Final = 5
 LEAST: Final = 0.05
 """Fewer points are not told, nor a tenth of it of the chance to win."""
 
+RESULTS: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
+"""What a proved chance to win says of a game."""
+
 MISTAKES: Final = frozenset({"mistake", "blunder"})
 
 
@@ -168,6 +171,14 @@ class ReviewedMove:
         return self.verdict not in {"forced", "chance"} and not is_lost
 
     @property
+    def became(self) -> str:
+        """What became of a game whose result is proved: ``a won game is lost now``; empty else."""
+        then, now = (RESULTS.get(chance) for chance in (self.chance, self.chance_after))
+        if not (self.proved and then and now):
+            return ""
+        return f"the game is {then} as before" if then == now else f"a {then} game is {now} now"
+
+    @property
     def cost(self) -> str:
         """The loss in words: ``24.5 points``, or from where the chance falls to where."""
         return self.in_words(self.lost)
@@ -213,8 +224,10 @@ class ReviewedMove:
         if self.luck is not None:
             return f"{self.ply}. {self.move}: luck {self.luck:+.2f}"
         if self.cost:
-            what = "loses" if self.rules.measure == "value" else "chance to win"
-            said += f", {what} {self.cost}{' (proved)' if self.proved else ''}"
+            is_in_points = self.rules.measure == "value"
+            what = f"{'loses' if is_in_points else 'chance to win'} {self.cost}"
+            what = what if is_in_points else self.became or what  # as the board says it
+            said += f", {what}{' (proved)' if self.proved else ''}"
         return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
 
 
@@ -232,7 +245,7 @@ class Review(Shown, kind="review"):
     polygon, 2 plies reviewed: expected result (1 won, 0 tie, -1 lost)
       seat 0: 1 blunder
       seat 1: 1 best
-      1. A-C: blunder, chance to win 100% to 0% (proved); best ...
+      1. A-C: blunder, a won game is lost now (proved); best ...
     >>> [str(each.move) for each in found.mistakes], found.counts(0)["blunder"], found.loss(0)
     (['A-C'], 1, 2.0)
     >>> found.curve(), found.is_opposed, found.unclear(0)

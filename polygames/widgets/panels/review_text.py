@@ -27,8 +27,6 @@ DECIDED: Final = "It is proved that no move could change the end of this game."
 NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
 OLD: Final = "An older program found this, and nothing of it counts as proved."
-RESULTS: Final[dict[float | None, str]] = {1.0: "won", 0.5: "tied", 0.0: "lost"}
-"""What a proved chance to win says of a game."""
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 
@@ -405,9 +403,8 @@ def _lost(each: ReviewedMove, names: Names) -> str:
     cost = each.in_words(each.seen if each.is_unclear else each.lost)
     is_in_points, sure = each.rules.measure == "value", ", proved" if each.proved else ""
     parts = [f"it loses {cost}"] if is_in_points and cost else []
-    then, now = (RESULTS.get(chance) for chance in (each.chance, each.chance_after))
-    if each.proved and then and now:
-        parts += [f"the game is {then} as before" if then == now else f"a {then} game is {now} now"]
+    if each.became:
+        parts.append(each.became)
     elif cost and not is_in_points:
         whose = _called(each, names).whose(each.seat, within=True)
         parts.append(f"{whose} chance to win falls from {cost}")
