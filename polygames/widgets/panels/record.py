@@ -88,13 +88,12 @@ class RecordPanel(Panel):
             row.append(button)
         return widgets.HBox(row, layout={"flex_flow": "row wrap"})
 
-    def _draws(self) -> widgets.HBox:
+    def _draws(self) -> widgets.VBox:
         """Return what chooses how marks are drawn on the board, with a finger, too."""
-        fitting = widgets.Layout(width="auto")
         kinds = [("nothing", ""), *((kind + "s", kind) for kind in KINDS)]
-        kind = widgets.Dropdown(options=kinds, description="Draw", layout=fitting)
-        color = widgets.Dropdown(options=list(COLORS), description="in", layout=fitting)
-        erase = widgets.Button(description="Erase what is drawn", layout=fitting)
+        kind = widgets.Dropdown(options=kinds, description="Draw")
+        color = widgets.Dropdown(options=list(COLORS), description="Colour")
+        erase = widgets.Button(description="Erase what is drawn", layout={"width": "auto"})
 
         def choose(_: object) -> None:
             pen = Pen(kind.value or "arrow", color.value, on=bool(kind.value))
@@ -103,7 +102,7 @@ class RecordPanel(Panel):
         kind.observe(choose, "value")
         color.observe(choose, "value")
         erase.on_click(lambda _: self._press(self.board.erase_marks))
-        return widgets.HBox([kind, color, erase], layout={"flex_flow": "row wrap"})
+        return widgets.VBox([kind, color, erase])
 
     def show(self) -> None:
         """Show where the game is saved, if it is, and the position as text."""

@@ -57,7 +57,7 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
     """
     match move:
         case FillArea(area):
-            return f"fills the area of {_beside_limit(state, state.areas[area].value)}"
+            return f"fills the area of {_beside(state.areas[area].value, state.rules.fill_limit)}"
         case ChooseArea(area):
             who = players(state, names).of(1 - state.turn, within=True)
             mine, its = parts(state, area)
@@ -69,17 +69,13 @@ def say(state: Split, move: Move, names: Names = NUMBERED) -> str:
             return f"plays {color}"
         case DrawLine():
             whole, pieces = _cut(state, move)
-            small, large = (_beside_limit(state, value) for value in pieces)
-            cut = _beside_limit(state, whole)
+            limit = state.rules.fill_limit
+            cut, small, large = (_beside(value, limit) for value in (whole, *pieces))
             return f"cuts {cut} into {small} + {large}, {_ends(state, move)}"
 
 
-def _beside_limit(state: Split, value: float) -> str:
-    """Write an area so that it is seen on which side of the limit it lies."""
-    return _beside(value, state.rules.fill_limit)
-
-
 def _beside(value: float, limit: float) -> str:
+    """Write an area so that it is seen on which side of a limit it lies."""
     said = points(value)
     if float(said) != limit or round(value, 6) == limit:
         return said
@@ -341,7 +337,8 @@ def _end(state: Split, after: Split, names: Names) -> str:
 def _filled(state: Split, area: int, names: Names) -> str:
     """Say what an area brings, and whether it is the largest that can be filled."""
     value, others = state.areas[area].value, largest_first(state)[1:]
-    most = ", the most that can be had now" if others and value > others[0] else ""
+    is_most = bool(others) and value > others[0] and points(value) != points(others[0])
+    most = ", the most that can be had now" if is_most else ""
     who = players(state, names).of(state.turn, within=True)
     return f"It brings {who} {how_many(points(value), 'point')}{most}."
 

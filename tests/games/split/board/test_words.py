@@ -376,4 +376,4 @@ def test_half_of_the_square_is_no_win():
         state = state.play(state.parse(f"draw {text}"))
         state = state.play(state.parse("color blue")) if state.phase == "color" else state
     fill = max(state.legal_moves, key=lambda fill: state.areas[fill.area].value)
-    assert merits(state, [fill]) == "It brings Blue 25 points, the most that can be had now."
+    assert merits(state, [fill]) == "It brings Blue 25 points."
