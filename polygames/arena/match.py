@@ -185,8 +185,9 @@ def match(
         The name of a game of two seats, a state, a record or a file of one: every game begins
         there.
     first, second
-        Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), or
-        an object with a method `choose`, which is copied for every game.
+        Agents: a name (``"greedy"``), a name with options (``("mcts", {"seconds": 0.1})``), a
+        function of state and rng, or an object with such a method `choose`, which is copied for
+        every game.
     pairs
         How many pairs of games to play at most.
     seed

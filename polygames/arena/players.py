@@ -8,7 +8,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from itertools import count
 from threading import Event
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from polygames.arena.submissions import AgentFile
 from polygames.core import registry
@@ -17,14 +17,16 @@ from polygames.core.options import number, refuse
 from polygames.runtime.clock import StopFlag
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from random import Random
 
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Agent
 
-Player: TypeAlias = "str | int | tuple[str, Mapping[str, Any]] | AgentFile | Agent"
-"""A player: an agent's name, its name and options, a file that was handed in, or an agent; a number
-is a level: 3 is ``"level 3"``."""
+Choose: TypeAlias = "Callable[[Any, Random], Any]"
+Player: TypeAlias = "str | int | tuple[str, Mapping[str, Any]] | AgentFile | Agent | Choose"
+"""A player: an agent's name, its name and options, a file that was handed in, an agent, or a
+function of state and rng; a number is a level: 3 is ``"level 3"``."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,22 @@ FILE_LIMITS = Limits(seconds=5.0, memory=1000.0)
 """The limits of an agent that was handed in as a file, where nothing else is said."""
 
 
+@dataclass(frozen=True)
+class FunctionAgent:
+    """A function of state and rng as an agent."""
+
+    function: Choose
+
+    @property
+    def name(self) -> str:
+        """What the function is called."""
+        return getattr(self.function, "__name__", "function")
+
+    def choose(self, state: Any, rng: Random, /) -> Any:
+        """Return the move of the function."""
+        return self.function(state, rng)
+
+
 class FaultError(Exception):
     """An agent did something by which it loses; the text goes on from its name."""
 
@@ -67,9 +85,13 @@ def checked_limits(move_seconds: object, memory: object) -> Limits:
 def checked(player: Player, game: str) -> Player:
     """Return a copy of a player who can play a game; OptionError if there is none such."""
     player = registry.game(game).player(player)
+    if callable(player) and not hasattr(player, "choose") and not isinstance(player, type):
+        player = FunctionAgent(player)
     if not _is_player(player):
-        takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}), or'
-        refuse("a player", f"{takes} an object with choose", player)
+        takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}),'
+        refuse("a player", f"{takes} a function of state and rng, or an object with choose", player)
+    if isinstance(player, tuple) and not player[1]:
+        player = player[0]
     if isinstance(player, (str, tuple)):
         agent_of(player, game)
     # It can be copied again and sent to other processes, which a plain `threading.Event` cannot.
@@ -94,7 +116,7 @@ def agent_of(player: Player, game: str) -> Agent:
             return registry.game(game).agent(name, **options)
         case int():
             return registry.game(game).agent(player)
-    return deepcopy(player)
+    return cast("Agent", deepcopy(player))
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:

@@ -357,7 +357,7 @@ def _faulty(
 
 
 def _listed(agents: object) -> list[Any]:
-    if isinstance(agents, str) or not isinstance(agents, Iterable):
+    if isinstance(agents, str | Mapping) or not isinstance(agents, Iterable):
         refuse("agents", "must be a list of players", agents)
     return list(agents)
 

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
-from polygames.core.game_info import check_options
 from polygames.core.options import whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
-from polygames.records.position import parted, start_of
+from polygames.records.position import defaults_of, parted, start_of
 from polygames.runtime.clock import Clock, thinking_time, width_of
 from polygames.search.minimax import spread
 from polygames.search.proof_graph import ProofGraph, ProofNode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from random import Random
     from threading import Event
 
@@ -36,6 +35,7 @@ def solve(
     *,
     seconds: float | None = 10,
     progress: bool = True,
+    every_move: bool = False,
     options: Options = None,
     **more: Any,
 ) -> Solution:
@@ -50,6 +50,9 @@ def solve(
         The time to look for a proof; None searches until there is one.
     progress
         Whether to show a progress bar if it takes more than two seconds.
+    every_move
+        Whether to go on to the value of each move (`Solution.values`), once that of the position is
+        proved. Territory does so in any case.
     options
         Those of a game that is named; see `polygames.records.position.Options`.
     **more
@@ -59,8 +62,9 @@ def solve(
     Returns
     -------
     Solution
-        Its `value` is None if nothing was proved in time. Ctrl-C (or Interrupt Kernel) ends the
-        search and keeps what was proved.
+        Its `value` is None if nothing was proved in time; the note says where the time went by
+        compiling, which is done once on a machine. Ctrl-C (or Interrupt Kernel) ends the search
+        and keeps what was proved.
 
     Raises
     ------
@@ -75,9 +79,13 @@ def solve(
     """
     start = start_of(state, options)
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
+    if every_move and "every_move" in defaults_of(solver):
+        more["every_move"] = True
     own, rest = parted(solver, more)
-    if start.given is not None:
-        check_options(solver, rest, f"the solver of {start.game}")
+    if start.given is not None and (wrong := rest.keys() - registry.game(start.game).defaults):
+        known = ", ".join(map(repr, {"every_move": False, **defaults_of(solver)}))
+        msg = f"unknown option of the solver of {start.game}: {min(wrong)!r} (known: {known})"
+        raise OptionError(msg)
     position = start.also(rest).state()
     return solver(position, seconds=thinking_time(seconds), progress=progress, **own)
 
@@ -90,13 +98,14 @@ def prove(
     depth: int = 400,
     width: int = 60,
     candidates: Candidates = spread,
+    every_move: bool = False,
     stop: Event | None = None,
 ) -> Solution:
     """Prove a value by the rules alone, looking further ahead again and again.
 
     Parameters
     ----------
-    state, seconds, progress
+    state, seconds, progress, every_move
         See `solve`, also for what is raised.
     depth
         How many plies to look ahead at most.
@@ -121,36 +130,38 @@ def prove(
         raise OptionError(msg)
     width, depth = width_of(width), whole("depth", depth, 1)
     graph = ProofGraph(state, Clock(seconds, stop), width, candidates)
+    moves: Sequence[Any] = graph.moves_of(graph.start) if every_move else ()
+    after = {move: graph.at(state.play(move)) for move in moves}
     try:
-        note = _search(graph, depth, show=progress)
+        note = _search(graph, [graph.start], depth, show=progress)
+        if graph.start.value is not None and after:
+            note = _search(graph, [*after.values()], depth, show=progress)
     except KeyboardInterrupt:
         note = "interrupted before there was a proof"
-    return _solution(graph, note if graph.start.value is None else "")
+    is_whole = graph.start.value is not None and None not in {one.value for one in after.values()}
+    return _solution(graph, "" if is_whole else note, after)
 
 
-def _search(graph: ProofGraph, depth: int, *, show: bool) -> str:
+def _search(graph: ProofGraph, starts: Sequence[ProofNode], depth: int, *, show: bool) -> str:
     """Search until there is a proof or no time; say why there is none."""
     from polygames.runtime.progress import progress
 
     done = 0
-    for done in progress(graph.search([graph.start], depth), "plies ahead", show=show):
+    for done in progress(graph.search(starts, depth), "plies ahead", show=show):
         if not graph.clock:
             return f"not proved in time, {done} plies ahead"
-    if done == depth and graph.start.is_cut:
+    if done == depth and any(one.is_cut for one in starts):
         return f"not proved {depth} plies ahead"
     return "not proved: what is open are repetitions, length caps or untried lines"
 
 
-def _solution(graph: ProofGraph, note: str) -> Solution:
-    """Return what is proved."""
+def _solution(graph: ProofGraph, note: str, after: Mapping[Any, ProofNode]) -> Solution:
+    """Return what is proved, also of these moves."""
     start = graph.start
     if start.state.outcome is not None:
         return Solution(start.value, nodes=graph.nodes, note="the game is over")
-    values = {
-        move: each.value
-        for move, each in zip(start.moves or (), start.after, strict=False)
-        if each.value is not None
-    }
+    after = {**dict(zip(start.moves or (), start.after, strict=False)), **after}
+    values = {move: each.value for move, each in after.items() if each.value is not None}
     line = () if start.value is None else tuple(_line(graph))
     best = line[0] if line else next(_moves_to(graph, start, start.state, start.best), None)
     return Solution(start.value, best, line, graph.nodes, values, note)

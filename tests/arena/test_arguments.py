@@ -117,7 +117,7 @@ def test_what_is_no_player_is_refused_before_the_first_game(player, said):
         pg.tournament("split", [Untouched(), Untouched(), player], **QUIET)
 
 
-@pytest.mark.parametrize("agents", ["greedy", None, 5])
+@pytest.mark.parametrize("agents", ["greedy", None, 5, {"a": "random"}])
 def test_players_come_in_a_list(agents):
     with pytest.raises(pg.OptionError, match=r"^agents must be a list of players, not "):
         pg.tournament("split", agents, **QUIET)

@@ -44,3 +44,16 @@ def test_an_agent_may_have_a_name_of_its_own():
 
     names = names_of([Named("ada"), Named("ada"), Named(""), Named(7), Named(None)])
     assert names == ("ada", "ada (2)", "Named", "Named (4)", "Named (5)")
+
+
+def last(state, rng):
+    assert rng is not None
+    return list(state.legal_moves)[-1]
+
+
+def test_a_function_is_an_agent_and_a_name_without_options_is_the_name(tmp_path):
+    how = {"pairs": 1, "n": 5, "file": tmp_path / "results.jsonl", "progress": False}
+    played = pg.match("polygon", last, "mobility", **how)
+    assert played.names == ("last", "mobility")
+    assert pg.match("polygon", last, ("mobility", {}), **how) == played
+    assert len(how["file"].read_text().splitlines()) == 1, "the second goes on with the first"

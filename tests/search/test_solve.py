@@ -246,3 +246,17 @@ def test_fills_alone_are_solved_and_lines_are_left_open():
     state = fills_only()
     assert pg.solve(state, seconds=None).value == forced(state, 9)
     assert pg.solve(pg.new("split"), seconds=0.3).value is None
+
+
+@pytest.mark.parametrize("state", [Clobber.full(3, 3), Clobber.full(3, 4), pg.new("polygon", n=6)])
+def test_each_move_has_its_value_where_it_is_asked_for(state):
+    found = prove(state, every_move=True, progress=False)
+    alone = {move: prove(state.play(move), progress=False).value for move in state.legal_moves}
+    assert found.values == alone
+
+
+def test_an_option_of_the_game_is_none_of_the_solver():
+    with pytest.raises(pg.OptionError, match="a position has its options already: n cannot"):
+        pg.solve(pg.new("polygon", n=5), n=5)
+    with pytest.raises(pg.OptionError, match=r"'every' \(known: 'every_move', 'seconds'"):
+        pg.solve(pg.new("polygon", n=5), every=True)

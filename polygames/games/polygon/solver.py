@@ -19,7 +19,7 @@ from itertools import chain, islice, takewhile
 from threading import Event
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import Solution
+from polygames.core.analysis import COMPILING, Solution
 from polygames.core.errors import OptionError
 from polygames.games.polygon.proofs.best_first import BestFirstBranch
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Snapshot
@@ -356,7 +356,9 @@ class Solver:
         if self.is_interrupted:
             return "interrupted before there was a proof"
         if not self.clock:
-            return "not proved in time"
+            is_compiled = self.engines.compiled is not None or not HAS_NUMBA
+            is_waiting = not is_compiled and self.nodes >= self.first_try
+            return f"not proved in time{f': {COMPILING}' if is_waiting else ''}"
         return "not proved: lines that matter end at the length cap, or floats do not tell"
 
     @property

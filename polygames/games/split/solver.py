@@ -7,7 +7,7 @@ from random import Random
 from threading import Event
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import Solution
+from polygames.core.analysis import COMPILING, Solution
 from polygames.games.split.agents import lines_that_matter
 from polygames.games.split.engine.endings import proof_moves, winner_of
 from polygames.runtime.clock import Clock, Until, left_running
@@ -25,7 +25,12 @@ AT_LEAST = 0.001
 
 
 def solve(
-    state: Split, *, seconds: float | None = 10, progress: bool = True, width: int = 60
+    state: Split,
+    *,
+    seconds: float | None = 10,
+    progress: bool = True,
+    width: int = 60,
+    every_move: bool = False,
 ) -> Solution:
     """Prove what can be proved of Split: see `polygames.solve`.
 
@@ -35,7 +40,7 @@ def solve(
 
     Parameters
     ----------
-    state, seconds, progress
+    state, seconds, progress, every_move
         See `polygames.solve`.
     width
         How many lines to try in a position.
@@ -46,13 +51,14 @@ def solve(
     clock = Clock(seconds)
     compiling = partial(lines_that_matter, state, width, Random(0))
     if not state.legal_moves.finite and not left_running(compiling, Until(clock, Event())):
-        return Solution(None, note="not proved in time: the search is still being compiled")
+        return Solution(None, note=f"not proved in time: {COMPILING}")
     return prove(
         state,
         seconds=None if clock.left is None else max(AT_LEAST, clock.left),
         progress=progress,
         width=width,
         candidates=lines_that_matter,
+        every_move=every_move,
     )
 
 

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.analysis import Analysis, MoveValue, ranked
+from polygames.core.analysis import COMPILING, Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import number, refuse_end, whole
@@ -121,7 +121,7 @@ def analyse(
         return replace(found, note=f"{found.note}; interrupted")
     assert found is not None  # noqa: S101 - there is a first answer always
     if is_quick_look(found):
-        return replace(found, note=f"{found.note}; the search is still being made ready: ask again")
+        return replace(found, note=f"{found.note}; {COMPILING}")
     return found
 
 

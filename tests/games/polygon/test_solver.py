@@ -19,6 +19,7 @@ from polygames.core.errors import OptionError
 from polygames.games.polygon import solver
 from polygames.games.polygon.agents import SolverAgent
 from polygames.games.polygon.proofs.proof import check_proof
+from polygames.games.polygon.proofs.root import Engines
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver, proof_of, solve
 from polygames.runtime import clock, interrupts
@@ -448,3 +449,9 @@ def test_an_error_comes_through_as_it_is():
 
     with pytest.raises(LookupError):
         interruptible(fail, Event())
+
+
+def test_where_time_is_over_before_the_search_is_compiled_the_note_says_so(monkeypatch):
+    monkeypatch.setattr(solver, "HAS_NUMBA", True)
+    monkeypatch.setattr(Engines, "load", lambda *given: given[-1].stop.set())
+    assert solve(pg.new("polygon", n=10)).note.endswith("still being compiled: ask again")
