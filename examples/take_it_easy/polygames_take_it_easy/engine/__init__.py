@@ -1,1 +1,1 @@
-"""How the agents of Take It Easy compute: the board in arrays, values of positions, learning."""
+"""How the agents of Take It Easy compute: the board in arrays and values of positions."""
