@@ -30,3 +30,25 @@ def test_names_listed_are_names_found_and_an_unknown_one_is_none():
 )
 def test_parameters_are_called_what_they_were_called(name, parameters):
     assert list(inspect.signature(getattr(pg, name)).parameters) == parameters
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "says"),
+    [
+        (pg.load, IsADirectoryError, "Is a directory"),
+        (lambda path: pg.load(path / "none.txt"), FileNotFoundError, "No such file"),
+        (lambda path: pg.analyse(str(path)), ValueError, "no game of this name is installed"),
+        (lambda _: pg.register("clobber"), ValueError, "is a GameInfo, not 'clobber'"),
+        (lambda _: pg.batch("polygon", 2).state(9999), ValueError, "from 0 to 1, not 9999"),
+        (lambda _: pg.batch("splinter", 2).state(-1), ValueError, "from 0 to 1, not -1"),
+        (lambda _: pg.Record(pg.new("polygon")).goto("A-C"), ValueError, "a ply is a whole"),
+    ],
+)
+def test_a_wrong_thing_is_refused_by_an_error_of_our_own(wrong, kind, says, tmp_path):
+    with pytest.raises(pg.PolygamesError, match=says) as caught:
+        wrong(tmp_path)
+    assert isinstance(caught.value, kind)
+
+
+def test_a_careless_player_says_what_it_is():
+    assert repr(pg.agent(3, game="territory")) == "<Denial, but for 10% random moves>"

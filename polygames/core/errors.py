@@ -177,10 +177,10 @@ class ConformanceError(PolygamesError, AssertionError):
     Examples
     --------
     >>> from dataclasses import replace
-    >>> pg.check_game(replace(pg.game("polygon"), name="hexagon"), games=1)
+    >>> pg.check_game(replace(pg.game("polygon"), summary=""), games=1)
     Traceback (most recent call last):
     ...
-    polygames.core.errors.ConformanceError: polygon breaks its promise: state.game names its game...
+    polygames.core.errors.ConformanceError: polygon breaks its promise: a game has a title...
     """
 
 

@@ -112,6 +112,10 @@ class Careless:
             self.stop = stop
             """That of the other agent, if it has one."""
 
+    def __repr__(self) -> str:
+        """Say who plays, and how carelessly."""
+        return f"<{type(self.agent).__name__}, but for {self.slips:.0%} random moves>"
+
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the other agent's move, or a random one."""
         refuse_end(state)

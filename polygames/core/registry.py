@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError, PositionError
 from polygames.core.game_info import GameInfo
 from polygames.core.lazy import Lazy
-from polygames.core.options import shown, sized
+from polygames.core.options import refuse, shown, sized
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,7 +59,9 @@ def register(info: GameInfo) -> None:
     ...
     polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
     """
-    name = info.name
+    name = getattr(info, "name", None)
+    if not isinstance(name, str):
+        refuse("a game that is registered", "is a GameInfo", info)
     if _is_game(name):
         msg = f"cannot register {name!r}: a game of this name exists"
         raise OptionError(msg)

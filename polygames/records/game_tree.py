@@ -296,7 +296,8 @@ class GameTree:
         """
         line = [*self.path, *self.node.line]
         if not _counts(ply, line):
-            msg = f"there is no ply {shown(ply)}: the line has {len(line) - 1} moves"
+            most = len(line) - 1
+            msg = f"there is no ply {shown(ply)}: a ply is a whole number, here from 0 to {most}"
             raise RecordError(msg)
         self.node = line[ply]
 

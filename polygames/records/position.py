@@ -222,7 +222,8 @@ def _read(name: str | os.PathLike[str]) -> Record:
     except FileNotFoundError:
         raise OptionError(unknown) from None
     except OSError as error:
-        msg = f"{path}: {error.strerror or error}"
+        no_game = ", and no game of this name is installed" if path.is_dir() else ""
+        msg = f"{path}: {error.strerror or error}{no_game}"
         raise RecordError(msg) from None
     except PolygamesError as error:
         msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"

@@ -493,6 +493,8 @@ def _heading(text: object) -> str:
 def load(path: str | os.PathLike[str]) -> Record:
     """Load a record from a file; a RecordError names the line that is wrong.
 
+    Where the file cannot be opened it is an OSError, too, such as FileNotFoundError.
+
     Examples
     --------
     >>> path = pg.Record(pg.new("polygon")).save("game.txt")
@@ -505,6 +507,9 @@ def load(path: str | os.PathLike[str]) -> Record:
     except RecordError as error:
         msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
         raise RecordError(msg) from None
+    except OSError as error:
+        kind: Any = type("RecordError", (type(error), RecordError), {})
+        raise kind(error.errno, error.strerror, str(path)) from None
 
 
 def utc(seconds: float | None = None) -> str:

@@ -133,8 +133,9 @@ class Collection(Tabled):
         The puzzles of a class have none. The columns are ``file``, ``game``, ``players``,
         ``result``, ``plies`` (of the line that was last played, rolls of dice included),
         ``mistakes`` (moves with ``?`` or ``??``; None if the record holds no review), ``date`` (of
-        the game, else of its file, in UTC) and ``error`` (why it cannot be read). Only the text is
-        read here: no move is played.
+        the game, else of its file, in UTC) and ``error`` (why it cannot be read); then, where games
+        are over, ``points_0`` and so on (1 for a win, shared in a tie) and ``score_0`` and so on,
+        by seat. Only the text is read here: no move is played.
 
         Examples
         --------
@@ -142,7 +143,9 @@ class Collection(Tabled):
         >>> list(games.table()["game"]), list(games.table()["plies"])
         (['split'], [0])
         """
-        return table([entry.row() for entry in self._games], COLUMNS)
+        rows = [entry.row() for entry in self._games]
+        columns = dict.fromkeys([*COLUMNS, *(name for row in rows for name in sorted(row))])
+        return table([dict.fromkeys(columns) | row for row in rows], [*columns])
 
     def explorer(self, game: str | None = None) -> Explorer:
         """Ask which moves were played in a position, how often, and what they scored.

@@ -218,6 +218,8 @@ class Entry:
     def row(self) -> dict[str, Any]:
         """Return what the table of a collection says of it."""
         mistakes = sum(play.glyph in BAD for play in self.plays) if self.is_reviewed else None
+        ended = self.ended
+        scores = dict(enumerate(ended.scores if ended else ()))
         return {
             "file": self.name,
             "game": self.game,
@@ -227,4 +229,6 @@ class Entry:
             "mistakes": mistakes,
             "date": self.date,
             "error": self.error,
+            **{f"points_{seat}": ended.points(seat) for seat in scores if ended},
+            **{f"score_{seat}": score for seat, score in scores.items()},
         }

@@ -133,6 +133,8 @@ def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
         assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
     for same in ((tmp_path,), (cup, folder), (cup, file), (folder, file, cup)):
         assert len(pg.collection(*same)) == len(cup.games), "a game is counted once"
+    points = pg.collection(cup).table()[["points_0", "points_1"]]
+    assert [tuple(row) for row in points.to_numpy()] == [game.points for game in cup.games]
     for record, game in zip(cup.records(), cup.games, strict=True):
         assert tuple(record.players.values()) == game.seats
         assert record.outcome.reason == game.reason

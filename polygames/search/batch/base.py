@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from polygames.core.errors import IllegalMoveError, InvalidMoveError
 from polygames.core.lazy import LazyModule
-from polygames.core.options import refuse
+from polygames.core.options import refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.runtime.progress import progress
 
@@ -138,6 +138,10 @@ class Batch(ABC):
     def state(self, game: int) -> State[Any]:
         """Return the position of a game, by the rules."""
 
+    def _place(self, game: int) -> int:
+        """Return the number of a game; OptionError if there is none such."""
+        return whole("the number of a game of the batch", game, 0, self.n - 1)
+
     def observe(self) -> npt.NDArray[np.float32]:
         """Return what the seats to move see, n times `Encoding.shape`: numbers from -1 to 1.
 
@@ -209,7 +213,7 @@ class RulesBatch(Batch):
 
     def state(self, game: int) -> State[Any]:
         """Return the position of a game."""
-        return self._states[game]
+        return self._states[self._place(game)]
 
     def _step(self, moves: npt.NDArray[np.int64]) -> Step:
         rewards, done = np.zeros((self.n, self.seats)), np.zeros(self.n, np.bool_)

@@ -124,7 +124,7 @@ class KernelBatch(Batch):
 
     def state(self, game: int) -> State[Any]:
         """Return the position of a game: its moves are played by the rules."""
-        table = self._games
+        table, game = self._games, self._place(game)
         ply, state = self._known[game]
         plies = int(table.plies[game])
         for number in table.lines[game, ply:plies].tolist():
