@@ -59,9 +59,9 @@ def register(info: GameInfo) -> None:
     ...
     polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
     """
-    name = getattr(info, "name", None)
-    if not isinstance(name, str):
+    if not hasattr(info, "name"):
         refuse("a game that is registered", "is a GameInfo", info)
+    name = info.name
     if _is_game(name):
         msg = f"cannot register {name!r}: a game of this name exists"
         raise OptionError(msg)

@@ -162,7 +162,7 @@ def test_a_few_pairs_that_ended_alike_end_no_test():
 def test_games_that_are_repeated_move_for_move_are_counted_and_said():
     found = pg.match("polygon", SURE, SURE, pairs=20, n=6, progress=False)
     assert found.distinct == found.to_dict()["distinct"] == 2
-    assert str(found).endswith("; only 2 of the 40 games differ")
+    assert "; only 2 of the 40 games differ; both games of each pair ended alike" in str(found)
     low, high = found.interval
     alone = pg.match("polygon", SURE, SURE, pairs=1, n=6, progress=False)
     assert high - low >= alone.interval[1] - alone.interval[0] - 1e-6
@@ -216,7 +216,7 @@ def test_a_tournament_says_how_many_games_differ():
     cup = pg.tournament("polygon", [SURE, SURE, "random"], games=6, n=5, progress=False)
     assert cup.distinct < len(cup.games) == 18
     said = f"only {cup.distinct} of the 18 games differ"
-    assert str(cup).endswith(said)
+    assert said in str(cup)
     assert said in cup._repr_html_()
     assert cup.to_dict()["distinct"] == cup.distinct
 

@@ -172,7 +172,15 @@ class ReviewedMove:
 
     @property
     def became(self) -> str:
-        """What became of a game whose result is proved: ``a won game is lost now``; empty else."""
+        """What became of a game whose result is proved; empty else.
+
+        Examples
+        --------
+        >>> record = pg.Record(pg.new("polygon", n=6))
+        >>> record.push("A-C")
+        >>> pg.review(record).moves[0].became
+        'a won game is lost now'
+        """
         then, now = (RESULTS.get(chance) for chance in (self.chance, self.chance_after))
         if not (self.proved and then and now):
             return ""
