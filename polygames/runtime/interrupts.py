@@ -20,7 +20,7 @@ from contextvars import copy_context
 from functools import cache
 from signal import SIGINT, default_int_handler, getsignal, set_wakeup_fd, signal
 from socket import socketpair
-from threading import Event, current_thread, main_thread
+from threading import Event, Lock, current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
@@ -46,7 +46,7 @@ class SignalPipe:
     """A pipe from Python's handler of signals to us, open to the end: Python may write any time.
 
     Python is to write to `end`. It wrote `elsewhere` before: that place gets all signals that are
-    read here. To append to the list `interrupts` is safe in several threads.
+    read here. Several threads may read: none asks while another has read and not yet counted.
     """
 
     def __init__(self) -> None:
@@ -56,11 +56,12 @@ class SignalPipe:
         self.end = self._writer.fileno()
         self.elsewhere = NOWHERE
         self.interrupts: list[int] = []
+        self._reading = Lock()
         atexit.register(self.close)
 
     def read(self) -> int:
         """Read what has come, and return how many interrupts came so far."""
-        with suppress(OSError):  # nothing has come, or nobody takes it there
+        with self._reading, suppress(OSError):  # nothing has come, or nobody takes it there
             signals = self._reader.recv(4096)
             self.interrupts.extend(number for number in signals if number == SIGINT)
             if self.elsewhere != NOWHERE and os.name == "posix":  # an event loop waits for them
