@@ -121,7 +121,7 @@ def keys_of(info: GameInfo) -> str:
 def lesson_of(info: GameInfo) -> str:
     """Return a link to a game's lesson if it lies beside the notebook that runs, else nothing."""
     found = sorted(Path().glob(f"[0-9][0-9]_{info.name}.ipynb"))
-    link = "<p><a href='{}' target='_blank'>The lesson of this game</a> (a notebook)</p>"
+    link = "<a href='{}' target='_blank'>The lesson of this game</a>"
     return link.format(found[0].name) if found and sys.platform != "emscripten" else ""
 
 

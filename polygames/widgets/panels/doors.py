@@ -14,6 +14,7 @@ from polygames.core.lazy import has
 from polygames.records.own_folder import DECK
 from polygames.search.puzzles.puzzle import puzzles
 from polygames.study.deck import Deck
+from polygames.view.help import lesson_of
 from polygames.widgets.gallery import Gallery, lend
 from polygames.widgets.panels.kept_games import OwnGames
 from polygames.widgets.parts import to_press
@@ -42,8 +43,10 @@ class Doors:
         )
         others = to_press(board, "Other games", "your game waits", self._show_games)
         self._own = to_press(board, "My games", "all that you played, to go on", self._show_own)
-        buttons = [self._puzzles, self._train, self._own, others]
-        self.box = widgets.HBox(buttons, layout=board.shared.wrapping)
+        shared = board.shared
+        lesson = widgets.HTML(lesson_of(board.info), layout=shared.layout, style=shared.html_style)
+        doors = [self._puzzles, self._train, self._own, others, lesson]
+        self.box = widgets.HBox(doors, layout=shared.wrapping)
         self.refresh()
 
     def refresh(self) -> None:

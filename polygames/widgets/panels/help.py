@@ -19,7 +19,7 @@ class HelpPanel(Panel):
 
     def __init__(self, board: Board, more: str = "") -> None:
         info = info_of(board.session.state)
-        rules = texts.as_html(texts.how_to_play(info)) + texts.lesson_of(info)
+        rules = f"{texts.as_html(texts.how_to_play(info))}<p>{texts.lesson_of(info)}</p>"
         keys = texts.as_html(f"{texts.controls_of(info)}{texts.keys_of(info)}\n{more}")
         told = f"{texts.tour_of(info)}{rules}{keys}"
         self._other = widgets.HTML()

@@ -35,11 +35,13 @@ def test_the_help_draws_its_pictures_when_it_is_opened_and_speaks_of_players(ope
     assert told.count("<b>Moves and analysis.</b>") <= 1
 
 
-def test_the_lesson_that_lies_beside_the_notebook_is_linked(tmp_path, monkeypatch):
+def test_the_lesson_that_lies_beside_the_notebook_is_linked(open_board, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert lesson_of(pg.game("split")) == ""
     (tmp_path / "03_split.ipynb").touch()
     assert "href='03_split.ipynb'" in lesson_of(pg.game("split"))
+    *_, door = open_board("split").panel("New game").doors.box.children
+    assert door.value == lesson_of(pg.game("split")), "two clicks from any board"
 
 
 def test_a_game_without_a_tour_has_none():
