@@ -24,10 +24,7 @@ HOST = "127.0.0.1"
 
 
 async def serve(port: int, to: int, delay: float, place: str) -> None:
-    """Listen on a port, and pass on all bytes to and from another one, each after `delay`.
-
-    For the server, who comes in is at `place`.
-    """
+    """Listen on a port, and pass on all bytes, to another one, each after `delay`, from `place`."""
 
     async def connect(reader: StreamReader, writer: StreamWriter) -> None:
         try:

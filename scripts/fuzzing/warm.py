@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import polygames as pg
 from fuzzing.calls import loaded
 from fuzzing.material import pool, random_line
+from fuzzing.play import Compiled
 from polygames.core.lazy import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from fuzzing.kinds import Attack
 
@@ -31,15 +33,23 @@ def warm_up(attacks: Iterable[Attack], seed: int) -> None:
         pool(game, seed)
         for preset in (None, *pg.game(game).presets):
             start = pg.new(game, preset=preset)
-            with suppress(Exception):
-                pg.play(start, autosave=None).close()
-            with suppress(Exception):
-                pg.analyse(start, seconds=SMALL["seconds"])
-            with suppress(Exception):
-                pg.solve(start, seconds=SMALL["seconds"])
-            for name in pg.game(game).agents:
+            calls: tuple[Callable[..., object], ...] = (
+                lambda start: pg.play(start, autosave=None).close(),
+                partial(pg.analyse, seconds=SMALL["seconds"]),
+                partial(pg.solve, seconds=SMALL["seconds"]),
+                ask_kernel,
+                *(partial(choose, name=name) for name in pg.game(game).agents),
+            )
+            for call in calls:
                 with suppress(Exception):
-                    choose(start, name)
+                    call(start)
+
+
+def ask_kernel(start: pg.State[Any]) -> None:
+    """Play a move on the kernel: what Python calls there is compiled."""
+    if (kernel := Compiled.of(start)) is not None:
+        kernel.agree(start)
+        kernel.play(start.legal_moves.sample(Random(0)))
 
 
 def choose(start: pg.State[Any], name: str) -> None:

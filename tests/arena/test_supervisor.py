@@ -87,11 +87,6 @@ while True:
 """
 
 
-def child_lingers(mark):
-    """Return whether a child of an agent is there (Linux names it late, when it has begun)."""
-    return "sleep" in " ".join(holders(mark).values())
-
-
 @pytest.mark.parametrize("wall", MODES)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_nothing_outlives_a_program_that_is_killed(number, wall):
@@ -101,7 +96,7 @@ def test_nothing_outlives_a_program_that_is_killed(number, wall):
         )
         with program:
             assert program.stdout.readline() == b"played\n"
-            until(lambda: child_lingers(mark))
+            until(lambda: "sleep" in " ".join(holders(mark).values()))
             program.send_signal(number)
         assert still_running(mark) == []
 
@@ -114,7 +109,7 @@ def test_nothing_stays_of_an_agent_whose_watcher_is_killed_after_its_last_move(w
         role = sandbox.Role(lingers, "polygon", b"N.", sandbox.Limits(seconds=60), True)
         child = sandbox.AgentProcess(role)
         child.move(pg.new("polygon", n=5), Random(1))
-        until(lambda: child_lingers(mark))
+        until(lambda: "sleep" in " ".join(holders(mark).values()))
         os.kill(child._process.pid, signal.SIGKILL)
         while child.is_alive:
             time.sleep(0.01)

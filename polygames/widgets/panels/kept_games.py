@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from polygames.widgets.autosave import SavedGame
     from polygames.widgets.parts import Board
 
-LISTED: Final = 30
-"""How many games the list has at most, the newest first."""
-
+LISTED: Final = 30  # the newest games
 NONE: Final = "No game is kept here yet: each is, from its first move on."
 
 
