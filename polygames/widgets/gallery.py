@@ -38,7 +38,20 @@ _LOOK: Final = f"""<style>
 %s</style>"""
 
 
-class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+class Shelf(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """What is pressed to put a game in its place."""
+
+    _own: tuple[widgets.Widget, ...] = ()  # what is there while no game is
+
+    def close(self) -> None:
+        """Close all of it, and the game in its place."""
+        for child in {*self.children, *self._own}:
+            dispose(child)
+        self.layout.close()
+        super().close()
+
+
+class Gallery(Shelf):
     """The games as pictures.
 
     Parameters
@@ -55,13 +68,6 @@ class Gallery(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
         pick = ".polygames-gallery > .polygames-pick-{} {{ background-image: url({}); }}\n"
         look = _LOOK % "".join(pick.format(name, _picture(name)) for name in games())
         self._own = self.children = (widgets.HTML(look), row)
-
-    def close(self) -> None:
-        """Close all of it, and the game in its place."""
-        for child in {*self.children, *self._own}:
-            dispose(child)
-        self.layout.close()
-        super().close()
 
     def _button(self, name: str) -> widgets.Button:
         info = game(name)

@@ -9,8 +9,8 @@ import ipywidgets as widgets
 
 from polygames.runtime.owner import owned
 from polygames.widgets.autosave import last_games
-from polygames.widgets.gallery import lend
-from polygames.widgets.parts import dispose, to_press
+from polygames.widgets.gallery import Shelf, lend
+from polygames.widgets.parts import to_press
 from polygames.widgets.play import play
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class KeptGames:
             lend(board, resumed(kept, board.session.folder), board.info.title, board)
 
 
-class OwnGames(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+class OwnGames(Shelf):
     """All games of a folder; one comes in the place of the list, and leads back to it.
 
     Parameters
@@ -86,16 +86,10 @@ class OwnGames(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._own = tuple(map(self._row, last_games(folder, LISTED, over=True)))
-        super().__init__(self._own or (widgets.HTML(NONE),))
+        rows = tuple(map(self._row, last_games(folder, LISTED, over=True)))
+        self._own = rows or (widgets.HTML(NONE),)
+        super().__init__(self._own)
         self.add_class("polygames-own-games")
-
-    def close(self) -> None:
-        """Close all of it, and the game in its place."""
-        for child in {*self.children, *self._own}:
-            dispose(child)
-        self.layout.close()
-        super().close()
 
     def _row(self, kept: SavedGame) -> widgets.Widget:
         is_over = kept.record.node.end.state.outcome is not None
