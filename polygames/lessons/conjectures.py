@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from polygames.core.words import how_many
 from polygames.lessons.answers import Stopped, calls
 from polygames.lessons.time_limit import OutOfTimeError, limited
 
@@ -97,14 +98,14 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
                 if isinstance(said, Stopped):
                     return f"Not quite: {said}. It must answer in every case; here: {case.words}."
                 if fault := _fault(case, said):
-                    before = f" Before that it held in {_counted(held)}." if held else ""
+                    before = f" Before that it held in {how_many(held, 'case')}." if held else ""
                     return f"Broken by {case.words}: {fault}.{before}"
                 held += 1
     except OutOfTimeError as error:
         if error.args and not held:
             return f"Not quite: {error}"
-        return f"Not broken in {SECONDS:g} seconds: {_counted(held)} held. {NO_PROOF}"
-    return f"Not broken: it held in all {_counted(held)}. {NO_PROOF}"
+        return f"Not broken in {SECONDS:g} seconds: {how_many(held, 'case')} held. {NO_PROOF}"
+    return f"Not broken: it held in all {how_many(held, 'case')}. {NO_PROOF}"
 
 
 def _fault(case: Case, said: Any) -> str:
@@ -113,10 +114,6 @@ def _fault(case: Case, said: Any) -> str:
         return case.fault(said)
     except Exception as error:  # noqa: BLE001 - whatever the answer is, the search goes on
         return f"{said!r} is no answer here ({type(error).__name__}: {error})"
-
-
-def _counted(number: int) -> str:
-    return f"{number:,} case{'' if number == 1 else 's'}"
 
 
 def claim(said: Any) -> str:

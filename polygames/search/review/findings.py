@@ -14,7 +14,7 @@ from polygames.core.plugs import DEFAULT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import Shown, way
-from polygames.core.words import move_words
+from polygames.core.words import how_many, move_words
 from polygames.search.analysis.anytime import result_of
 from polygames.search.analysis.rows import WIDE, likely
 
@@ -463,8 +463,7 @@ def in_points(loss: float, digits: int = 1) -> str:
     >>> in_points(1.0), in_points(24.46), in_points(1.96, 2)
     ('1 point', '24.5 points', '1.96 points')
     """
-    shown = f"{loss:.{digits}f}".removesuffix(".0")
-    return f"{shown} {'point' if shown == '1' else 'points'}"
+    return how_many(f"{loss:.{digits}f}".removesuffix(".0"), "point")
 
 
 def by_chance(node: Node, lucks: tuple[float, ...]) -> ReviewedMove:
