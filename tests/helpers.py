@@ -5,7 +5,8 @@ import json
 import os
 import subprocess
 import sys
-from itertools import pairwise
+from contextlib import contextmanager
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 
@@ -43,6 +44,21 @@ def played(state, *texts):
     for text in texts:
         state = state.play(state.parse(text))
     return state
+
+
+@contextmanager
+def interrupted_after(number, place, name):
+    """Let what a class or a module calls so raise KeyboardInterrupt after so many calls."""
+    calls, usual = count(1), getattr(place, name)
+
+    def impatient(*args, **more):
+        if next(calls) > number:
+            raise KeyboardInterrupt
+        return usual(*args, **more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(place, name, impatient)
+        yield
 
 
 def recorded(game, *texts, by=(), **options):

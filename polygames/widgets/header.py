@@ -123,15 +123,27 @@ def _status(session: Session, status: str) -> str:
 
 
 def whose_turn(session: Session, status: str) -> str:
-    """Return what is to be done, and that the one person at the board is to do it."""
-    return f"Your turn: {status}" if _is_yours(session) else status
+    """Return what is to be done, or how it ended, and what that is to the one person here."""
+    if _is_yours(session):
+        return f"Your turn: {status}"
+    outcome, you = session.state.outcome, _you(session)
+    if outcome is None or you is None or len(outcome.winners) != 1:
+        return status
+    return f"You {'win' if you in outcome.winners else 'lose'}. {status}"
 
 
 def _is_yours(session: Session) -> bool:
     """Whether the one person at a board is to move, and the status does not say so itself."""
+    state = session.state
+    return state.outcome is None and state.turn == _you(session)
+
+
+def _you(session: Session) -> int | None:
+    """Return the seat of the one person at a board; None where the status calls players "You"."""
     state, you = session.state, session.names.you
-    is_to_move = state.seats > 1 and state.outcome is None and state.turn == you
-    return is_to_move and not caption_of(state).seats[state.turn].is_player
+    if you is None or state.seats == 1 or caption_of(state).seats[you].is_player:
+        return None
+    return you
 
 
 def _chip(session: Session, seat: int, caption: Caption) -> str:

@@ -3,25 +3,13 @@
 from statistics import fmean
 
 import pytest
-from helpers import gone_on_with, random_states, recorded
+from helpers import gone_on_with, interrupted_after, random_states, recorded
 
 import polygames as pg
 from polygames.arena.luck import LuckyGame, WithoutLuck, account, lucks_of_line
 from polygames.games.splitter.engine.evaluator import LearnedEvaluator, evaluator_of
+from polygames.search import RandomAgent
 from polygames.search.review.findings import lucks_at
-
-
-class Stops:
-    """Plays at random, until somebody interrupts the thirtieth time it is asked."""
-
-    name = "stops"
-    asked = 0
-
-    def choose(self, state, rng):
-        Stops.asked += 1
-        if Stops.asked == 30:
-            raise KeyboardInterrupt
-        return state.legal_moves.sample(rng)
 
 
 def test_means_of_a_match_by_hand():
@@ -64,8 +52,8 @@ def test_games_depend_on_seed_and_number_only():
 
 
 def test_an_interrupt_keeps_the_games():
-    with pytest.raises(pg.Interrupted) as stopped:
-        pg.without_luck("splitter", Stops(), "random", games=9, workers=1, progress=False)
+    with interrupted_after(60, RandomAgent, "choose"), pytest.raises(pg.Interrupted) as stopped:
+        pg.without_luck("splitter", "random", "random", games=9, workers=1, progress=False)
     found = stopped.value.result
     assert found.is_interrupted
     assert len(found.games) >= 1

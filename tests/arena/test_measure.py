@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from helpers import interrupted_after
 
 import polygames as pg
 from polygames.arena.measure import MeasuredGame, Measures, measured
@@ -16,18 +17,6 @@ class First:
 
     def choose(self, state, rng):  # noqa: ARG002 - as agents are called
         return next(iter(state.legal_moves))
-
-
-class Stops:
-    """Plays, until somebody interrupts the fifth time it is asked."""
-
-    asked = 0
-
-    def choose(self, state, rng):
-        Stops.asked += 1
-        if Stops.asked == 5:
-            raise KeyboardInterrupt
-        return state.legal_moves.sample(rng)
 
 
 def test_a_game_is_measured_by_hand():
@@ -97,9 +86,8 @@ def test_games_depend_on_their_numbers_and_not_on_the_workers(name):
 
 
 def test_an_interrupt_keeps_the_games_that_are_over():
-    Stops.asked = 0
-    with pytest.raises(pg.Interrupted) as stopped:
-        pg.measure("polygon", games=50, agents=Stops(), workers=1, n=4, progress=False)
+    with interrupted_after(4, First, "choose"), pytest.raises(pg.Interrupted) as stopped:
+        pg.measure("polygon", games=50, agents=First(), workers=1, n=4, progress=False)
     found = stopped.value.result
     assert found.is_interrupted
     assert 0 < len(found.games) < 50

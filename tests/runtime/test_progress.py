@@ -5,6 +5,7 @@ from inspect import signature
 from itertools import count
 
 import pytest
+from helpers import interrupted_after
 
 import polygames as pg
 from polygames.runtime import progress as bars
@@ -74,42 +75,26 @@ def test_a_bar_that_comes_late_counts_from_the_beginning(capfd):
     assert capfd.readouterr().err.endswith("\r")  # it is wiped away
 
 
-def interrupted_after(number, method, monkeypatch, kind):
-    """Have the method of a class raise KeyboardInterrupt after so many calls."""
-    calls, usual = count(1), getattr(kind, method)
-
-    def impatient(*args, **more):
-        if next(calls) > number:
-            raise KeyboardInterrupt
-        return usual(*args, **more)
-
-    monkeypatch.setattr(kind, method, impatient)
-
-
-def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted(monkeypatch):
+def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
     state = pg.new("polygon", n=9)
-    with monkeypatch.context() as patch:
-        interrupted_after(1, "reach", patch, bars.Bar)
+    with interrupted_after(1, bars.Bar, "reach"):
         found = pg.analyse(state, seconds=30)
     assert found.moves
     assert found.note.endswith("; interrupted")
-    with monkeypatch.context() as patch:
-        interrupted_after(0, "__enter__", patch, bars.Bar)
-        with pytest.raises(KeyboardInterrupt):
-            pg.analyse(state, seconds=30)
-    with monkeypatch.context() as patch:
-        interrupted_after(3, "add", patch, bars.Bar)
-        with pytest.raises(pg.Interrupted, match="counted, not all") as stopped:
-            pg.perft(state, 2)
+    with interrupted_after(0, bars.Bar, "__enter__"), pytest.raises(KeyboardInterrupt):
+        pg.analyse(state, seconds=30)
+    with (
+        interrupted_after(3, bars.Bar, "add"),
+        pytest.raises(pg.Interrupted, match="counted, not all") as stopped,
+    ):
+        pg.perft(state, 2)
     assert 0 < stopped.value.result < pg.perft(state, 2)
 
 
-def test_a_step_that_is_interrupted_moves_no_game(monkeypatch):
+def test_a_step_that_is_interrupted_moves_no_game():
     games = pg.batch("polygon", 4, n=5)
     before = games.masks.copy(), [games.state(k) for k in range(4)]
-    with monkeypatch.context() as patch:
-        interrupted_after(2, "_begun", patch, RulesBatch)
-        with pytest.raises(KeyboardInterrupt):
-            games.step(games.sample())
+    with interrupted_after(2, RulesBatch, "_begun"), pytest.raises(KeyboardInterrupt):
+        games.step(games.sample())
     assert [games.state(k) for k in range(4)] == before[1]
     assert (games.masks == before[0]).all()

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import PRESETS, split
+from helpers import PRESETS, interrupted_after, split
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -90,20 +90,11 @@ def test_no_games_are_no_games(nim):
     assert "0 random games" in str(playouts(nim.new(), games=0))
 
 
-def test_an_interrupt_keeps_the_games_that_are_over(nim, monkeypatch):
-    played = []
-
-    def impatient(state, move):
-        if len(played) == 30:
-            raise KeyboardInterrupt
-        played.append(move)
-        return play(state, move)
-
+def test_an_interrupt_keeps_the_games_that_are_over(nim):
     state = nim.new(heap=9)
-    play = type(state).play
     whole = playouts(state, games=100, seed=1)
-    monkeypatch.setattr(type(state), "play", impatient)
-    found = playouts(state, games=100, seed=1)
+    with interrupted_after(30, type(state), "play"):
+        found = playouts(state, games=100, seed=1)
     assert 0 < found.games < 30
     assert found.plies == whole.plies[: found.games]
 

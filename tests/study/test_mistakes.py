@@ -1,12 +1,11 @@
 """All games reviewed at once: what is kept, what is counted, whose moves count."""
 
-from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import gone_on_with, interrupted_after, recorded
 
 import polygames as pg
 from polygames.arena.players import is_agent
@@ -106,24 +105,8 @@ def test_a_record_with_its_review_is_taken_as_it_is(monkeypatch):
     assert len(pg.collection(record).review(keep=None, progress=False).mistakes) == 1
 
 
-@contextmanager
-def interrupted():
-    """Interrupt the second review of a block."""
-    made, calls = reviewing._reviewed, []
-
-    def once(task):
-        calls.append(task)
-        if len(calls) > 1:
-            raise KeyboardInterrupt
-        return made(task)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(reviewing, "_reviewed", once)
-        yield
-
-
 def test_an_interrupt_keeps_what_was_reviewed(folder):
-    with interrupted():
+    with interrupted_after(1, reviewing, "_reviewed"):
         found = pg.collection(folder).review(progress=False, workers=1)
     assert not found.is_complete
     assert len(found.games) == 1
@@ -230,7 +213,7 @@ def test_a_deeper_look_at_a_player_leaves_the_moves_of_others(tmp_path):
 def test_an_interrupted_deeper_look_keeps_what_it_has():
     games = pg.collection(doubtful(2), doubtful(2, players=("Ada", "Bob")))
     first = games.review(keep=None, progress=False, workers=1)
-    with interrupted():
+    with interrupted_after(1, reviewing, "_reviewed"):
         found = first.deeper(keep=None, progress=False, workers=1)
     assert not found.is_complete
     assert [each.found.ply for each in found.mistakes] == [1, 1, 2]

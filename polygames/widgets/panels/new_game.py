@@ -235,6 +235,8 @@ class Opponents:
         self.seats.children = tuple(made)
 
 
+STEPS: Final = {-1: "Easier", 1: "Harder"}
+
 CUSTOM: Final = "my own"
 """What the form shows for options that are no preset."""
 
@@ -257,8 +259,7 @@ class NewPanel(Panel):
         self.fields = {name: field for name, field in made.items() if field is not None}
         """The inputs of the form, by the names of the options."""
         self._hint = self._hint_field()
-        names = {-1: "Easier", 1: "Harder"}
-        self._steps = {step: widgets.Button(description=name) for step, name in names.items()}
+        self._steps = {step: widgets.Button() for step in STEPS}
         self._refusal = widgets.HTML()
         self._refusal.add_class("polygames-form-refusal")
         self.fill(options)
@@ -282,9 +283,11 @@ class NewPanel(Panel):
             self._shown = self.board.session.players
             self.opponents.show(self._shown)
         self.doors.refresh()
+        has_level = self._playing_level() is not None
         for step, button in self._steps.items():
             level = self._level(step)
             put_in_sight(button, level is not None)
+            button.description = STEPS[step] if has_level else f"Against {level}"
             button.tooltip = f"a new game against the computer, {level}"
 
     def fill(self, options: dict[str, Any]) -> None:
@@ -336,13 +339,20 @@ class NewPanel(Panel):
         row.add_class("polygames-form-start")
         return row
 
-    def _level(self, step: int) -> str | None:
-        """Return the level a step above the computer's, where one plays a person; else None."""
+    def _playing_level(self) -> str | None:
+        """Return the level of the computer where one plays against one person; else None."""
         levels, players = self.info.players_by_level, self.board.session.players
         known = [each for each in players if each in levels]
-        if len(players) != 2 or HUMAN not in players or not known:  # noqa: PLR2004 - one each
-            return None
-        return dict(enumerate(levels)).get(levels.index(known[0]) + step)
+        return known[0] if len(players) == 2 and HUMAN in players and known else None  # noqa: PLR2004 - one each
+
+    def _level(self, step: int) -> str | None:
+        """Return the level a step from the computer's; among people one to begin with."""
+        levels = list(self.info.players_by_level)
+        playing = self._playing_level()
+        if playing is None:
+            is_for_people = set(self.board.session.players) == {HUMAN}
+            return dict(enumerate(levels)).get(step + 1) if is_for_people else None
+        return dict(enumerate(levels)).get(levels.index(playing) + step)
 
     def _start_at(self, step: int) -> None:
         """Start a game against the computer at another level, by the rules of the form."""

@@ -171,6 +171,17 @@ def test_an_easier_and_a_harder_game_are_one_press_away_while_there_is_such_a_le
         assert board.session.players == ("human", f"level {level}")
         board.open_page("New game")
         assert [each.layout.display for each in (easier, harder)] == shown
-    board.new(seats=("human", "human"))
+    board.new(seats=("human", "greedy"))
     board.open_page("New game")
     assert [each.layout.display for each in (easier, harder)] == ["none", "none"]
+
+
+@pytest.mark.parametrize("game", ["territory", "splitter"])
+def test_where_only_people_play_a_game_against_the_computer_is_one_press_away(open_board, game):
+    board = open_board(game)
+    board.open_page("New game")
+    first, third = board.panel("New game").box.children[0].children[1:3]
+    assert [first.description, third.description] == ["Against level 1", "Against level 3"]
+    first.click()
+    assert board.session.players == ("human", "level 1")
+    assert [first.description, third.description] == ["Easier", "Harder"]
