@@ -53,7 +53,7 @@ RUN = """async ([path, fresh]) => {
 def pictures_of(lesson):
     """Return what the pictures of a lesson say, those that a copy hides until it is run, too."""
     copy, solved = cells_of(lesson), cells_of(f"solutions/{lesson}")
-    cells = [solved.get(name, cell) for name, cell in copy.items()]
+    cells = [each if each.get("outputs") else solved.get(at, each) for at, each in copy.items()]
     outputs = [output for cell in cells for output in cell.get("outputs", ())]
     words = ["".join(output.get("data", {}).get("text/plain", "")) for output in outputs]
     return [each for each in words if each.startswith(SHOWN)]
