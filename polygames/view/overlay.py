@@ -87,6 +87,10 @@ BAD_LINE: Final = (LOSSES[-1], *GOOD_LINE[1:])
 """The moves of a line that begins with a mistake."""
 
 
+ANSWER_LINE: Final = GOOD_LINE[-1:] * len(GOOD_LINE)
+"""The moves that answer a mistake: none is as green as one that is better than it."""
+
+
 def overlay(
     analysis: Analysis,
     picture: Scene | None = None,

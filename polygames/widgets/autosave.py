@@ -276,7 +276,7 @@ def _standing(record: Record) -> str:
     """Say who is ahead at the end of what was played, or else what is to be done."""
     state = record.node.end.state
     caption = info_of(state).board.caption(state)
-    if not caption.scored:
+    if state.outcome is not None or not caption.scored:
         return caption.status
     pairs = zip(caption.seats, state.scores, strict=True)
     return ", ".join(f"{seat.name} {round(score, 2):g}" for seat, score in pairs)

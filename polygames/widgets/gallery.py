@@ -88,9 +88,9 @@ class Gallery(Shelf):
         """Show the pictures, in a notebook without a kernel as well."""
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        picture = '<img src="{}" width="{}" alt="{}" title="{}">'
+        cell = '<td><img src="{}" width="{}" alt=""><br>{}</td>'
         shown = [(_picture(name), SIZE, escape(game(name).title)) for name in games()]
-        page = " ".join(picture.format(*each, each[-1]) for each in shown)
+        page = f"<table><tr>{''.join(cell.format(*each) for each in shown)}</tr></table>"
         titles = ", ".join(title for *_, title in shown)
         return {**data, "text/html": page, "text/plain": f"the games: {titles}"}, metadata
 

@@ -12,8 +12,8 @@ INFO = GameInfo.of_folder(
     name="polygon",
     title="Polygon",
     summary=(
-        "Who cannot draw a segment loses. Each begins where the last one ended, and no point is "
-        "the end of two."
+        "Who cannot draw a segment loses. Each begins where the last one ended, and no two end "
+        "at one point."
     ),
     seats=2,
     presets={
@@ -76,7 +76,7 @@ INFO = GameInfo.of_folder(
             ("C-E", "The first segment joins two corners that are not neighbours."),
             (
                 "E-A; A-C; C-F",
-                "Every segment begins where the last one ended, and no point is the end of two.",
+                "Every segment begins where the last one ended; no two end at one point.",
             ),
             (
                 "F-B; B-D; D-2x5",

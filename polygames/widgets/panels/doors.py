@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,7 @@ class Doors:
         self._own.layout = showing(shown=self._board.session.folder is not None)
 
     def _puzzle(self) -> None:
-        self._board.pose(puzzles(self._board.info.name)[0])
+        self._board.pose(min(puzzles(self._board.info.name), key=attrgetter("difficulty")))
 
     def _deal(self) -> None:
         self._board.train(Deck())

@@ -175,29 +175,26 @@ class LineAnimation:
         """Show no more of a line that has begun."""
         self._turn += 1
 
-    def play(self, start: Any, line: Sequence[Any]) -> None:
+    def play(self, start: Any, line: Sequence[Any], inks: Sequence[str] = GOOD_LINE) -> None:
         """Let a line from a position play itself; where there is no event loop, show it whole."""
         shown = tuple(line[:LINE])
         self._turn += 1
         loop = running_loop()
         if loop is None:
-            self._show_line(self._turn, start, shown)
+            self._show_line(self._turn, start, shown, inks)
             return
         for count in range(1, len(shown) + 1):
-            loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count])
+            loop.call_later(count * STEP, self._show_line, self._turn, start, shown[:count], inks)
 
     def show_mistake(self, start: Any, line: Sequence[Any]) -> None:
         """Show a mistake and what answers it, both at once: they have been seen on the board."""
         self._turn += 1
-        self._show_line(self._turn, start, tuple(line[:LINE]), is_bad=True)
+        self._show_line(self._turn, start, tuple(line[:LINE]), BAD_LINE)
 
     @owned
-    def _show_line(
-        self, turn: int, start: Any, line: tuple[Any, ...], *, is_bad: bool = False
-    ) -> None:
+    def _show_line(self, turn: int, start: Any, line: tuple[Any, ...], inks: Sequence[str]) -> None:
         if turn != self._turn or not line or start != self._board.session.state:
             return
         value = MoveValue(line[0], 0.0, 0.0, 0.0, line=line)
-        found, inks = Analysis(start, (value,)), BAD_LINE if is_bad else GOOD_LINE
-        board = self._board
+        found, board = Analysis(start, (value,)), self._board
         board.lay_over(lambda: line_scene(found, value, board.picture_of, board.scene, inks))

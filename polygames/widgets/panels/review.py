@@ -22,6 +22,7 @@ from polygames.search.review import (
     reviewing,
 )
 from polygames.view.esm import JS, joined
+from polygames.view.overlay import ANSWER_LINE
 from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.panel import LineAnimation, Panel
@@ -391,7 +392,7 @@ class ReviewPanel(Panel):
         if each.node is None or each.node.parent is None:
             return
         if self.record.node is each.node:  # the first move stands on the board
-            self._lines.play(each.node.state, line[1:])
+            self._lines.play(each.node.state, line[1:], ANSWER_LINE)
         else:
             self._lines.play(each.node.parent.state, line)
 

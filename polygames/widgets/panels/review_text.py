@@ -287,6 +287,7 @@ def chart_of(review: Review, length: int, names: Names = NUMBERED) -> dict[str, 
             for each in review.moves
             if each.proved and each.value is not None
         ],
+        "certain": _certain(review),
         "zero": place(0, 0)[1] if low < 0 < high else None,
         "luck": _luck_bars(review, across, names),
         "measure": _measure(review, called(_end_of(review), names)),
@@ -369,6 +370,12 @@ def _measure(review: Review, names: Names) -> str:
         return f"{names.whose(0)} chance to win"
     whose = f" for {names.of(0, within=True)}" if review.is_opposed else ""
     return f"{review.unit}{whose}"
+
+
+def _certain(review: Review) -> str:
+    """Say what a proved place of the curve is called, and how high it stands by convention."""
+    at = info_of(review.start).engine.verdicts.decided
+    return "proved" if at is None else f"proved: stands at ±{at:g}"
 
 
 def _before(each: ReviewedMove) -> State[Any]:

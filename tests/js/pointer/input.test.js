@@ -213,6 +213,21 @@ test("a drag along one side draws no sliver, and one that begins inside says why
   assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
 });
 
+test("a line that is drawn close to that of a hint is the hint's, from either end", () => {
+  const hint = [[2.013, 0], [7.031, 10]], way = [[2.1, 0.1], [6.9, 9.9]];
+  const ends = (hinted, [from, to]) => {
+    const { ui, sent } = board(DRAWING);
+    ui.hinted = hinted;
+    drag(ui, from, to);
+    return sent.flatMap(({ start, end }) => [...start, ...end]);
+  };
+  const same = (one, other) => other.flat().forEach((x, i) => close(one[i], x));
+  same(ends(hint, way), hint);
+  same(ends(hint, [...way].reverse()), [...hint].reverse());
+  same(ends([hint[0], [9, 10]], way), ends(null, way)); // both ends have to be near
+  assert.notEqual(ends(null, way)[0], hint[0][0]);
+});
+
 test("two clicks that would cut off a sliver are refused at the pointer, and keys may cut it off", () => {
   const { ui, sent } = board({ ...DRAWING, pen: { ...PEN, minimum: 0.0001 } });
   click(ui, [9.9, 0]);

@@ -97,10 +97,16 @@ def preview(state: Split, move: Move, names: Names = NUMBERED) -> Preview:
         case ChooseColor(color):
             begins = who.does(state.turn if color == "blue" else other, "moves", within=True)
             return Preview(f"play {color}: {begins} next")
-        case DrawLine(start, end):
-            (x0, y0), (x1, y1) = (state.map.lines[s.line].point(s.at) for s in (start, end))
+        case DrawLine():
+            (x0, y0), (x1, y1) = ends_of(state, move)
             at = f"({x0:.2f}, {y0:.2f}) to ({x1:.2f}, {y1:.2f})"
             return Preview(f"{say(state, move, names)}: {at}")
+
+
+def ends_of(state: Split, move: DrawLine) -> tuple[Point, Point]:
+    """Return where a line begins and ends."""
+    start, end = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
+    return start, end
 
 
 def mark(state: Split, move: Move, color: str) -> Scene:
@@ -108,8 +114,8 @@ def mark(state: Split, move: Move, color: str) -> Scene:
     match move:
         case FillArea(area) | ChooseArea(area):
             return _around(state.areas[area], color)
-        case DrawLine(start, end):
-            p, q = (state.map.lines[spot.line].point(spot.at) for spot in (start, end))
+        case DrawLine():
+            p, q = ends_of(state, move)
             return marks.along(p, q, color, tuple(_strokes(p, q, state.color)))
         case ChooseColor():  # the choice is whose the line is that has been drawn
             line, ink = state.map.lines[-1], state.colors[-1]
@@ -120,7 +126,7 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
     """Let a line grow from its start."""
     if not isinstance(move, DrawLine):
         return ()
-    p, q = (state.map.lines[spot.line].point(spot.at) for spot in (move.start, move.end))
+    p, q = ends_of(state, move)
     return (Motion(tuple(_strokes(p, q, state.color)), scale=0.0, origin=p),)
 
 

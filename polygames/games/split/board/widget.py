@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.words import NUMBERED
+from polygames.games.split.board.scene import ends_of
 from polygames.games.split.board.words import players, points
-from polygames.games.split.rules import ChooseArea, ChooseColor, Split
+from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, Split
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import goal, news
 from polygames.widgets.session import HUMAN
@@ -54,6 +55,12 @@ class SplitBoard(BoardWidget):
                 self.choice_button(label, tooltip, spelling=self.info.spell(move), move=move)
             )
         return tuple(made)
+
+    def show_hint(self, move: Any, note: str = "") -> None:
+        """Show a hint; a line that is drawn close to it is taken for it."""
+        super().show_hint(move, note)
+        if isinstance(move, DrawLine):
+            self.pointer.send({"kind": "hinted", "line": ends_of(self.state, move)})
 
     def _is_new_color(self) -> bool:
         """Whether another player has chosen the colours since the seat to move drew its line."""

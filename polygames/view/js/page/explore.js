@@ -59,12 +59,15 @@ export function keepCalm(root) {
   const watch = new MutationObserver(look);
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
-  const end = hear(door, { click: press });
+  const stay = ({ isTrusted, target }) => { // who turns the pages does not want them closed
+    if (isTrusted && target.closest(".polygames-tabs button")) isOpened = true;
+  };
+  const ends = [hear(door, { click: press }), hear(side, { click: stay }, true)];
   for (const sign of tools.querySelectorAll(".polygames-narrow")) sign.setAttribute("aria-label", sign.title);
   before = wanted(root);
   show(isOpened || before !== "");
   return () => {
     watch.disconnect();
-    end();
+    for (const end of ends) end();
   };
 }

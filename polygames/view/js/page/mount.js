@@ -59,6 +59,14 @@ export function keepFocus(root) {
   return () => ends.forEach((end) => end());
 }
 
+const SIZED = 700; // milliseconds after which a board has its size and the way back has the focus
+
+/** Bring a board into sight that came in the place of something less high; returns what ends it. */
+export function bringIntoSight(root) {
+  const timer = setTimeout(() => root.closest(".polygames-lent")?.scrollIntoView({ block: "nearest" }), SIZED);
+  return () => clearTimeout(timer);
+}
+
 /** Take the tab stop from the canvas, on which ipycanvas swallows every key; each new view of it
  *  is another canvas. Returns what ends it. */
 export function skipCanvas(root) {

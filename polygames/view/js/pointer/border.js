@@ -166,7 +166,17 @@ export function aim(ui, point, reach) {
   const close = nearest(a.region, point, a.edge), at = nearest(a.region, point), near = reach * ui.camera.unit();
   if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
   const end = close && close.distance <= near ? close : b;
-  return ui.typed ? turned(ui, a, end.point) : joined(a, end);
+  return ui.typed ? turned(ui, a, end.point) : meant(ui, joined(a, end), near);
+}
+
+/** The line of a hint, where one is drawn whose ends are near the ends of that; else what is drawn. */
+function meant({ hinted }, line, near) {
+  if (!hinted || !line) return line;
+  const isNear = ([p, q]) => distance(line.a.point, p) <= near && distance(line.b.point, q) <= near;
+  const [p, q] = [hinted, [...hinted].reverse()].find(isNear) ?? [];
+  if (!p) return line;
+  const a = nearest(line.a.region, p);
+  return { a, b: nearest(line.a.region, q, a.edge) };
 }
 
 /** The line after a key: it ends where the cursor is, or cuts off what is typed. */

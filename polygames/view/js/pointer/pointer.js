@@ -3,7 +3,7 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { keepCalm } from "../page/explore.js";
-import { keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
+import { bringIntoSight, keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
 import { announceView, deactivate, seen, showGone, takeSeats, watchKernel } from "../page/presence.js";
 import { fadeEnds, nameTabs, showWhole } from "../page/words.js";
 import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
@@ -62,7 +62,7 @@ function render({ model, el }) {
     watchKernel(model, el, lost),
     watchFreeSpace(el),
     whenPlaced(el, [
-      ...[keepKeys, keepFocus, skipCanvas, pressChoices(ui), takeSeats(post), nameTabs, keepCalm, showWhole, fadeEnds],
+      ...[keepKeys, keepFocus, skipCanvas, bringIntoSight, pressChoices(ui), takeSeats(post), nameTabs, keepCalm, showWhole, fadeEnds],
       ...[lookElsewhere(ui, surface.svg, show), resizeHandle(model, surface.corner)],
     ]),
     announceView(post),
@@ -112,6 +112,7 @@ function connect(ui, surface, model, show) {
     if (message.kind === "peek") hearPreviews(message);
     else if (message.kind === "answered") answered(ui, message);
     else if (message.kind === "refused") refused(ui, message);
+    else if (message.kind === "hinted") ui.hinted = message.line;
     else if (message.kind === "zoom") message.factor ? ui.camera.zoom(message.factor) : ui.camera.whole();
     show();
   };

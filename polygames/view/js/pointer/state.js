@@ -16,6 +16,7 @@ export function start({ camera, post, say, place = () => {}, show = () => {}, pa
     spelled: [], // targets of a half-spelled move
     anchors: [], // where a line begins: the same point seen from each region that it borders
     line: null, // the line as it would be drawn now: {a, b}
+    hinted: null, // the two ends of a line that is shown as a hint: one drawn close to it is that line
     typed: "", // a value being typed, which the line is turned to cut off
     mouse: null, // the last event of the pointer that has a place
     pointer: null, // that place in scene units
@@ -49,7 +50,7 @@ export function take(ui, frame) {
   reconcile(ui, frame);
   if (fresh) {
     leave(ui);
-    ui.press = ui.cursor = ui.refusal = ui.draft = null;
+    ui.press = ui.cursor = ui.refusal = ui.draft = ui.hinted = null;
   }
   ui.camera.take(frame, ui.press || ui.fingers.size);
   if (ui.pointer) ui.pointer = ui.camera.toScene(ui.mouse);

@@ -130,6 +130,7 @@ function drawChart(root, chart, at) {
   words(WIDTH - RIGHT, 10, signsOf(chart.marks), "end");
   for (const [share, text] of [[1, chart.top], [0, chart.bottom]]) words(LEFT - 4, up(share) + 3, text, "end");
   words(LEFT, HEIGHT - 3, "start", "start");
+  words(across(0.5), HEIGHT - 3, chart.proved.length ? `● ${chart.certain}` : "", "middle");
   words(WIDTH - RIGHT, HEIGHT - 3, chart.end, "end");
   parts.push(svg("path", { d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`, class: "polygames-curve-axes" }));
   const now = across(chart.length ? at / chart.length : 0);
