@@ -9,6 +9,7 @@ from time import process_time
 import numpy as np
 import pytest
 from call_counts import calls
+from strategies import UNEVEN
 
 import polygames as pg
 from polygames.cli.words import record_of
@@ -16,7 +17,6 @@ from polygames.core.options import LINE, LINES, MOVE, MOVES, TEXT
 
 MEGABYTE = 10**6
 
-# The options of these two are checked in their own tests.
 GAMES = pg.games()
 
 NASTY = {
@@ -56,6 +56,10 @@ NASTY = {
 
 # Numbers of numpy, wherever a game takes numbers, and what they stand for.
 NUMPY = [
+    ("polygon", {"n": np.int64(7), "claim": np.True_}, {"n": 7, "claim": True}),
+    ("polygon", {"vertices": np.array(UNEVEN, np.int32), "n": np.int8(6)}, {"vertices": UNEVEN}),
+    ("split", {"fill_limit": np.int64(5), "min_area": np.float32(1)}, {"min_area": 1}),
+    ("split", {"fill_inclusive": np.bool_(0)}, {"fill_inclusive": False}),
     ("splinter", {"max_plies": np.int64(9)}, {"max_plies": 9}),
     ("splitter", {"players": np.int8(3)}, {"players": 3}),
     ("territory", {"size": np.uint8(5), "seed": np.int64(7)}, {"size": 5, "seed": 7}),

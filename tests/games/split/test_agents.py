@@ -305,15 +305,6 @@ def test_minimax_ends_in_time_or_when_told_and_lets_other_threads_run(stopped):
     assert found[0] in state.legal_moves
 
 
-def test_same_nodes_same_seed_same_move():
-    state = pg.new("split", preset="2026")
-    moves = {
-        pg.agent("minimax", game="split", seconds=None, nodes=5000).choose(state, Random(7))
-        for _ in range(2)
-    }
-    assert len(moves) == 1
-
-
 def test_a_position_too_large_for_the_kernel_is_still_played(monkeypatch):
     monkeypatch.setattr(kernel, "ROOM", kernel.FIRST_NEW)
     state = pg.new("split")
