@@ -9,6 +9,7 @@ from time import process_time
 import numpy as np
 import pytest
 from call_counts import calls
+from helpers import recorded
 from strategies import UNEVEN
 
 import polygames as pg
@@ -360,8 +361,7 @@ def test_a_place_that_there_is_not_is_refused_with_its_line(value, message):
     "value", ["x", -1, 3, 1.5, 0.0, None, [], 10**400, -(10**5000), float("nan")], ids=type
 )
 def test_a_step_to_what_is_no_place_is_refused(value):
-    record = pg.Record(pg.new("splinter"))
-    record.push("h9-g9")
+    record = recorded("splinter", "h9-g9")
     record.pop()
     with pytest.raises(pg.RecordError, match=r"there is no continuation .* here, only 1"):
         record.redo(value)
