@@ -17,10 +17,7 @@ from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
 from polygames.runtime.clock import Clock
 
 PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
-QUICK = {
-    "minimax": {"seconds": None, "nodes": 4000},
-    "mcts": {"seconds": None, "visits": 30},
-}
+QUICK = {"minimax": {"seconds": None, "nodes": 4000}, "mcts": {"seconds": None, "visits": 30}}
 
 
 def random_positions(games, preset="2026"):

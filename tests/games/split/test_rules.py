@@ -93,8 +93,7 @@ def test_2_after_the_first_line_there_are_two_moves_and_both_are_colours():
 
 
 @pytest.mark.parametrize(
-    ("choice", "seat_colors", "blue"),
-    [("blue", ("red", "blue"), 1), ("red", ("blue", "red"), 0)],
+    ("choice", "seat_colors", "blue"), [("blue", ("red", "blue"), 1), ("red", ("blue", "red"), 0)]
 )
 def test_2_blue_moves_after_the_choice_whoever_took_it(choice, seat_colors, blue):
     state = split(FIRST, f"color {choice}")

@@ -8,14 +8,7 @@ from oracles import splitter_plainly as plainly
 
 from polygames.core.errors import OptionError, PositionError
 from polygames.games.splitter import score_sheet
-from polygames.games.splitter.scoring import (
-    RATINGS,
-    Score,
-    rating,
-    read_sheet,
-    sheet_rows,
-    total,
-)
+from polygames.games.splitter.scoring import RATINGS, Score, rating, read_sheet, sheet_rows, total
 
 SHEETS = {
     ("A", "00245100 01333110 56111155 31166354 11116555 01112250 00166100"): 7,
