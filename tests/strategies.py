@@ -12,17 +12,6 @@ seeds = st.integers(0, 2**32)
 presets = st.sampled_from(PRESETS)
 
 
-@st.composite
-def split_options(draw):
-    """Options that `new` accepts."""
-    fill_limit = draw(st.floats(0.01, 49.99))
-    return {
-        "fill_limit": fill_limit,
-        "fill_inclusive": draw(st.booleans()),
-        "min_area": draw(st.floats(1e-6, 0.4)) * fill_limit,
-    }
-
-
 def split_states(most_plies=60):
     """Positions of random games, ends of games among them."""
     return st.builds(random_state, seeds, st.integers(0, most_plies), preset=presets)

@@ -100,10 +100,7 @@ FLAWS = {
 
 @pytest.mark.parametrize(("promise", "parts"), FLAWS.items(), ids=list(FLAWS))
 def test_a_game_that_breaks_a_promise_beside_its_rules_is_told_which(promise, parts):
-    with (
-        registered(replace(NIM, **parts)),
-        pytest.raises(pg.ConformanceError) as caught,
-    ):
+    with registered(replace(NIM, **parts)), pytest.raises(pg.ConformanceError) as caught:
         pg.check_game("nim", games=1)
     assert f"nim breaks its promise: {promise}" in str(caught.value)
 

@@ -72,10 +72,4 @@ def root(seed, turn=0):
     return np.array([turn, 0, 0, seed], np.int32)
 
 
-KERNEL = SimpleNamespace(
-    turn=turn,
-    legal=legal,
-    play=play,
-    result=result,
-    rollout=rollout,
-)
+KERNEL = SimpleNamespace(turn=turn, legal=legal, play=play, result=result, rollout=rollout)

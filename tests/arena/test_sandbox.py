@@ -32,10 +32,7 @@ FAULTS = [
     (file("leaving", "    os._exit(0)"), r"ended the whole program, or needed"),
     (file("hoarding", "    bytearray(10**10)"), r"used more memory than it may"),
 ]
-LATE = [
-    file("sleeping", "    time.sleep(60)"),
-    file("looping", "    while True: pass"),
-]
+LATE = [file("sleeping", "    time.sleep(60)"), file("looping", "    while True: pass")]
 UNREADABLE = {
     "syntax": "def choose(state, rng",
     "missing": "import no_such_module",

@@ -128,10 +128,7 @@ def test_a_way_to_render_is_kept_or_refused():
 
 @pytest.mark.parametrize(
     "make",
-    [
-        zoo.env,
-        lambda what, **options: solo.SoloEnv(what, solitaire=True, **options),
-    ],
+    [zoo.env, lambda what, **options: solo.SoloEnv(what, solitaire=True, **options)],
     ids=["pettingzoo", "gymnasium"],
 )
 def test_each_game_of_territory_is_on_a_board_of_its_own(make):
@@ -175,8 +172,7 @@ def test_three_players_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
-    [("splitter", {"pad": "B"}), ("territory", {"size": 5, "solitaire": True})],
+    ("name", "options"), [("splitter", {"pad": "B"}), ("territory", {"size": 5, "solitaire": True})]
 )
 def test_gymnasium_s_own_test_passes(name, options):
     with warnings.catch_warnings():  # that it was not made by name

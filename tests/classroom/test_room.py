@@ -8,6 +8,7 @@ import stat
 from random import Random
 
 import pytest
+from helpers import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -262,8 +263,7 @@ def test_a_position_that_is_over_is_no_start():
 
 
 def test_nothing_before_the_start_is_taken_back():
-    record = pg.Record(pg.new("polygon"))
-    record.push("A-C")
+    record = recorded("polygon", "A-C")
     room = Room(Setting.of(record, {}))
     ana, ben = joined(room, "Ana", "Ben")
     for pupil in (ana, ben):

@@ -9,6 +9,8 @@ from time import process_time
 import numpy as np
 import pytest
 from call_counts import calls
+from helpers import recorded
+from strategies import UNEVEN
 
 import polygames as pg
 from polygames.cli.words import record_of
@@ -16,7 +18,6 @@ from polygames.core.options import LINE, LINES, MOVE, MOVES, TEXT
 
 MEGABYTE = 10**6
 
-# The options of these two are checked in their own tests.
 GAMES = pg.games()
 
 NASTY = {
@@ -56,6 +57,10 @@ NASTY = {
 
 # Numbers of numpy, wherever a game takes numbers, and what they stand for.
 NUMPY = [
+    ("polygon", {"n": np.int64(7), "claim": np.True_}, {"n": 7, "claim": True}),
+    ("polygon", {"vertices": np.array(UNEVEN, np.int32), "n": np.int8(6)}, {"vertices": UNEVEN}),
+    ("split", {"fill_limit": np.int64(5), "min_area": np.float32(1)}, {"min_area": 1}),
+    ("split", {"fill_inclusive": np.bool_(0)}, {"fill_inclusive": False}),
     ("splinter", {"max_plies": np.int64(9)}, {"max_plies": 9}),
     ("splitter", {"players": np.int8(3)}, {"players": 3}),
     ("territory", {"size": np.uint8(5), "seed": np.int64(7)}, {"size": 5, "seed": 7}),
@@ -356,8 +361,7 @@ def test_a_place_that_there_is_not_is_refused_with_its_line(value, message):
     "value", ["x", -1, 3, 1.5, 0.0, None, [], 10**400, -(10**5000), float("nan")], ids=type
 )
 def test_a_step_to_what_is_no_place_is_refused(value):
-    record = pg.Record(pg.new("splinter"))
-    record.push("h9-g9")
+    record = recorded("splinter", "h9-g9")
     record.pop()
     with pytest.raises(pg.RecordError, match=r"there is no continuation .* here, only 1"):
         record.redo(value)

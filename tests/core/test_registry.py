@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import python
+from helpers import python, recorded
 from toys import NIM, Nim, registered
 
 import polygames as pg
@@ -31,8 +31,7 @@ def test_a_game_is_registered_from_outside_and_gone_again():
         assert isinstance(pg.new("nim", heap=9), Nim)
         assert pg.from_text("nim 3 1 7 False 2") == Nim(3, 1, 7, coin=False)
         assert info_of(pg.new("nim")) is NIM
-        record = pg.Record(pg.new("nim"))
-        record.push("3")
+        record = recorded("nim", "3")
         assert pg.Record.from_text(record.to_text()).state == record.state
     assert "nim" not in pg.games()
 

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon
 from strategies import seeds
 
-from polygames.geometry.planar import (
-    Edge,
-    PlanarMap,
-    Spot,
-    centroid,
-    depth,
-    nearest,
-    shoelace,
-)
+from polygames.geometry.planar import Edge, PlanarMap, Spot, centroid, depth, nearest, shoelace
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 PENTAGON = ((0.0, 0.0), (4.0, -1.0), (6.0, 3.0), (3.0, 7.0), (-1.0, 4.0))

@@ -57,10 +57,7 @@ class Area:
             [*corners[: i + 1], p, q, *corners[j + 1 :]],
             [*lines[: i + 1], number, lines[j], *lines[j + 1 :]],
         )
-        two = Area(
-            [p, *corners[i + 1 : j + 1], q],
-            [lines[i], *lines[i + 1 : j + 1], number],
-        )
+        two = Area([p, *corners[i + 1 : j + 1], q], [lines[i], *lines[i + 1 : j + 1], number])
         return one, two
 
 

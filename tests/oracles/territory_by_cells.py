@@ -8,14 +8,7 @@ class Game:
     """A game that is changed by each move; `moves`, `scores`, `is_over` say how it stands."""
 
     def __init__(
-        self,
-        rows,
-        colors,
-        value="square",
-        penalty=1,
-        ending="all",
-        swap=False,
-        solitaire=False,
+        self, rows, colors, value="square", penalty=1, ending="all", swap=False, solitaire=False
     ):
         self.cells = {(r, c): letter for r, row in enumerate(rows) for c, letter in enumerate(row)}
         self.colors, self.value, self.penalty = colors, value, penalty

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from helpers import python
+from helpers import python, recorded
 from matplotlib import pyplot as plt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import Collection
@@ -133,8 +133,7 @@ def test_a_plot_of_the_wrong_thing_says_what_it_draws(name, tmp_path):
 
 
 def test_plots_of_positions_and_games_take_a_file(tmp_path, ax):
-    record = pg.Record(pg.new("split"))
-    record.push("draw 0,4 - 10,4")
+    record = recorded("split", "draw 0,4 - 10,4")
     path = record.save(tmp_path / "game.txt")
     for plot in (plots.score_curve, plots.area_plot, plots.area_distribution):
         assert len(plot(path).texts) == len(plot(record, ax).texts)

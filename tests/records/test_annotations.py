@@ -69,10 +69,7 @@ def test_data_are_read_in_their_version_only():
     assert unpacked(packed(2, {"a": 1}), 1) is None
     assert [
         is_number(each) for each in (1, 1e9, True, float("nan"), float("inf"), 10**400, "1")
-    ] == [
-        *(True, True),
-        *(False,) * 5,
-    ]
+    ] == [*(True, True), *(False,) * 5]
 
 
 NO_NOTES = [

@@ -5,6 +5,7 @@ import os
 import stat
 
 import pytest
+from helpers import recorded
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -180,8 +181,7 @@ def test_what_a_killed_save_has_left_is_cleared(tmp_path):
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
     pipe = tmp_path / "pipe.txt"
     os.mkfifo(pipe)
-    record = pg.Record(pg.new("polygon"))
-    record.push("A-C")
+    record = recorded("polygon", "A-C")
     with pytest.raises(OSError, match="not a plain file"):
         pg.load(pipe)
     with pytest.raises(pg.RecordError, match="not a plain file"):

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from helpers import recorded
 
 import polygames as pg
 from polygames.records.position import start_of
@@ -47,8 +48,7 @@ def taught(class_):
 
 @pytest.fixture
 def record(tmp_path):
-    found = pg.Record(pg.new("polygon", **ANY))
-    found.push("A-C")
+    found = recorded("polygon", "A-C", **ANY)
     (tmp_path / "position.txt").write_text(found.state.to_text())
     (tmp_path / "position.json").write_text(found.state.to_json())
     found.save(tmp_path / "record.txt")

@@ -5,7 +5,7 @@ from inspect import signature
 from itertools import count
 
 import pytest
-from helpers import interrupted_after
+from helpers import interrupted_after, recorded
 
 import polygames as pg
 from polygames.runtime import progress as bars
@@ -19,19 +19,13 @@ TAKES_LONG = {
     "measure": lambda **more: pg.measure("polygon", games=2, agents="random", n=5, **more),
     "perft": lambda **more: pg.perft("polygon", 3, n=5, **more),
     "playouts": lambda **more: playouts("polygon", 3, n=5, **more),
-    "review": lambda **more: pg.review(recorded(), **more),
+    "review": lambda **more: pg.review(recorded("polygon", "A-C", n=5), **more),
     "solve": lambda **more: pg.solve("polygon", n=5, **more),
     "tournament": lambda **more: pg.tournament("polygon", ["random"] * 2, games=2, n=5, **more),
     "without_luck": lambda **more: pg.without_luck(
         "splitter", "random", "random", games=1, pad=["*##*"], **more
     ),
 }
-
-
-def recorded():
-    record = pg.Record(pg.new("polygon", n=5))
-    record.push("A-C")
-    return record
 
 
 @pytest.fixture

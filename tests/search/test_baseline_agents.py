@@ -7,22 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 from helpers import WORKED_EXAMPLE, options_of, split
-from hypothesis import given, settings
-from strategies import running_split_states, seeds
+from interrupted import start
+from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.search import GreedyAgent, MctsAgent, MinimaxAgent
-
-
-@given(running_split_states(), seeds)
-@settings(max_examples=25)
-def test_simple_agents_choose_legal_moves_that_repeat_with_their_seed(state, seed):
-    for name in ("random", "greedy"):
-        agent = pg.agent(name, game="split")
-        move = agent.choose(state, Random(seed))
-        assert move in state.legal_moves
-        assert agent.choose(state, Random(seed)) == move
 
 
 def test_greedy_agent_takes_the_best_and_tells_equals_apart_by_chance(nim):
@@ -68,13 +58,6 @@ MAKERS = [
 ]
 
 
-def start(game):
-    state = pg.new(game)
-    while state.turn == pg.CHANCE:
-        state = state.play(state.legal_moves.sample(Random(0)))
-    return state
-
-
 @pytest.mark.parametrize(("game", "agent", "option"), MAKERS)
 def test_an_agent_is_made_and_plays_or_its_option_is_refused_at_once(game, agent, option):
     state, made = start(game), 0
@@ -88,6 +71,26 @@ def test_an_agent_is_made_and_plays_or_its_option_is_refused_at_once(game, agent
             player.stop.set()
         assert player.choose(state, Random(0)) in state.legal_moves
     assert made < len(NASTY)
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"), [(game, agent) for game, agent, option in MAKERS if option == "seconds"]
+)
+def test_an_agent_that_could_think_for_an_hour_stops_when_it_is_told_to(game, agent):
+    state, player = start(game), pg.agent(agent, game=game, seconds=3600)
+    with Timer(0.2, player.stop.set):
+        assert player.choose(state, Random(0)) in state.legal_moves
+    assert player.stop.is_set()
+    assert player.choose(state, Random(0)) in state.legal_moves, "the flag is still set"
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "option"), [each for each in MAKERS if each[2] in {"nodes", "visits"}]
+)
+def test_where_the_work_is_counted_the_same_seed_chooses_the_same_move(game, agent, option):
+    limit = {"seconds": None, option: 400}
+    agents = [pg.agent(agent, game=game, **limit) for _ in range(2)]
+    assert len({player.choose(start(game), Random(9)) for player in agents}) == 1
 
 
 @pytest.mark.parametrize("kind", [MinimaxAgent, MctsAgent])

@@ -19,14 +19,7 @@ from polygames.games.split.moves import DrawLine
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.scene import palette
 from polygames.scene.marks import arrow_axis
-from polygames.scene.model import (
-    Disc,
-    Polygon,
-    Segment,
-    Text,
-    distance_to_segment,
-    window_of,
-)
+from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment, window_of
 from polygames.search.analysis.anytime import deepen
 from polygames.search.analysis.rows import alike, has_number, is_unclear, values_of
 from polygames.view import arrows

@@ -59,11 +59,3 @@ def test_the_estimate_is_of_wins_and_of_replies():
     state = polygon("A-C")
     assert evaluate(state, 1) == len(state.segments) == -evaluate(state, 0)
     assert evaluate(polygon("A-C", max_plies=1), 0) == 0
-
-
-def test_the_solver_plays_the_same_move_whatever_the_clock_says_if_its_positions_are_counted():
-    state = pg.new("polygon", n=8)
-    agent = pg.agent("solver", game="polygon", seconds=None, nodes=40)
-    moves = {str(agent.choose(state, Random(seed))) for seed in (1, 1)}
-    assert len(moves) == 1
-    assert state.parse(moves.pop()) in state.legal_moves

@@ -1,11 +1,9 @@
 """The rules of Polygon, number by number as in RULES.md, and whole games counted."""
 
-import pickle
 from collections import Counter
 from fractions import Fraction
 from random import Random
 
-import numpy as np
 import pytest
 from call_counts import calls
 from helpers import perft_cases, played, polygon, random_states
@@ -345,15 +343,6 @@ def test_equal_positions_have_the_same_future(colors):
             assert merged
 
 
-@given(polygon_states())
-def test_a_position_survives_pickling_and_its_text_with_all_it_knows(state):
-    for twin in (pickle.loads(pickle.dumps(state)), pg.from_text(state.to_text())):  # noqa: S301 - just written here
-        assert (twin, hash(twin), twin.ply) == (state, hash(state), state.ply)
-        assert (twin.path, twin.crossings) == (state.path, state.crossings)
-        assert (twin.options, twin.outcome) == (state.options, state.outcome)
-        assert texts(twin) == texts(state)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -375,17 +364,6 @@ def test_a_position_survives_pickling_and_its_text_with_all_it_knows(state):
 def test_bad_options_are_refused(options, message):
     with pytest.raises(pg.OptionError, match=message):
         new(**options)
-
-
-def test_numbers_and_flags_of_numpy_are_kept_as_plain_ones():
-    state = new(n=np.int64(7), claim=np.True_, max_plies=np.uint8(9))
-    assert state == new(n=7, claim=True, max_plies=9)
-    assert [type(value) for value in state.options.values()].count(int) == 2
-    corners = np.array(UNEVEN, np.int32)
-    assert new(vertices=corners, n=np.int8(6)) == new(vertices=UNEVEN)
-    assert new(vertices=corners).to_text() == new(vertices=UNEVEN).to_text()
-    with pytest.raises(pg.OptionError, match="vertex A"):
-        new(vertices=corners / 2)
 
 
 @pytest.mark.slow

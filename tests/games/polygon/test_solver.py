@@ -119,8 +119,7 @@ def test_without_symmetries_the_values_are_the_same(monkeypatch):
 
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize(
-    ("n", "cap", "won"),
-    [(5, 4, None), (5, 5, None), (5, 6, 1), (4, 1, None), (4, 2, 1)],
+    ("n", "cap", "won"), [(5, 4, None), (5, 5, None), (5, 6, 1), (4, 1, None), (4, 2, 1)]
 )
 def test_a_length_cap_is_no_result_and_a_win_before_it_is_one(n, cap, won):
     """The pentagon is over after five moves, the square after one."""

@@ -64,13 +64,6 @@ def test_each_rung_beats_a_lower_one(stronger, weaker, share):
     assert result.share >= share, str(result)
 
 
-@pytest.mark.parametrize("name", THINKERS)
-def test_the_same_seed_chooses_the_same_move(name):
-    state = pg.new("splinter")
-    agents = [pg.agent(name, game="splinter", **QUICK[name]) for _ in range(2)]
-    assert len({agent.choose(state, Random(9)) for agent in agents}) == 1
-
-
 # --- What is decided at once -------------------------------------------------------------------
 
 

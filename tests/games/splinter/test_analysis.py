@@ -7,13 +7,7 @@ from helpers import splinter
 
 import polygames as pg
 from benchmarks.studies import splinter_small as study
-from polygames.games.splinter.analysis import (
-    FIRST_VISITS,
-    FLATTERY,
-    KNOWN_REPLY,
-    _tree,
-    features,
-)
+from polygames.games.splinter.analysis import FIRST_VISITS, FLATTERY, KNOWN_REPLY, _tree, features
 from polygames.games.splinter.engine.growing_tree import Optimism
 from polygames.games.splinter.rules import position
 from polygames.runtime.clock import Clock

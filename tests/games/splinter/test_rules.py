@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import perft_cases, random_states, splinter
+from helpers import perft_cases, splinter
 from hypothesis import given
 from oracles.splinter_by_sets import agree, by_sets, groups, on_board, twin
 from strategies import seeds, splinter_boards
@@ -303,25 +303,6 @@ def test_9_the_usual_board_given_by_hand_makes_the_usual_start():
     assert splinter().options["board"] is None
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"first": "red"},
-        {"first": 0},
-        {"edge": "wrap"},
-        {"no_return": "no"},
-        {"max_plies": 0},
-        {"max_plies": 2.5},
-        {"max_plies": True},
-        {"size": 9},
-        {"preset": "seed"},
-    ],
-)
-def test_options_out_of_range_are_refused(options):
-    with pytest.raises(pg.OptionError):
-        pg.new("splinter", **options)
-
-
 @pytest.mark.parametrize(("options", "depth", "count"), perft_cases("splinter", 20_000))
 def test_as_many_games_are_played_as_others_count(options, depth, count):
     assert pg.perft(pg.new("splinter", **options), depth) == count
@@ -371,11 +352,3 @@ def test_white_and_black_are_alike(seed):
         state, twin = state.play(move), twin.play(move)
         assert [row.translate(trade) for row in twin.rows] == list(state.rows)
         assert twin.lost == state.lost[::-1]
-
-
-def test_a_game_can_be_played_without_any_registry():
-    from polygames.games.splinter import rules
-
-    state = rules.new(board=["Ww..", "..bB"])
-    assert [str(move) for move in state.legal_moves if move.start == "b2"]
-    assert sum(1 for _ in random_states(state, 1)) > 1

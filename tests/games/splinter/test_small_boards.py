@@ -81,8 +81,7 @@ def compare(rows, columns, pawns):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rows", "columns", "pawns"),
-    [(3, 3, 1), (2, 4, 1), (2, 3, 2), (3, 3, 2), (3, 4, 1), (4, 4, 1)],
+    ("rows", "columns", "pawns"), [(3, 3, 1), (2, 4, 1), (2, 3, 2), (3, 3, 2), (3, 4, 1), (4, 4, 1)]
 )
 def test_every_position_of_a_small_board_is_what_the_rules_alone_say(rows, columns, pawns):
     assert compare(rows, columns, pawns) > (1000 if rows * columns * pawns > 12 else 100)

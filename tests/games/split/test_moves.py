@@ -164,12 +164,7 @@ REFUSED = [
         for far in (1e308, -1e308, 1e200)
         for points in [((far, 0), (1, 1)), ((0, far), (far, far)), ((far, far), (-far, far))]
     ),
-    (
-        CORNER[:1],
-        {},
-        ((0.3, 0), (0, 0.3)),
-        "is expected (position: ply 1, seat 1 to choose",
-    ),
+    (CORNER[:1], {}, ((0.3, 0), (0, 0.3)), "is expected (position: ply 1, seat 1 to choose"),
     (OVER, {"fill_limit": 49, "min_area": 1}, ((3, 0), (7, 10)), "the game is over: "),
     (
         *(HALVES, {}, ((5, 5), (2, 2))),

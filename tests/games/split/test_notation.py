@@ -6,7 +6,7 @@ import pytest
 from call_counts import calls
 from helpers import WORKED_EXAMPLE, split
 from hypothesis import given
-from strategies import split_options, split_plays
+from strategies import split_plays
 
 import polygames as pg
 from polygames.games.split import notation
@@ -20,11 +20,6 @@ def test_texts_of_a_move_and_of_a_position_read_back_to_the_last_digit(play):
     again = pg.from_text(state.to_text())
     assert (again.map, again.areas, again.ply) == (state.map, state.areas, state.ply)
     assert again.play(again.parse(str(move))).to_text() == state.play(move).to_text()
-
-
-@given(split_options())
-def test_text_of_a_start_keeps_its_options(options):
-    assert pg.from_text(pg.new("split", **options).to_text()).options == options
 
 
 @pytest.mark.parametrize(
@@ -183,11 +178,7 @@ GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
     ("old", "new", "message"),
     [
         ("split\n", "split 2\n", "line 1 is 'split 2', expected 'split'"),
-        (
-            "fill_limit 5.0",
-            "fill_limit five",
-            "line 2, 'fill_limit five': expected a number",
-        ),
+        ("fill_limit 5.0", "fill_limit five", "line 2, 'fill_limit five': expected a number"),
         ("fill_limit 5.0", "fill_limit 60", r"options of split need 0 < 2 \* min_area"),
         ("fill_limit 5.0", "limit 5.0", "line 2, 'limit 5.0': .*unknown word"),
         ("fill_inclusive True", "fill_inclusive yes", "line 3, .*: expected True or False"),

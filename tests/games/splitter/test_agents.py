@@ -9,7 +9,6 @@ from threading import Event
 
 import pytest
 from helpers import random_states
-from patience import Timer
 
 import polygames as pg
 from polygames.__main__ import main
@@ -120,13 +119,6 @@ def test_with_two_rounds_left_expectimax_chooses_what_the_whole_tree_says():
     best = max(map(worth, state.legal_moves))
     chosen = pg.agent("expectimax", game="splitter", top=50).choose(state, Random(0))
     assert worth(chosen) == best
-
-
-def test_strong_stops_when_it_is_told_to():
-    state = after(3, 1)
-    player = pg.agent("strong", game="splitter", seconds=60)
-    with Timer(0.3, player.stop.set):
-        assert player.choose(state, Random(0)) in state.legal_moves
 
 
 def test_strong_gives_its_games_to_the_better_half_again_and_again():

@@ -9,11 +9,7 @@ import polygames as pg
 from polygames.games.territory.boards import Claim
 from polygames.games.territory.rules import Stop, TakeOver
 
-OWN = {
-    "tiles": ("AAB", "CCB"),
-    "colors": {"A": "blue", "B": "red", "C": "yellow"},
-    "swap": True,
-}
+OWN = {"tiles": ("AAB", "CCB"), "colors": {"A": "blue", "B": "red", "C": "yellow"}, "swap": True}
 TEXT = """\
 territory
 value square

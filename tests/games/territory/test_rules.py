@@ -292,16 +292,6 @@ def test_options_out_of_range_are_refused(options, message):
         territory(**options)
 
 
-@given(territory_options())
-def test_options_make_the_same_start_again(options):
-    start = territory(**options)
-    assert territory(**start.options) == start
-    assert start.options | options == start.options | {
-        "penalty": float(options["penalty"]),
-        **{name: options[name] for name in options if name != "penalty"},
-    }
-
-
 # --- As a whole ---------------------------------------------------------------------------------
 
 

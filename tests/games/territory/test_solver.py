@@ -212,3 +212,29 @@ def test_a_first_claim_that_ends_the_game_cannot_be_taken_over(penalty):
     state = pg.new("territory", tiles=["AA"], colors={"A": "blue"}, swap=True, penalty=penalty)
     assert pg.solve(state).value == 4
     assert pg.analyse(state, seconds=1).value == 4
+
+
+# --- Boards on which it is bad to begin, proved by the rules alone --------------------------------
+
+WORSE_FIRST = {
+    ("all", ("AYB", "YYY", "CYY"), "ABC"): -1,
+    ("stuck", ("AEE", "DCE", "FBG"), "AFG"): -1,
+}
+"""Boards, the blue tiles, and the lead of seat 0 with best play."""
+
+
+def blue_and_yellow(rows, blue, ending):
+    """Return a board as a position: the tiles named are blue, the others yellow."""
+    colors = {each: "blue" if each in blue else "yellow" for each in "".join(rows)}
+    return pg.new("territory", tiles=rows, colors=colors, penalty=-1, ending=ending)
+
+
+@pytest.mark.parametrize(("ending", "rows", "blue"), WORSE_FIRST)
+def test_on_this_board_the_second_player_is_ahead(ending, rows, blue):
+    state = blue_and_yellow(rows, blue, ending)
+    assert minimax(state, {}) == pg.solve(state).value == WORSE_FIRST[ending, rows, blue]
+
+
+def test_on_the_worst_board_of_fourteen_tiles_seat_0_has_five_points_of_eighteen():
+    rows = ("DIBLLG", "DIBLLC", "BBBBLN", "JBFEAN", "JBHMKK")
+    assert pg.solve(blue_and_yellow(rows, "CDIJMN", "all")).value == 5 - 13

@@ -4,6 +4,7 @@ from dataclasses import replace
 from threading import Event
 
 import pytest
+from helpers import recorded
 
 import polygames as pg
 from polygames.search.review import deepening, doubtful, open_mistakes, running
@@ -14,10 +15,7 @@ MOVES = ("A-C", "C-E", "E-A")
 
 @pytest.fixture
 def record():
-    record = pg.Record(pg.new("polygon", n=6))
-    for move in MOVES:
-        record.push(move)
-    return record
+    return recorded("polygon", *MOVES, n=6)
 
 
 def hasty(record, *plies):

@@ -8,6 +8,7 @@ from random import Random
 from time import process_time
 
 import pytest
+from helpers import recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -177,8 +178,7 @@ def test_whatever_a_review_says_is_read_back(given_review):
 
 
 def test_values_of_a_review_are_no_longer_than_they_must_be():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-D")
+    record = recorded("polygon", "A-D", n=6)
     annotate(pg.review(record, progress=False), record)
     data = json.loads(record.node.kept["review"].partition(" ")[2])
     assert set(data) <= {"is", "c", "pb", "alike", "in", "then", "line"}
@@ -193,9 +193,7 @@ def test_values_of_a_review_are_no_longer_than_they_must_be():
 
 
 def test_a_review_of_another_branch_leaves_what_is_known_of_the_first():
-    record = pg.Record(pg.new("polygon", n=6))
-    for move in ("A-C", "C-E"):
-        record.push(move)
+    record = recorded("polygon", "A-C", "C-E", n=6)
     first = pg.review(record, seconds=0.5, progress=False)
     annotate(first, record)
     record.pop()
@@ -208,9 +206,7 @@ def test_a_review_of_another_branch_leaves_what_is_known_of_the_first():
 
 
 def test_a_review_that_measures_something_else_takes_the_place_of_all():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
-    record.push("C-E")
+    record = recorded("polygon", "A-C", "C-E", n=6)
     found = pg.review(record, progress=False)
     annotate(replace(found, unit="apples"), record)
     second = replace(found, moves=found.moves[:1], is_complete=False)
@@ -219,8 +215,7 @@ def test_a_review_that_measures_something_else_takes_the_place_of_all():
 
 
 def test_a_game_that_went_on_is_no_longer_reviewed_to_its_end():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     annotate(pg.review(record, progress=False), record)
     assert read_review(record).is_complete
     record.push("C-E")
@@ -228,8 +223,7 @@ def test_a_game_that_went_on_is_no_longer_reviewed_to_its_end():
 
 
 def test_what_a_newer_program_keeps_is_written_again_as_it_was():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     text = record.to_text().replace("\n\n", '\n% review 9 {"new": [1e5]}\n% other any words\n\n')
     text += '% review 2 {"is" : "brilliant"}\n% later  x\n'
     again = pg.Record.from_text(text)
@@ -294,8 +288,7 @@ DAMAGED = [
 
 @pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[:24])
 def test_damaged_data_cost_no_game_and_say_nothing(text):
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     record = pg.Record.from_text(f"{record.to_text()}% review {text}\n")
     assert read_review(record) is None
     assert record.node.kept["review"] == text
@@ -303,8 +296,7 @@ def test_damaged_data_cost_no_game_and_say_nothing(text):
 
 
 def test_a_line_that_cannot_be_played_ends_there():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     for line, moves in (("A-D;D-F;F-F", ["A-D", "D-F"]), ("nonsense", ["A-C"]), (";", ["A-C"])):
         record.annotate(kept={"review": f'1 {{"line":"{line}"}}'})
         each = read_review(record).moves[0]
@@ -313,8 +305,7 @@ def test_a_line_that_cannot_be_played_ends_there():
 
 
 def test_luck_is_read_at_chance_nodes_only_and_for_each_seat():
-    record = pg.Record(pg.new("splitter", players=2))
-    record.push("roll 6-6")
+    record = recorded("splitter", "roll 6-6", players=2)
     for data, lucks in (
         ('{"is":"chance","lucks":[1,-2.5]}', (1, -2.5)),
         ('{"is":"chance"}', ()),
@@ -340,8 +331,7 @@ LONG = {
 def test_long_data_are_read_in_a_time_that_grows_with_their_length(text):
     """A second for a million characters; that with the square of it would take minutes or days."""
     assert len(text) < LINE
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     record.annotate(kept={"review": text})
     before = process_time()
     read_review(record)
@@ -369,8 +359,7 @@ def test_the_numbers_of_a_move_are_known_without_its_position():
 
 def old(note, comment=""):
     """Return the first move of Polygon in a file with a note, and what is read of it."""
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=6)
     said = f"{comment} Review: {note}".strip()
     return pg.Record.from_text(record.to_text().replace("A-C\n", f"A-C ?? ; {said}\n"))
 
@@ -411,8 +400,7 @@ def test_a_move_that_was_judged_by_another_measure_is_called_what_it_lost():
 
 
 def test_what_was_proved_of_a_position_counts_in_every_review_of_its_record():
-    record = pg.Record(pg.new("polygon", n=12))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=12)
     before = record.to_text()
     won = MoveValue(record.start.parse("A-G"), 1.0, 1.0, 1.0, proved=True, chance=1.0, distance=31)
     kept.keep_proof(record, record.root, Analysis(record.start, (won,)))

@@ -6,6 +6,7 @@ from threading import Event
 
 import joblib
 import pytest
+from helpers import recorded
 from oracles.review_by_brute_force import (
     SMALL,
     brute_force,
@@ -21,13 +22,6 @@ from polygames.core.plugs import Verdicts
 from polygames.plots import review_curve
 from polygames.search.review import annotate, reviewing
 from polygames.search.review.judging import judge
-
-
-def record_of(game, moves, **options):
-    record = pg.Record(pg.new(game, **options))
-    for move in moves:
-        record.push(move)
-    return record
 
 
 @pytest.mark.slow
@@ -93,7 +87,7 @@ def test_what_moves_look_like_at_once_calls_none_bad():
 
 
 def test_a_won_game_thrown_away_is_a_blunder_and_what_wins_is_best():
-    found = pg.review(record_of("polygon", ["A-C", "C-E"], n=6), seconds=2)
+    found = pg.review(recorded("polygon", "A-C", "C-E", n=6), seconds=2)
     first, second = found.moves
     assert (first.verdict, first.value, first.after, first.loss) == ("blunder", 1, -1, 2)
     assert (first.ply, first.seat, first.proved, first.chance) == (1, 0, True, 1)
@@ -184,7 +178,7 @@ def test_a_proved_tie_is_called_one_in_python_too():
 
 
 def test_the_only_move_is_forced():
-    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
     while len(record.state.legal_moves) > 1:
         record.push(next(iter(record.state.legal_moves)))
     record.push(next(iter(record.state.legal_moves)))
@@ -194,7 +188,7 @@ def test_the_only_move_is_forced():
 def test_a_line_that_no_search_would_try_is_judged_in_the_same_search():
     state = pg.new("split")
     odd = state.draw((0, 0.7312), (10, 0.7745))
-    found = pg.review(record_of("split", [odd]), seconds=0.2).moves[0]
+    found = pg.review(recorded("split", odd), seconds=0.2).moves[0]
     assert found.after is not None
     assert found.low <= found.value <= found.high
     assert found.loss == pytest.approx(found.value - found.after)
@@ -269,14 +263,14 @@ def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
 
 
 def test_a_players_own_sign_stays():
-    record = record_of("polygon", ["A-C"], n=6)
+    record = recorded("polygon", "A-C", n=6)
     record.glyph = "!?"
     annotate(pg.review(record, seconds=2), record)
     assert record.glyph == "!?"
 
 
 def test_branches_are_looked_at_if_asked_for():
-    record = record_of("polygon", ["A-C"], n=6)
+    record = recorded("polygon", "A-C", n=6)
     record.pop()
     record.push("A-D")
     assert [str(each.move) for each in pg.review(record, seconds=2).moves] == ["A-D"]
@@ -288,7 +282,7 @@ def test_branches_are_looked_at_if_asked_for():
 
 
 def test_an_interrupt_keeps_what_was_judged(monkeypatch):
-    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
     running = __import__("importlib").import_module("polygames.search.review.running")
     asked, real = [], running.deepen
 
@@ -307,7 +301,7 @@ def test_an_interrupt_keeps_what_was_judged(monkeypatch):
 
 def test_a_flag_stops_a_review():
     stop = Event()
-    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
     parts = []
     for part in reviewing(record, seconds=1, stop=stop):
         parts.append(part)
@@ -316,7 +310,7 @@ def test_a_flag_stops_a_review():
 
 
 def test_many_workers_find_the_same():
-    record = record_of("polygon", ["A-C", "C-E", "E-A"], n=6)
+    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
     alone = pg.review(record, seconds=2, progress=False)
     with joblib.parallel_config(backend="threading", n_jobs=2):
         assert pg.review(record, seconds=2, progress=False) == alone
@@ -325,7 +319,7 @@ def test_many_workers_find_the_same():
 
 
 def test_an_agent_that_keeps_its_tree_can_judge():
-    record = record_of("splinter", ["b3-c3"], board=["BwW.", "..b.", "..wb"])
+    record = recorded("splinter", "b3-c3", board=["BwW.", "..b.", "..wb"])
     found = pg.review(record, agent="mcts", seconds=0.05)
     assert len(found.moves) == 1
     with pytest.raises(OptionError, match="statistics"):
@@ -333,7 +327,7 @@ def test_an_agent_that_keeps_its_tree_can_judge():
 
 
 def test_it_shows_itself():
-    found = pg.review(record_of("polygon", ["A-C", "C-E"], n=6), seconds=2)
+    found = pg.review(recorded("polygon", "A-C", "C-E", n=6), seconds=2)
     shown = found._repr_mimebundle_()
     assert "blunder" in shown["text/plain"]
     assert shown["image/png"]

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import reviewed
+from helpers import recorded, reviewed
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -22,9 +22,7 @@ MARKED = {"inaccuracy", "mistake", "blunder"}
 
 def test_what_is_proved_counts_in_front_of_it_too(monkeypatch):
     """Else a move is said to be even, and the next one to be played in a won game."""
-    record = pg.Record(pg.new("polygon", n=6))
-    for move in ("A-C", "C-E", "E-A"):
-        record.push(move)
+    record = recorded("polygon", "A-C", "C-E", "E-A", n=6)
     open_, lost = (0.0, -1.0, 1.0), (-1.0, -1.0, -1.0)
     answers = iter([open_, open_, lost, open_])
 

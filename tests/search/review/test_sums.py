@@ -4,6 +4,7 @@ from math import fsum
 from random import Random
 
 import pytest
+from helpers import recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,16 +87,13 @@ def test_a_review_of_half_a_game_adds_up_to_what_can_be_expected_there():
 
 
 def test_without_dice_there_is_no_such_sum():
-    record = pg.Record(pg.new("polygon", n=5))
-    record.push("A-C")
+    record = recorded("polygon", "A-C", n=5)
     found = pg.review(record, progress=False)
     assert (found.started, found.skill(0)) == ((), None)
 
 
 def test_the_line_ends_where_branches_begin():
-    record = pg.Record(pg.new("polygon", n=6))
-    record.push("A-C")
-    record.push("C-E")
+    record = recorded("polygon", "A-C", "C-E", n=6)
     record.pop()
     record.push("C-F")
     first, second, other = record.root.children[0], *record.root.children[0].children

@@ -9,15 +9,7 @@ from hypothesis import given
 from strategies import UNEVEN, polygon_states
 
 from polygames.games.polygon.board import scene as labels
-from polygames.games.polygon.board.scene import (
-    INKS,
-    View,
-    caption,
-    mark,
-    preview,
-    scene,
-    spell,
-)
+from polygames.games.polygon.board.scene import INKS, View, caption, mark, preview, scene, spell
 from polygames.games.polygon.board.words import point_words
 from polygames.games.polygon.rules import Claim, new
 from polygames.scene.model import Disc, Polygon, Segment, Text, distance_to_segment

@@ -157,10 +157,7 @@ def test_the_mark_of_a_push_that_could_be_made_leaves_every_piece_to_be_seen():
 
 def test_captions_say_who_moves_and_how_it_ended():
     assert caption(splinter()).status == "White moves a piece"
-    assert [label.name for label in caption(splinter()).seats] == [
-        "White",
-        "Black",
-    ]
+    assert [label.name for label in caption(splinter()).seats] == ["White", "Black"]
     assert len({label.mark for label in caption(splinter()).seats}) == 2
     state = splinter(board=["Wbbb....", ".......B", "......bw"])
     assert caption(state).status == "The kings are apart: White wins 4-3"

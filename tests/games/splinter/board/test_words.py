@@ -124,11 +124,7 @@ def worth(state, move):
 @pytest.mark.parametrize(
     ("board", "line", "said"),
     [
-        (
-            BOARDS[1],
-            "a5-b5",
-            "It stops pawn b5 to c5, which would cut the kings apart, 1 piece",
-        ),
+        (BOARDS[1], "a5-b5", "It stops pawn b5 to c5, which would cut the kings apart, 1 piece"),
         (BOARDS[1], "a3-b3", ""),
         (None, "g12-f13", ""),
     ],

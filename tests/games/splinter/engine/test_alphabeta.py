@@ -6,7 +6,6 @@ from random import Random
 import numpy as np
 import pytest
 import toy_trees
-from patience import Timer
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -211,16 +210,6 @@ def test_progress_names_depth_value_and_a_legal_move():
     assert seen[-1][2] == chosen
     assert agent.depth_seen == 3
     assert agent.nodes_seen > 1000
-
-
-def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
-    state = pg.new("splinter")
-    agent = AlphaBeta(seconds=None, depth=40)
-    Timer(0.3, agent.stop.set).start()
-    assert agent.choose(state, Random(0)) in state.legal_moves
-    assert agent.depth_seen < 40
-    assert agent.choose(state, Random(0)) in state.legal_moves, "the flag is still set"
-    assert agent.depth_seen <= 1
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 100, 20_000])

@@ -23,10 +23,7 @@ def count_two(array):
 
 @pytest.mark.parametrize(
     ("depth", "number"),
-    [
-        (3, 1_725_728),
-        pytest.param(4, 206_704_800, marks=[pytest.mark.slow, pytest.mark.long]),
-    ],
+    [(3, 1_725_728), pytest.param(4, 206_704_800, marks=[pytest.mark.slow, pytest.mark.long])],
 )
 def test_perft_of_the_kernel_is_that_of_the_rules_and_what_others_count(depth, number):
     level = [pg.new("splinter")]

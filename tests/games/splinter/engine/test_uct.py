@@ -6,27 +6,12 @@ import pytest
 from helpers import splinter
 
 import polygames as pg
-from polygames.core.errors import OptionError
 from polygames.games.splinter.agents import TREE
 from polygames.games.splinter.engine.features import CONTEMPT
 from polygames.games.splinter.engine.growing_tree import GrowingTree
 from polygames.games.splinter.engine.uct import OPEN, child_range
 from polygames.runtime.clock import Clock
 from polygames.search.kernel_adapter import position_of
-
-
-def test_the_stop_flag_ends_the_search_early_with_a_legal_move():
-    state = pg.new("splinter")
-    stop = {"seconds": None, "visits": 10**9, "on_progress": lambda *_: agent.stop.set()}
-    agent = pg.agent("mcts", game="splinter", **stop)
-    assert agent.choose(state, Random(0)) in state.legal_moves
-    visits = sum(number for _, number, _ in agent.statistics(state))
-    assert visits <= 2 * agent.PART
-
-
-def test_a_search_without_an_end_is_refused():
-    with pytest.raises(OptionError, match="needs an end"):
-        pg.agent("mcts", game="splinter", seconds=None)
 
 
 @pytest.mark.parametrize("times", [1, 2])

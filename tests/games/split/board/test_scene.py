@@ -122,10 +122,7 @@ def test_the_status_says_who_is_to_do_what():
     state = split("draw 0,3.13 - 1.86,0")
     assert caption(state).status == "Player 2 chooses a colour; blue moves next"
     assert caption(split(*CORNER)).status == "Blue draws a line or fills a small, tinted area"
-    assert [seat.name for seat in caption(split(*CORNER)).seats] == [
-        "Red",
-        "Blue",
-    ]
+    assert [seat.name for seat in caption(split(*CORNER)).seats] == ["Red", "Blue"]
 
 
 def test_previews_and_marks_say_and_show_the_move():
