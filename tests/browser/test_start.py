@@ -89,7 +89,9 @@ def test_nothing_on_the_first_page_jumps_while_its_board_comes(server, new_page,
     assert sum(value for value, _, _ in shifts) < STEADY, shifts
 
 
-def test_a_notebook_that_does_not_ask_for_it_is_not_run(server, new_page):
+def test_a_notebook_that_does_not_ask_for_it_is_not_run_and_one_that_does_is_once_it_is_seen(
+    server, new_page
+):
     from benchmarks.lib.front_end import write_notebook
 
     url, root = server
@@ -99,3 +101,6 @@ def test_a_notebook_that_does_not_ask_for_it_is_not_run(server, new_page):
     page.ready()
     page.page.wait_for_timeout(1500)
     assert page.page.locator(".jp-OutputArea-output").count() == 0
+    for name in ("notebooks", "00_play.ipynb"):
+        page.page.locator(".jp-DirListing-item", has_text=name).dblclick()
+    page.page.locator(".jp-Notebook:visible .polygames-board").wait_for()

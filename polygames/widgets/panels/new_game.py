@@ -279,7 +279,8 @@ class NewPanel(Panel):
 
     def show(self) -> None:
         """Show who plays now, what else there is, and whether the computer can play otherwise."""
-        if self._shown != self.board.session.players:  # an older game goes on
+        is_other = self._shown != self.board.session.players  # an older game goes on
+        if is_other and not self.board.is_puzzling:
             self._shown = self.board.session.players
             self.opponents.show(self._shown)
         self.doors.refresh()

@@ -1,6 +1,7 @@
-// A JupyterLab extension without a build step: of the notebook that JupyterLab opens with the first
-// cell of code is run at once if the metadata say {"polygames": {"run": true}}, so that a visitor
-// finds a board and not a page of code. Notebooks opened later are left alone.
+// A JupyterLab extension without a build step: of a notebook whose metadata say {"polygames": {"run": true}}
+// the first cell of code is run as soon as somebody sees it, so that a visitor finds a board and not a page
+// of code. Each is run once, when it was opened or the page was loaded.
+// Returns false if something else is looked at by then.
 async function run(app, panel) {
   if (!panel?.context?.path?.endsWith(".ipynb")) return;
   await panel.context.ready;
@@ -15,6 +16,7 @@ async function run(app, panel) {
   // A kernel that lives has widgets, which this page asks for in two steps: a board that is made
   // before they are here is not painted.
   for (let trip = 0; trip < 3; trip++) await kernel.requestCommInfo({});
+  if (app.shell.currentWidget !== panel) return free() ?? false;
   notebook.activeCellIndex = first;
   notebook.deselectAll();
   const cell = notebook.activeCell;
@@ -103,14 +105,15 @@ const start = {
   activate: (app) => {
     // Lab waits for every extension before it is restored, so none may wait for that in turn.
     app.restored.then(() => {
-      const { shell } = app;
+      const { shell } = app, begun = new WeakSet();
+      const begin = async (panel) => {
+        if (!panel?.context || begun.has(panel)) return;
+        begun.add(panel);
+        if ((await run(app, panel)) === false) begun.delete(panel); // it is run when it is seen again
+      };
       makeRoom(shell);
-      if (shell.currentWidget?.context) return run(app, shell.currentWidget);
-      shell.currentChanged.connect(function first(_, { newValue }) {
-        if (!newValue?.context) return;
-        shell.currentChanged.disconnect(first);
-        run(app, newValue);
-      });
+      begin(shell.currentWidget);
+      shell.currentChanged.connect((_, { newValue }) => begin(newValue));
     });
   },
 };

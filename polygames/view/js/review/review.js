@@ -75,6 +75,7 @@ function render({ model, el }) {
 
 // --- The curve of a game as SVG. Places come from 0 to 1, right and up
 
+const ABREAST = 66; // so many letters have room above the curve
 const WIDTH = 300, LEFT = 30, RIGHT = 8, TOP = 16, BOTTOM = 15, BARS = 20;
 
 const SHAPES = { // told apart by shape, too
@@ -126,11 +127,14 @@ function drawChart(root, chart, at) {
     parts.push(svg("path", { d: shape.d, fill: mark.verdict === "unclear" ? shape.color : mark.color ?? shape.color, stroke: "#222222", "stroke-width": 0.6, transform: `translate(${across(mark.at[0])},${up(mark.at[1])})`, class: "polygames-curve-mark", "data-ply": mark.ply }, mark.title));
   }
   const words = (x, y, text, anchor) => parts.push(Object.assign(svg("text", { x, y, "text-anchor": anchor, class: "polygames-curve-words" }), { textContent: text }));
-  words(4, 10, chart.measure ?? "", "start");
-  words(WIDTH - RIGHT, 10, signsOf(chart.marks), "end");
+  const known = [signsOf(chart.marks), chart.proved.length ? `● ${chart.certain}` : ""], measure = chart.measure ?? "";
+  const [beside, below] = measure.length + known[0].length > ABREAST ? known.reverse() : known;
+  words(4, 10, measure, "start");
+  words(WIDTH - RIGHT, 10, beside, "end");
+  if (chart.luck.length) words(LEFT - 4, HEIGHT - BOTTOM - BARS / 2 + 3, "luck", "end");
   for (const [share, text] of [[1, chart.top], [0, chart.bottom]]) words(LEFT - 4, up(share) + 3, text, "end");
   words(LEFT, HEIGHT - 3, "start", "start");
-  words(across(0.5), HEIGHT - 3, chart.proved.length ? `● ${chart.certain}` : "", "middle");
+  words(across(0.5), HEIGHT - 3, below, "middle");
   words(WIDTH - RIGHT, HEIGHT - 3, chart.end, "end");
   parts.push(svg("path", { d: `M${LEFT},${TOP} V${floor} H${WIDTH - RIGHT}`, class: "polygames-curve-axes" }));
   const now = across(chart.length ? at / chart.length : 0);
