@@ -21,7 +21,10 @@ LOWEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 PLACE = ROOT / ".venv"
 IS_WINDOWS = os.name == "nt"
-LAB = ["-m", "jupyterlab", "notebooks/00_play.ipynb"]
+LAB = [  # an address that is printed leads there, too
+    *("-m", "jupyterlab", "--ServerApp.root_dir=notebooks"),
+    "--LabApp.default_url=/lab/tree/00_play.ipynb",
+]
 TESTS = ["-m", "pytest"]
 
 

@@ -71,11 +71,12 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
         ("made", True, True),
         ("pip", "install", "-q", "uv"),
         (*INSTALLED, ".[lab]"),
-        ("started", program, "-m", "jupyterlab", "notebooks/00_play.ipynb", "--no-browser"),
+        ("started", program, *start.LAB, "--no-browser"),
     ]
     assert (Path.cwd(), os.environ["JUPYTER_CONFIG_PATH"]) == (ROOT, BINDER)
     assert capsys.readouterr().out == f"Setting up {place} (once; a minute or two) ...\n"
-    assert (ROOT / told[-1][4]).is_file()
+    folder, first = (each.partition("=")[2] for each in start.LAB[2:])
+    assert (ROOT / folder / first.removeprefix("/lab/tree/")).is_file()
 
 
 def test_the_second_start_sets_nothing_up_and_the_tests_add_what_they_need(told, capsys):

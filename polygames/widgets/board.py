@@ -342,6 +342,8 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             msg = "no game waits: the puzzle was there first"
             raise RecordError(msg)
         self.begin(*self.session.waiting)
+        if (end := self.record.node.end).state.outcome is not None:  # somebody was looking back
+            self.go(end)
         self.close_panels()
 
     def save(self, path: str | Path) -> Path:

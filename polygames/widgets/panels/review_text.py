@@ -206,7 +206,7 @@ def _accuracy(review: Review, seat: Seat) -> str:
         return f", accuracy {accuracy:.0f}%"
     if number >= FEWEST:
         return f", no accuracy: {review.unclear(seat)} moves are unclear"
-    return f", no accuracy: {how_many(number, 'real choice')}, {FEWEST} are needed"
+    return f", no accuracy: that takes {FEWEST} real choices (here: {number})"
 
 
 def _so_far(review: Review, seat: Seat, name: str) -> str:

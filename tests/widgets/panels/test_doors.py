@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from helpers import gone_on_with
 from page_driver import PageDriver, is_shown, of_class, open_widgets, press, words
 
 import polygames as pg
@@ -50,6 +51,14 @@ def test_a_puzzle_is_two_clicks_away_and_the_game_waits_with_its_players_and_its
     board.play(board.state.legal_moves.sample(Random(1)))
     assert games() == kept
     assert len(pg.load(Path(AUTOSAVE) / kept[0]).moves) > len(moves)
+
+
+def test_a_game_that_is_over_and_was_looked_back_at_waits_at_its_end(board):
+    board.load(gone_on_with(board.record, 1))
+    board.go(board.record.root.children[0])
+    doors(board)["Puzzles"].click()
+    board.go_back()
+    assert board.state.outcome is not None
 
 
 def test_where_no_game_has_begun_nothing_waits(board):

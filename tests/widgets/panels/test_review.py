@@ -277,7 +277,9 @@ def test_points_that_are_given_away_are_told_whoever_wins(first, then, became):
     review = Review(state, (each,), "points", (-99.0, 99.0))
     said = sentence(review, each)
     assert said.startswith(f"Blunder. It loses 10 points: {became}, proved. Best: ")
-    assert summary(review)[0].startswith("Blue: 1 blunder, 10 points lost, no accuracy: 1 real")
+    assert summary(review)[0].startswith(
+        "Blue: 1 blunder, 10 points lost, no accuracy: that takes 5"
+    )
 
 
 def test_a_bare_win_counts_as_the_points_that_the_game_says():
@@ -330,7 +332,9 @@ def test_an_unclear_move_is_ringed_on_the_curve_and_never_no_mistake():
     assert summary(found)[0].startswith("White: no sure mistake, 1 unclear")
     assert "1 of them unclear" in str(found)
     assert [found.unclear(seat) for seat in range(2)] == [1, 0]
-    assert summary(found)[1].startswith("Black: no mistake, no accuracy: 1 real choice, ")
+    assert summary(found)[1].startswith(
+        "Black: no mistake, no accuracy: that takes 5 real choices (here: 1)"
+    )
     said = sentence(found, found.moves[0])
     assert said.startswith("Unclear: the search does not see enough to judge it. ")
     assert "White's chance to win falls from 89% to 58%" in said
