@@ -15,15 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from polygames.core.options import number, refuse_end
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.runtime.clock import (
-    Clock,
-    StopFlag,
-    at_most,
-    checked_callback,
-    require_limit,
-    thinking_time,
-    width_of,
-)
+from polygames.runtime.clock import Thinker, require_limit, width_of
 from polygames.search.minimax import spread
 from polygames.search.playouts import WINNERS, random_game
 
@@ -32,6 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.protocol import Outcome, State
+    from polygames.runtime.clock import Clock, Progress
     from polygames.search.minimax import Candidates
 
 Rewards: TypeAlias = tuple[float, ...]
@@ -94,7 +87,7 @@ class Node:
         return self.totals[seat] / self.visits if self.visits else 0.5
 
 
-class MctsAgent:
+class MctsAgent(Thinker):
     """Grows a tree of the moves that do well, judged by games played to the end at random.
 
     Parameters
@@ -119,8 +112,6 @@ class MctsAgent:
 
     Attributes
     ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
     root : Node
         The tree of the last search, to look at.
 
@@ -148,15 +139,13 @@ class MctsAgent:
         explore: float = 0.7,
         candidates: Candidates = spread,
         estimate: Callable[[Any, Random], Sequence[float]] = play_out,
-        on_progress: Callable[[int, float, Any], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, visits=visits)
-        self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
+        super().__init__(seconds, on_progress, visits=visits)
         self.width = width_of(width)
         self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
         self.candidates, self.estimate = candidates, estimate
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
         self.root: Node | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
@@ -165,7 +154,7 @@ class MctsAgent:
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
         self.begin(state)
-        return self._best(self.grow(self.visits, Clock(self.seconds, self.stop), rng)).move
+        return self._best(self.grow(self.visits, self.clock(), rng)).move
 
     def begin(self, state: State[Any]) -> None:
         """Plant the tree of a state, which `grow` lets grow."""

@@ -88,12 +88,7 @@ def _state(found: dict[str, Any]) -> Splinter:
         fault(f"more pieces lost than a board of {squares} squares can hold")
     first = 0 if rules.first == "white" else 1
     state = position(rules, rows, **{"turn": first, **found})
-    _check_bars(state)
-    return state
-
-
-def _check_bars(state: Splinter) -> None:
-    """Refuse a barred step that no piece can make: also one of a piece without its king [9]."""
+    # A barred step is one that a piece can make, and none of a piece without its king [9].
     for bar, own in zip(state.barred, OWN, strict=True):
         if bar is None:
             continue
@@ -101,6 +96,7 @@ def _check_bars(state: Splinter) -> None:
             fault("a step back can only be barred with no_return=True")
         if bar not in state.grid.ways or not own.match(state.cells, state.grid.ways[bar][0]):
             fault(f"{bar} cannot be barred: no piece of that seat can make this step")
+    return state
 
 
 def _push(text: str) -> Push | None:

@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse, refuse_end, whole
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.runtime.clock import (
-    PLENTY,
-    Clock,
-    StopFlag,
-    at_most,
-    checked_callback,
-    thinking_time,
-)
+from polygames.runtime.clock import PLENTY, Clock, Thinker
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
     from polygames.games.split.rules import Move, Split
+    from polygames.runtime.clock import Progress
 
 __all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matter", "mcts"]
 
@@ -79,7 +72,7 @@ def estimate(state: Split, rng: Random) -> tuple[float, float]:
 # --- Search ---------------------------------------------------------------------------------------
 
 
-class SplitMinimax:
+class SplitMinimax(Thinker):
     """Alpha-beta on the lines that matter, compiled, by iterative deepening until the time is over.
 
     It looks at the best candidates of each position only, by their static value (forward
@@ -99,11 +92,6 @@ class SplitMinimax:
     on_progress
         Called as the search deepens with (depth, value in points, best move).
 
-    Attributes
-    ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
-
     Examples
     --------
     >>> from random import Random
@@ -119,26 +107,22 @@ class SplitMinimax:
         depth: int | None = None,
         nodes: int | None = None,
         widths: tuple[int, ...] = (60, 16, 10, 8),
-        on_progress: Callable[[int, float, Move], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
-        self.nodes, self.widths = at_most("nodes", nodes), _widths(widths)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, depth=depth, nodes=nodes)
+        self.widths = _widths(widths)
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""
         refuse_end(state)
         from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
 
-        clock = Clock(self.seconds, self.stop)
         try:
-            search = DeepeningSearch(state, clock, self.widths, self.nodes, rng)
+            search = DeepeningSearch(state, self.clock(), self.widths, self.nodes, rng)
         except OverflowError:
             return OnePlyAgent().choose(state, rng)
         for depth, value, move in search.deepen(self.depth):
-            if self.on_progress is not None:
-                self.on_progress(depth, value, move)
+            self.tell(depth, value, move)
         return search.best
 
 
@@ -152,7 +136,7 @@ def mcts(
     seconds: float | None = 1.0,
     visits: int | None = None,
     width: int = 40,
-    on_progress: Callable[[int, float, Move], None] | None = None,
+    on_progress: Progress | None = None,
 ) -> MctsAgent:
     """Return Monte Carlo tree search on the lines that matter, with the compiled evaluation.
 

@@ -185,25 +185,20 @@ class _Drawn:
         start = new(**{name: found.pop(name) for name in _OPTIONS if name in found})
         fields = {_FIELDS.get(name, name): value for name, value in found.items()}
         state = replace(start, map=self.map, colors=tuple(self.colors), **fields)
-        if problem := _problem(state):
+        areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
+        early = state.seat_colors is None
+        played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
+        faults = {
+            f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
+            f"the ply must be 0 or more, not {state.ply}": state.ply < 0,
+            f"there is no seat {state.turn}": state.turn not in range(state.seats),
+            "the seats have no colours, but more than the first line was played": early and played,
+            f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,
+            "the first line is red": early and "blue" in state.colors,
+            "the seats have colours before the first line": not early and not drawn,
+            "choice names an area that is not open": not set(choice) <= set(state.open_areas),
+            "choice names one area twice": len(choice) != len(set(choice)),
+        }
+        if problem := next((fault for fault, found in faults.items() if found), None):
             fault(problem)
         return state
-
-
-def _problem(state: Split) -> str | None:
-    """Return what contradicts itself in a position put together from text."""
-    areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
-    early = state.seat_colors is None
-    played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
-    faults = {
-        f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
-        f"the ply must be 0 or more, not {state.ply}": state.ply < 0,
-        f"there is no seat {state.turn}": state.turn not in range(state.seats),
-        "the seats have no colours, but more than the first line was played": early and played,
-        f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,
-        "the first line is red": early and "blue" in state.colors,
-        "the seats have colours before the first line": not early and not drawn,
-        "choice names an area that is not open": not set(choice) <= set(state.open_areas),
-        "choice names one area twice": len(choice) != len(set(choice)),
-    }
-    return next((fault for fault, found in faults.items() if found), None)

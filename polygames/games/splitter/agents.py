@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import refuse_end, whole
 from polygames.games.splitter.scoring import total
-from polygames.runtime.clock import Clock, StopFlag, at_most, require_limit, thinking_time
+from polygames.runtime.clock import Thinker, at_most, require_limit
 from polygames.search.baseline_agents import GreedyAgent
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
     from polygames.games.splitter.rules import Placement, Splitter
+    from polygames.runtime.clock import Clock
 
 
 def points(state: Splitter, seat: int) -> float:
@@ -33,7 +34,7 @@ def evaluate(state: Splitter, seat: int) -> float:
     return _evaluator_of(state).value(state.sheet(seat))
 
 
-class SheetAgent:
+class SheetAgent(Thinker):
     """Plays the placement that `rank` puts first, within so many seconds; None is no limit.
 
     Examples
@@ -48,10 +49,8 @@ class SheetAgent:
     def __init__(
         self, rank: Callable[[Splitter, Clock, Random], RankedMoves], seconds: float | None = None
     ) -> None:
+        super().__init__(seconds)
         self.rank = rank
-        self.seconds = thinking_time(seconds)
-        self.stop = StopFlag()
-        """Set it to end the search early, with the best placement found."""
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
         """Return the best placement; at a chance node roll the dice."""
@@ -59,7 +58,7 @@ class SheetAgent:
         if state.roll is None:
             return state.legal_moves.sample(rng)
         mine = state.view(state.turn)
-        return self.rank(mine, Clock(self.seconds, self.stop), rng)[0].move
+        return self.rank(mine, self.clock(), rng)[0].move
 
 
 def greedy() -> GreedyAgent:

@@ -113,7 +113,14 @@ class _Sheets:
         state = new(players, pad)
         if self.rows:
             state = Splitter(pad, tuple(_sheet(pad, rows) for rows in self.rows))
-        _check(state, players, roll, placed)
+        if state.seats != players:
+            fault(f"there are {players} players and {state.seats} sheets")
+        if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
+            fault("the sheets are not equally full")
+        if placed and roll is None:
+            fault("something is placed, and nothing was rolled")
+        if len(placed) >= max(players, 1) and placed:
+            fault("all have placed: the numbers belong in the sheets")
         if roll is not None:
             state = state.play(roll)
         for text in placed:
@@ -140,17 +147,6 @@ def _sheet(pad: Pad, rows: list[str]) -> Sheet:
             r, c = pad.places[left]
             fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
     return sheet
-
-
-def _check(state: Splitter, players: int, roll: Roll | None, placed: list[str]) -> None:
-    if state.seats != players:
-        fault(f"there are {players} players and {state.seats} sheets")
-    if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
-        fault("the sheets are not equally full")
-    if placed and roll is None:
-        fault("something is placed, and nothing was rolled")
-    if len(placed) >= max(players, 1) and placed:
-        fault("all have placed: the numbers belong in the sheets")
 
 
 def _place(state: Splitter, text: str) -> Splitter:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
-from polygames.runtime.clock import Clock, StopFlag, at_most, checked_callback, thinking_time
+from polygames.runtime.clock import Thinker
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import passed_on
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
     from polygames.games.territory.rules import Move, Territory
+    from polygames.runtime.clock import Progress
 
 
 def evaluate(state: Territory, seat: int) -> float:
@@ -61,7 +61,7 @@ class Denial:
         return evaluate(state.play(move), seat) - evaluate(state, seat)
 
 
-class Minimax:
+class Minimax(Thinker):
     """Looks as far ahead as time allows, for points: to the end where about 30 tiles are left.
 
     It plays for the difference of the scores, which is what a match of two games is decided by.
@@ -77,11 +77,6 @@ class Minimax:
     on_progress
         Called as the search deepens with (depth, lead in points, best move).
 
-    Attributes
-    ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
-
     Examples
     --------
     >>> from random import Random
@@ -94,11 +89,9 @@ class Minimax:
         self,
         seconds: float | None = 1.0,
         depth: int | None = None,
-        on_progress: Callable[[int, float, Move], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, depth=depth)
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move found in time."""
@@ -117,15 +110,13 @@ class Minimax:
         except OverflowError:  # more tiles than it has room for
             return self._general_search(state, rng)
         deepen = search.deepen_before_swap if state.is_before_swap else search.deepen
-        clock = Clock(self.seconds, self.stop)
         sign = 1 if state.turn == 0 else -1
         best: Move = Denial().choose(state, rng)
-        for depth, lead, tile in deepen(clock, self.depth):
+        for depth, lead, tile in deepen(self.clock(), self.depth):
             best = state.board.claims[tile]
             if state.may_take_over and sign * lead < 0:
                 best = TakeOver()
-            if self.on_progress is not None:
-                self.on_progress(depth, sign * lead, best)
+            self.tell(depth, sign * lead, best)
         return best
 
     def _general_search(self, state: Territory, rng: Random) -> Move:
@@ -146,5 +137,5 @@ class Minimax:
         from polygames.games.territory.engine.solitaire import solve_solitaire
 
         with passed_on():
-            solution = solve_solitaire(state, Clock(self.seconds, self.stop))
+            solution = solve_solitaire(state, self.clock())
         return solution.best or (Stop() if state.may_stop else state.legal_moves.sample(rng))

@@ -366,7 +366,8 @@ class Recipe:
 def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
     """Write tiles as rows of letters, the first tile as A; OptionError if they are too many."""
     rows = [[""] * shape[1] for _ in range(shape[0])]
-    letters = "".join(_letters())
+    plain = ascii_letters[26:] + ascii_letters[:26] + digits
+    letters = "".join(map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000))))
     if len(tiles) > len(letters):
         msg = f"a board of territory has up to {len(letters)} tiles, not {len(tiles)}"
         raise OptionError(msg)
@@ -374,9 +375,3 @@ def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[st
         for r, c in cells:
             rows[r][c] = letter
     return tuple(map("".join, rows))
-
-
-def _letters() -> Iterator[str]:
-    """Yield letters: plain ones first, then those of other scripts, that no tile lacks a name."""
-    plain = ascii_letters[26:] + ascii_letters[:26] + digits
-    return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000)))

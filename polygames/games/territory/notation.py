@@ -115,7 +115,10 @@ _PARTS: dict[str, Callable[[str], Any]] = {
 
 def _state(found: dict[str, Any]) -> Territory:
     rules = Options(**{name: found[name] for name in _OPTIONS if name in found})
-    board = board_of(found["tiles"], _colors(found))
+    lines = [(name, letters) for name, letters in found.items() if name in COLORS]
+    board = board_of(
+        found["tiles"], {letter: name for name, letters in lines for letter in letters}
+    )
     owned = tuple(_mask(board, found.get(f"owner-{seat}", "")) for seat in (0, 1))
     if owned[0] & owned[1]:
         fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
@@ -129,12 +132,6 @@ def _state(found: dict[str, Any]) -> Territory:
     _check(rules, owned, **fields)
     seats = owned[:1] if rules.solitaire else owned
     return position(rules, board, seats, **fields)
-
-
-def _colors(found: dict[str, Any]) -> dict[str, str]:
-    """Return the colour of each letter, from the lines in their order."""
-    lines = [(name, letters) for name, letters in found.items() if name in COLORS]
-    return {letter: name for name, letters in lines for letter in letters}
 
 
 def _check(

@@ -24,16 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core.options import number, refuse_end
 from polygames.games.splinter.engine.evaluation import estimate, stall
 from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
-from polygames.runtime.clock import (
-    PLENTY,
-    Clock,
-    StopFlag,
-    Watch,
-    at_most,
-    checked_callback,
-    require_limit,
-    thinking_time,
-)
+from polygames.runtime.clock import PLENTY, Thinker, Watch, at_most, require_limit
 from polygames.runtime.compiling import Array, compiled, np
 from polygames.search.kernel_adapter import (
     Functions,
@@ -49,6 +40,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.protocol import State
+    from polygames.runtime.clock import Progress
 
 LEVELS = 40
 """Most plies that a search looks ahead."""
@@ -313,7 +305,7 @@ def searcher_of(functions: Functions) -> Callable[[int, Workspace], float]:
     return look
 
 
-class AlphaBeta:
+class AlphaBeta(Thinker):
     """Plays the move that is best against the best replies, as deep as time allows.
 
     Where the kernel has no room for a position, or numba is missing, `MinimaxAgent` plays. One ply
@@ -334,8 +326,6 @@ class AlphaBeta:
 
     Attributes
     ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
     nodes_seen, depth_seen
         How many positions the last search looked at, and how deep it came.
 
@@ -354,13 +344,12 @@ class AlphaBeta:
         depth: int | None = None,
         nodes: int | None = None,
         contempt: float = CONTEMPT,
-        on_progress: Callable[[int, float, Any], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, depth=depth, nodes=nodes)
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth, LEVELS)
-        self.nodes, self.contempt = at_most("nodes", nodes), number("contempt", contempt, 0, 1)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, nodes=nodes)
+        self.depth = at_most("depth", depth, LEVELS)
+        self.contempt = number("contempt", contempt, 0, 1)
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
@@ -380,7 +369,7 @@ class AlphaBeta:
         deepest = LEVELS if self.depth is None else self.depth
         if len(state.legal_moves) == 1:
             deepest = 1  # there is no choice
-        with Watch.for_flag(Clock(self.seconds, self.stop), work.stop):
+        with Watch.for_flag(self.clock(), work.stop):
             best = self._deepen(look, work, deepest, lambda code: kernel.decode(code, state))
         self.nodes_seen = int(work.nodes[0])
         return kernel.decode(best, state)
@@ -401,8 +390,7 @@ class AlphaBeta:
             if is_over(work):
                 break
             self.depth_seen = depth
-            if self.on_progress is not None:
-                self.on_progress(depth, value, decode(best))
+            self.tell(depth, value, decode(best))
             if abs(value) > WON / 2:
                 break
         return best

@@ -486,18 +486,14 @@ class MapSearch:
         for depth in range(1, LEVELS - 2):
             found = []
             for lines in self.lines:
-                found.append(self._closer(lines, depth))
+                looked: list[tuple[float, Floats]] = []
+                best = -2 * WON
+                for _, code in lines:
+                    looked.append((self.search.value_of(code, depth, best), code))
+                    best = max(best, looked[-1][0])
+                found.append(sorted(looked, key=lambda line: -line[0]))
                 yield not self.search.is_over()
             self.lines, self.depth = found, depth
-
-    def _closer(self, lines: list[tuple[float, Floats]], depth: int) -> list[tuple[float, Floats]]:
-        """Return the lines from a place with what they are worth so many plies ahead."""
-        looked: list[tuple[float, Floats]] = []
-        best = -2 * WON
-        for _, code in lines:
-            looked.append((self.search.value_of(code, depth, best), code))
-            best = max(best, looked[-1][0])
-        return sorted(looked, key=lambda line: -line[0])
 
 
 def _differ(code: Floats, other: Floats) -> bool:
