@@ -46,26 +46,16 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
     """Play random moves to the end, compiled where the game has a kernel."""
     winners = None
     if info_of(state).engine.kernel is not None:  # else there is no compiler to be loaded
-        winners = _compiled_game(state, rng)
+        from polygames.runtime.random_numbers import seeded
+        from polygames.search.kernel_adapter import encoded
+
+        if (found := encoded(state)) is not None:
+            kernel, board = found
+            kernel.rollout(board, seeded(rng.getrandbits(62)))
+            winners = WINNERS.get(kernel.result(board))
     if winners is None:
         _, winners = random_game(state, rng)
     return shares(winners, state.seats)
-
-
-def _compiled_game(state: State[Any], rng: Random) -> frozenset[int] | None:
-    """Return who wins a random game of the kernel; None where it has no room for the game."""
-    from polygames.runtime.random_numbers import seeded
-    from polygames.search.kernel_adapter import kernel_of
-
-    kernel = kernel_of(state)
-    if kernel is None:
-        return None
-    try:
-        board = kernel.encode(state)
-    except OverflowError:  # too large for the kernel
-        return None
-    kernel.rollout(board, seeded(rng.getrandbits(62)))
-    return WINNERS.get(kernel.result(board))
 
 
 @dataclass(eq=False)
@@ -232,8 +222,7 @@ class MctsAgent(Thinker):
             return self._expand(node, node.untried.pop())
         seat, bonus = node.state.turn, self.explore * sqrt(log(node.visits + 1))
         return max(
-            node.children,
-            key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5),
+            node.children, key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5)
         )
 
     def _expand(self, node: Node, move: Any) -> Node:

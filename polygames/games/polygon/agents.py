@@ -64,9 +64,7 @@ def mobility() -> GreedyAgent:
 
 
 def minimax(
-    seconds: float | None = 1.0,
-    depth: int | None = None,
-    on_progress: Progress | None = None,
+    seconds: float | None = 1.0, depth: int | None = None, on_progress: Progress | None = None
 ) -> MinimaxAgent:
     """Return the agent that looks ahead for a position where its opponent has few replies.
 
@@ -76,11 +74,7 @@ def minimax(
         See `MinimaxAgent`.
     """
     return MinimaxAgent(
-        evaluate,
-        seconds=seconds,
-        depth=depth,
-        candidates=segments_first,
-        on_progress=on_progress,
+        evaluate, seconds=seconds, depth=depth, candidates=segments_first, on_progress=on_progress
     )
 
 

@@ -52,12 +52,8 @@ def random_convex(n: int, rng: Random) -> Corners:
     """Return a random strictly convex polygon with n corners in whole numbers.
 
     Its sides are random steps that sum to zero, in the order of their directions (P. Valtr,
-    Probability that n random points are in convex position, 1995).
-
-    Raises
-    ------
-    OptionError
-        If n is below 3 or above 100.
+    Probability that n random points are in convex position, 1995). OptionError if n is below 3 or
+    above 100.
 
     Examples
     --------
@@ -97,12 +93,7 @@ def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
 
 
 def from_text(text: str) -> Corners:
-    """Read corners, one a line or separated by semicolons.
-
-    Raises
-    ------
-    OptionError
-        With the corner that is no pair of numbers, or why the polygon is not strictly convex.
+    """Read corners, one a line or separated by semicolons; OptionError says what is wrong.
 
     Examples
     --------

@@ -26,9 +26,6 @@ LOOK = 3
 """How many plies of memory one look needs: a choice, its answer, and the line after it."""
 
 
-# --- One look -------------------------------------------------------------------------------------
-
-
 def evaluate(state: Split, seat: int) -> float:
     """Estimate a position: the lead in points, and what a choice still pending will add.
 
@@ -69,9 +66,6 @@ def estimate(state: Split, rng: Random) -> tuple[float, float]:
     return (share, 1 - share) if state.turn == 0 else (1 - share, share)
 
 
-# --- Search ---------------------------------------------------------------------------------------
-
-
 class SplitMinimax(Thinker):
     """Alpha-beta on the lines that matter, compiled, by iterative deepening until the time is over.
 
@@ -81,16 +75,12 @@ class SplitMinimax(Thinker):
 
     Parameters
     ----------
-    seconds
-        The time to think about a move; None thinks until `depth` or `nodes`.
-    depth
-        How many lines and fills to look ahead at most.
+    seconds, depth, on_progress
+        See `MinimaxAgent`; a ply is a line or a fill, and a value is in points.
     nodes
         How many candidates to judge at most: a limit that gives the same move on any machine.
     widths
         How many candidates to look at, ply by ply; the last number serves all deeper plies.
-    on_progress
-        Called as the search deepens with (depth, value in points, best move).
 
     Examples
     --------

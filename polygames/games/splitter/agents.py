@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
+    from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Placement, Splitter
     from polygames.runtime.clock import Clock
 
@@ -31,7 +32,7 @@ def points(state: Splitter, seat: int) -> float:
 
 def evaluate(state: Splitter, seat: int) -> float:
     """Estimate a seat's total at the end, by the learned values of its sheet."""
-    return _evaluator_of(state).value(state.sheet(seat))
+    return judge_of(state.pad).value(state.sheet(seat))
 
 
 class SheetAgent(Thinker):
@@ -112,15 +113,16 @@ def strong(
 
 def _ranked(way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int) -> RankedMoves:
     """Rank the placements by their values, in a way of the evaluator that needs no chance."""
-    ranked: RankedMoves = getattr(_evaluator_of(state), way)(state, **limits)
+    ranked: RankedMoves = getattr(judge_of(state.pad), way)(state, **limits)
     return ranked
 
 
 def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
-    return _evaluator_of(state).by_rollouts(state, clock, rng, **limits)
+    return judge_of(state.pad).by_rollouts(state, clock, rng, **limits)
 
 
-def _evaluator_of(state: Splitter) -> Evaluator:
-    from polygames.games.splitter.engine.evaluator import evaluator_of  # numba loads here
+def judge_of(pad: Pad) -> Evaluator:
+    """Return how sheets of a pad are judged: numba loads here."""
+    from polygames.games.splitter.engine.evaluator import evaluator_of
 
-    return evaluator_of(state.pad)
+    return evaluator_of(pad)

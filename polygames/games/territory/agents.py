@@ -70,12 +70,8 @@ class Minimax(Thinker):
 
     Parameters
     ----------
-    seconds
-        The time to think about a move; None thinks until `depth`, or to the end.
-    depth
-        How many moves to look ahead at most.
-    on_progress
-        Called as the search deepens with (depth, lead in points, best move).
+    seconds, depth, on_progress
+        See `MinimaxAgent`; a value is the lead in points.
 
     Examples
     --------
@@ -98,8 +94,10 @@ class Minimax(Thinker):
         refuse_end(state)
         if state.rules.solitaire:
             return self._solitaire(state, rng)
-        if state.fixed_difference is not None:
-            return self._any_claim(state, rng)
+        if (fixed := state.fixed_difference) is not None:  # any claim, or a take-over if that wins
+            if state.may_take_over and fixed > 0:
+                return TakeOver()
+            return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
         if not HAS_NUMBA:
             return self._general_search(state, rng)
         # numba loads here
@@ -124,14 +122,6 @@ class Minimax(Thinker):
         agent.stop = self.stop
         move: Move = agent.choose(state, rng)
         return move
-
-    def _any_claim(self, state: Territory, rng: Random) -> Move:
-        """Return any claim, but take over if that wins the game."""
-        lead = state.fixed_difference
-        assert lead is not None  # noqa: S101 - the caller has seen it
-        if state.may_take_over and lead > 0:
-            return TakeOver()
-        return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
 
     def _solitaire(self, state: Territory, rng: Random) -> Move:
         from polygames.games.territory.engine.solitaire import solve_solitaire

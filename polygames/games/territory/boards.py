@@ -203,20 +203,7 @@ def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
 
 
 def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
-    """Return the board that somebody wrote down [10].
-
-    Parameters
-    ----------
-    tiles
-        Rows of text, one character a cell, one character for each tile.
-    colors
-        The colour of each character: ``{"A": "blue", "B": "yellow"}``.
-
-    Raises
-    ------
-    OptionError
-        If the rows are no rectangle, a tile is not connected, or a colour is missing or
-        strange.
+    """Return the board that somebody wrote down [10]; see `new`, also for what is refused.
 
     Examples
     --------

@@ -152,9 +152,6 @@ def caption(state: Splinter) -> Caption:
     return Caption(_status(state), tuple(seats), counted=counted)
 
 
-# --- In words -------------------------------------------------------------------------------------
-
-
 def _status(state: Splinter) -> str:
     if state.outcome is None:
         return f"{COLORS[state.turn].capitalize()} moves a piece"

@@ -26,13 +26,7 @@ from polygames.games.splinter.engine.evaluation import estimate, stall
 from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
 from polygames.runtime.clock import PLENTY, Thinker, Watch, at_most, require_limit
 from polygames.runtime.compiling import Array, compiled, np
-from polygames.search.kernel_adapter import (
-    Functions,
-    copy,
-    functions_of,
-    position_of,
-    static_value,
-)
+from polygames.search.kernel_adapter import Functions, copy, functions_of, position_of, static_value
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
@@ -271,13 +265,7 @@ def probe_table(work: Workspace, key: np.uint64, level: int, depth: int) -> tupl
 
 @compiled
 def store(
-    work: Workspace,
-    key: np.uint64,
-    level: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    value: float,
+    work: Workspace, key: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
 ) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
@@ -313,16 +301,12 @@ class AlphaBeta(Thinker):
 
     Parameters
     ----------
-    seconds
-        The time to think about a move; None thinks until `depth` or `nodes`.
-    depth
-        How many plies to look ahead at most.
+    seconds, depth, on_progress
+        See `MinimaxAgent`.
     nodes
         How many positions to look at, at most: a limit that gives the same move on any machine.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
-    on_progress
-        Called after each depth with (depth, value, best move).
 
     Attributes
     ----------
@@ -357,7 +341,7 @@ class AlphaBeta(Thinker):
         refuse_end(state)
         position = position_of(state)
         if position is None:
-            return self._in_plain_python().choose(state, rng)
+            return self._in_plain_python(state, rng)
         kernel, array = position.kernel, position.array
         tie = -self.contempt if state.turn == 0 else self.contempt
         work = new_work(array, kernel.moves(), position.earlier, tie)
@@ -395,10 +379,10 @@ class AlphaBeta(Thinker):
                 break
         return best
 
-    def _in_plain_python(self) -> MinimaxAgent:
-        """Return the agent that plays where there is no kernel; it cannot count nodes."""
+    def _in_plain_python(self, state: State[Any], rng: Random) -> Any:
+        """Return a move where there is no kernel; here nodes are not counted."""
         depth = 2 if self.depth is None and self.seconds is None else self.depth
         value = partial(contemptuous_value, contempt=self.contempt)
         agent = MinimaxAgent(value, seconds=self.seconds, depth=depth, on_progress=self.on_progress)
         agent.stop = self.stop
-        return agent
+        return agent.choose(state, rng)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from polygames.games.splinter.engine.evaluation import BITS, distance
-from polygames.games.splinter.engine.groups import (
+from polygames.games.splinter.engine.kernel import (
     COUNT,
     IS_CONNECTED,
     PIECES,

@@ -24,13 +24,7 @@ from polygames.games.splinter.engine.features import CONTEMPT
 from polygames.runtime.clock import PLENTY, Thinker, Watch, require_limit
 from polygames.runtime.compiling import Array, compiled, np
 from polygames.runtime.random_numbers import seeded
-from polygames.search.kernel_adapter import (
-    Functions,
-    copy,
-    functions_of,
-    position_of,
-    static_value,
-)
+from polygames.search.kernel_adapter import Functions, copy, functions_of, position_of, static_value
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
@@ -343,16 +337,12 @@ class Uct(Thinker):
         How the tree grows; what a tie is worth, `contempt` says.
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
-    seconds
-        The time to think about a move; None thinks until `visits` is reached.
-    visits
-        How many games to play through the tree at most.
+    seconds, visits, on_progress
+        See `MctsAgent`.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     reuse
         Whether to go on with the part of the last tree that the game has come to.
-    on_progress
-        Called now and then with (visits, mean reward from 0 to 1, best move).
 
     Attributes
     ----------
