@@ -118,7 +118,7 @@ def uct(seconds: float) -> Part:
     """Search the first position by the compiled UCT, each time with a new tree."""
     visits, count, start = 20_000, 0, thread_time()
     while thread_time() - start < seconds:
-        agent = Uct(PLAIN_TREE, None, seconds=None, visits=visits, reuse=False, nodes=1_000_000)
+        agent = Uct(PLAIN_TREE, None, seconds=None, visits=visits, reuse=False)
         agent.choose(START, random.Random(count))
         count += visits
     return Part(count, thread_time() - start)

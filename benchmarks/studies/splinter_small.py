@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from benchmarks.lib import machine
-from polygames.games.splinter.engine.groups import WAYS
+from polygames.games.splinter.engine.kernel import WAYS
 from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import compiled
 

@@ -177,16 +177,10 @@ def without_luck(
         How many to play, each with dice of its own.
     alone
         Whether the two play apart; the game must be one that one can play alone.
-    seed
-        Game i depends only on the seed and on i, not on the number of workers.
-    workers
-        How many processes to use; 1 is this process alone, -1 one for each core, None what
-        `joblib.parallel_config` says.
-    progress
-        Whether to show a progress bar if it takes more than two seconds.
+    seed, workers, progress
+        As for `measure`.
     options, **more
-        Options of a game that is named, as ``options={"size": 6, "seed": 5}``; those of other names
-        than these here may stand beside them: ``size=6``.
+        As for `measure`.
 
     Returns
     -------
@@ -195,13 +189,8 @@ def without_luck(
 
     Raises
     ------
-    Interrupted
-        At Ctrl-C (or Interrupt Kernel); `result` has the games that are over.
-    OptionError
-        Before the first game, if one of the arguments is not possible, or the game does not say
-        what a roll is worth.
-    AgentError
-        If an agent raises an error or chooses no legal move.
+    Interrupted, OptionError, AgentError
+        As for `measure`; OptionError, too, if the game does not say what a roll is worth.
 
     Examples
     --------
@@ -305,13 +294,8 @@ class Account(NamedTuple):
 def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
     """Return how a seat came from what it could expect to what it reached.
 
-    Parameters
-    ----------
-    start, line
-        Where the game began, and its moves with the rolls of the dice, to its end. The game must
-        have the plug ``prospects``.
-    seat
-        Whose game it is.
+    The line has the moves of a whole game and the rolls of its dice; the game must have the plug
+    ``prospects``.
 
     Examples
     --------
@@ -340,12 +324,7 @@ def account(start: State[Any], line: Sequence[Any], seat: int) -> Account:
 
 
 def lucks_of_line(start: State[Any], line: Sequence[Any]) -> tuple[float, ...]:
-    """Return for each seat what all rolls of a game were worth beyond mean ones.
-
-    Parameters
-    ----------
-    start, line
-        Where the game began, and its moves with the rolls of the dice.
+    """Return for each seat what all rolls of a line of moves were worth beyond mean ones.
 
     Examples
     --------

@@ -314,14 +314,7 @@ def _measured(task: GameTask) -> MeasuredGame:
 
 
 def measured(start: State[Any], line: Sequence[Any], rng: Random) -> MeasuredGame:
-    """Measure a game that was played.
-
-    Parameters
-    ----------
-    start, line
-        Where it began, and its moves with the rolls of dice, to its end.
-    rng
-        Chooses the moves that are looked at where there are many.
+    """Measure a game by all its moves and rolls; `rng` chooses some of many to look at.
 
     Examples
     --------

@@ -32,13 +32,7 @@ LIMITS = ({"visits": 100}, {"nodes": 1000}, {"depth": 2})
 
 
 def check_openings(game: str, openings: object) -> bool:
-    """Return whether openings are to be balanced.
-
-    Raises
-    ------
-    OptionError
-        If they are neither None nor "balanced", or no agent of the game can judge them.
-    """
+    """Return whether openings are to be balanced; OptionError if no agent can judge them."""
     if openings is None:
         return False
     if openings != "balanced":
@@ -84,14 +78,7 @@ def random_opening(
 def balance(state: State[Any], seed: int | str, games: int = GAMES) -> float:
     """Return seat 0's share of the points when a strong agent plays both seats, with some slips.
 
-    Parameters
-    ----------
-    state
-        Where the games start.
-    seed
-        The games depend on it, and not on the machine: the agent thinks for so many positions.
-    games
-        How many to play.
+    The games depend on the seed, and not on the machine: the agent thinks for so many positions.
     """
     agent, options = judge(registry.info_of(state).name)
     info = registry.info_of(state)

@@ -126,7 +126,13 @@ def play_pair(task: Task) -> Pair:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - agents are others' code and raise anything
-            return _failure(task, order, error)
+            if not isinstance(error, AgentError) or error.seat is None or error.__cause__ is None:
+                reason = f"{task}: the game could not be played: {one_line(error)}"
+                return Failure(task.pair, task.names, reason, error)
+            agent = task.names[order[error.seat]]
+            reason = f"{task}: {agent} on {error}"
+            cause, seat, position = error.__cause__, error.seat, error.position
+            return Failure(task.pair, task.names, reason, cause, agent, seat, position)
     return tuple(games)
 
 
@@ -266,13 +272,3 @@ def _forfeited(task: Task, names: tuple[str, str], error: AgentError, line: str)
     points = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
     reason = f"{names[seat]} {error.what}"
     return Game(task.pair, names, points, error.state.scores, error.state.ply, reason, seat, line)
-
-
-def _failure(task: Task, order: tuple[int, int], error: BaseException) -> Failure:
-    if not isinstance(error, AgentError) or error.seat is None or error.__cause__ is None:
-        reason = f"{task}: the game could not be played: {one_line(error)}"
-        return Failure(task.pair, task.names, reason, error)
-    agent = task.names[order[error.seat]]
-    reason = f"{task}: {agent} on {error}"
-    cause, seat, position = error.__cause__, error.seat, error.position
-    return Failure(task.pair, task.names, reason, cause, agent, seat, position)

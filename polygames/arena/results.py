@@ -80,12 +80,8 @@ class ResultFile:
     def known(self, tasks: Sequence[Task]) -> dict[int, tuple[Game, ...]]:
         """Return the pairs that the file has, by the place of the task.
 
-        Raises
-        ------
-        OptionError
-            If it is no plain file, or an agent cannot be told from others.
-        RecordError
-            If the file holds something else than results.
+        OptionError if it is no plain file, or an agent cannot be told from others; RecordError if
+        the file holds something else than results.
         """
         if self._path is None:
             return {}
@@ -404,10 +400,6 @@ def _is_two_texts(value: Any) -> bool:
     return _is_two(value) and all(isinstance(name, str) for name in value)
 
 
-def _is_points(value: Any) -> bool:
-    return value in POINTS and not any(isinstance(one, bool) for one in value)
-
-
 def _is_two(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2  # noqa: PLR2004 - a match has two seats
 
@@ -419,10 +411,6 @@ def _is_player(value: Any) -> bool:
         case [str(), dict()]:
             return True
     return False
-
-
-def _is_seat(value: Any) -> bool:
-    return value is None or (_is_whole(value) and value in {0, 1})
 
 
 def _is_limit(value: Any) -> bool:
@@ -460,11 +448,14 @@ SOMETIMES: dict[str, Check] = {
 GAME: dict[str, Check] = {
     "pair": ("a whole number of 0 or more", _is_count),
     "seats": ("two names", _is_two_texts),
-    "points": ("1 and 0, or 0.5 each", _is_points),
+    "points": (
+        "1 and 0, or 0.5 each",
+        lambda value: value in POINTS and not any(isinstance(one, bool) for one in value),
+    ),
     "scores": ("two numbers", lambda value: _is_two(value) and all(map(_is_number, value))),
     "plies": ("a whole number of 0 or more", _is_count),
     "reason": ("a text", lambda value: isinstance(value, str)),
-    "failed": ("null, 0 or 1", _is_seat),
+    "failed": ("null, 0 or 1", lambda it: it is None or (_is_whole(it) and it in {0, 1})),
     "line": ("a text", lambda value: isinstance(value, str)),
     "text": ("the text of a record", lambda value: isinstance(value, str)),
 }

@@ -54,10 +54,7 @@ QUIET = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREA
 
 GONE = "ended the whole program, or needed too much memory"
 STRANGE = "wrote something that is no answer"
-ENDS = {
-    supervisor.CROWD: f"had more than {supervisor.MOST} processes",
-    supervisor.MEMORY: TOO_MUCH,
-}
+ENDS = {supervisor.CROWD: f"had more than {supervisor.MOST} processes", supervisor.MEMORY: TOO_MUCH}
 """What an agent did, by the exit code of the process that watched it."""
 
 

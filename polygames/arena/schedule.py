@@ -45,14 +45,8 @@ def swiss_round(points: Sequence[float], met: set[tuple[int, int]]) -> list[tupl
     """Return who meets whom next: players with like points who have not met yet.
 
     Where their number is odd, one of those with the fewest points sits out, nobody twice if that
-    can be. Where all is played nobody is left to meet.
-
-    Parameters
-    ----------
-    points
-        What each player has, a round that it sat out included.
-    met
-        Who has met, the lower number first; ``(k, k)`` if player k sat out.
+    can be. Where all is played nobody is left to meet. `points` is what each player has, a round
+    that it sat out included; `met` who has met, the lower number first; ``(k, k)`` if k sat out.
 
     Examples
     --------

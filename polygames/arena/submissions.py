@@ -45,15 +45,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 from polygames.core.errors import OptionError
 from polygames.records.files import located
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
-    from random import Random
+
+    from polygames.core.protocol import Agent
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,10 @@ class AgentFile:
         """A text that another file hardly has."""
         return sha256(self.source.encode()).hexdigest()[:12]
 
-    def agent(self) -> FunctionAgent:
-        """Read the file as Python, here and now; the arena does so in another process only.
+    def agent(self) -> Agent:
+        """Read the file as Python, here and now; OptionError if it has no function ``choose``.
 
-        Raises
-        ------
-        OptionError
-            If it has no function ``choose``.
+        The arena does so in another process only.
         """
         names: dict[str, Any] = {"__name__": self.name, "__file__": f"{self.name}.py"}
         code = compile(self.source, f"{self.name}.py", "exec")
@@ -85,18 +83,7 @@ class AgentFile:
         if not callable(choose):
             msg = f"{self.name}.py has no function choose(state, rng)"
             raise OptionError(msg)
-        return FunctionAgent(choose)
-
-
-@dataclass(frozen=True)
-class FunctionAgent:
-    """An agent that is a function."""
-
-    function: Callable[[Any, Random], Any]
-
-    def choose(self, state: Any, rng: Random) -> Any:
-        """Return what the function chooses."""
-        return self.function(state, rng)
+        return cast("Agent", SimpleNamespace(choose=choose))
 
 
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:

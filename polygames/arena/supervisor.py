@@ -108,7 +108,9 @@ def main() -> NoReturn:
         first = forked(partial(agent, server))
     os.dup2(os.open(os.devnull, os.O_RDWR), ANSWERS)  # so that their end is heard
     code = watched(first, parent, megabytes)
-    end_all(first)
+    with suppress(OSError):  # it has ended, or has no group yet
+        os.killpg(first, signal.SIGKILL)  # seen or not, what it started may be in its group
+    end(lambda: () if has_ended(None) else descendants(os.getpid()) or (first,), PATIENCE)
     rmtree(os.environ["TMPDIR"], ignore_errors=True)  # our own: `sandbox` has made it
     os._exit(code)
 
@@ -140,13 +142,6 @@ def has_ended(first: int | None) -> bool:
             return pid != 0
 
 
-def end_all(first: int) -> None:
-    """End the agent's process and what it started; where they cannot be seen, its group."""
-    with suppress(OSError):  # it has ended, or has no group yet
-        os.killpg(first, signal.SIGKILL)
-    end(lambda: () if has_ended(None) else descendants(os.getpid()) or (first,), PATIENCE)
-
-
 # --- Other processes ------------------------------------------------------------------------------
 
 
@@ -165,8 +160,10 @@ def agent(server: str, *, is_sealed: bool = False) -> None:
     """Be the agent's process."""
     control(DIE_WITH_PARENT, signal.SIGKILL)
     os.setsid()
-    if is_sealed:
-        drop_rights()
+    if is_sealed:  # give up what could undo the seal
+        from ctypes import CDLL, byref, c_uint32
+
+        CDLL(None).capset(byref((c_uint32 * 2)(CAPABILITIES)), byref((c_uint32 * 6)()))
     module, _, name = server.partition(":")
     answer_requests(getattr(import_module(module), name)())
 
@@ -243,13 +240,6 @@ def seal(megabytes: float) -> None:
         work.mkdir()
         layers = f"lowerdir={folder},upperdir={upper},workdir={work}"
         mounted("overlay", str(folder), "overlay", 0, layers)
-
-
-def drop_rights() -> None:
-    """Give up what could undo the seal."""
-    from ctypes import CDLL, byref, c_uint32
-
-    CDLL(None).capset(byref((c_uint32 * 2)(CAPABILITIES)), byref((c_uint32 * 6)()))
 
 
 def can_wall() -> bool:

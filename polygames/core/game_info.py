@@ -57,7 +57,7 @@ PLACES: MappingProxyType[str, str] = MappingProxyType(
         "say": "{board}words:say",
         "why": "{board}words:why",
         "slip": "{board}words:slip",
-        "merits": "{board}merits:merits",
+        "merits": "{board}words:merits",
         "preview": "{board}scene:preview",
         "ways": "{board}scene:ways",
         "mark": "{board}scene:mark",

@@ -162,7 +162,7 @@ def write_over(path: Path, text: str, known: str) -> Path:
     FileExistsError if it holds something else or is no plain file, FileNotFoundError if it is gone.
     """
     with said_in_words(), Lock(path, WAIT), _draft(path, text) as draft:
-        if not _is_plain(path) or read_bytes(path) != known.encode():
+        if not stat.S_ISREG(path.lstat().st_mode) or read_bytes(path) != known.encode():
             raise FileExistsError(errno.EEXIST, "it holds something else by now", str(path))
         draft.replace(path)
     sync_folder(path.parent)
@@ -227,10 +227,6 @@ def _is_name(text: str) -> bool:
         return bool(text) and b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
         return False
-
-
-def _is_plain(path: Path) -> bool:
-    return stat.S_ISREG(path.lstat().st_mode)
 
 
 PAUSE: Final = 0.01

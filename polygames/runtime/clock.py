@@ -318,8 +318,35 @@ def require_limit(**limits: object) -> None:
         raise OptionError(msg)
 
 
-def checked_callback(on_progress: Progress | None) -> Progress | None:
-    """Return what is to be called as a search goes on, or None; OptionError for anything else."""
-    if on_progress is not None and not callable(on_progress):
-        refuse("on_progress", "must be a function or None", on_progress)
-    return on_progress
+class Thinker:
+    """What agents share that think for a while: limits, of which each has some, and how to end.
+
+    Attributes
+    ----------
+    stop : threading.Event
+        Set it, from any thread, to make `choose` return with the best move so far.
+    """
+
+    seconds: float | None
+    depth: int | None
+    nodes: int | None
+    visits: int | None
+
+    def __init__(
+        self, seconds: float | None, on_progress: Progress | None = None, **most: int | None
+    ) -> None:
+        self.seconds = thinking_time(seconds)
+        for limit, value in most.items():
+            setattr(self, limit, at_most(limit, value))
+        if on_progress is not None and not callable(on_progress):
+            refuse("on_progress", "must be a function or None", on_progress)
+        self.on_progress, self.stop = on_progress, StopFlag()
+
+    def clock(self) -> Clock:
+        """Return the clock of a search that begins now."""
+        return Clock(self.seconds, self.stop)
+
+    def tell(self, how_far: int, value: float, move: Any) -> None:
+        """Tell who wants to know how far a search is."""
+        if self.on_progress is not None:
+            self.on_progress(how_far, value, move)

@@ -39,6 +39,16 @@ def kernel_of(state: State[Any]) -> Kernel | None:
     return kernel
 
 
+def encoded(state: State[Any]) -> tuple[Kernel, Array] | None:
+    """Return the kernel of a state's game and the state as its array; None without room for it."""
+    if (kernel := kernel_of(state)) is None:
+        return None
+    try:
+        return kernel, kernel.encode(state)
+    except OverflowError:  # too large for the kernel
+        return None
+
+
 class Functions(NamedTuple):
     """The functions of a kernel that a search calls, and the estimate."""
 
@@ -66,15 +76,11 @@ def position_of(state: State[Any]) -> Position | None:
 
     A code of the kernel's moves has to be one integer.
     """
-    kernel = kernel_of(state)
-    if kernel is None or kernel.moves().ndim > 1:
+    found = encoded(state)
+    if found is None or found[0].moves().ndim > 1:
         return None
-    try:
-        array = kernel.encode(state)
-    except OverflowError:
-        return None
-    earlier = getattr(kernel, "earlier", _nothing)(state)
-    return Position(kernel, array, np.asarray(earlier, np.uint64))
+    earlier = getattr(found[0], "earlier", lambda _: ())(state)
+    return Position(*found, np.asarray(earlier, np.uint64))
 
 
 def functions_of(kernel: Kernel, estimate: Any = None, stall: Any = None) -> Functions:
@@ -85,10 +91,6 @@ def functions_of(kernel: Kernel, estimate: Any = None, stall: Any = None) -> Fun
         estimate or unknown,
         stall or never,
     )
-
-
-def _nothing(_: State[Any]) -> tuple[()]:
-    return ()
 
 
 @compiled
@@ -155,13 +157,9 @@ def batch_of(state: State[Any], seed: int) -> Batch | None:
 
     Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
     """
-    kernel = kernel_of(state)
-    if kernel is None:
+    if (found := encoded(state)) is None:
         return None
-    try:
-        root = kernel.encode(state)
-    except OverflowError:
-        return None
+    kernel, root = found
     kernel.rollout(root.copy(), seeded(seed))  # compiled now, for such arrays
     kernel.result(root)
     return Batch(root, kernel.rollout, kernel.result, seed)

@@ -15,15 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from polygames.core.options import number, refuse_end
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.runtime.clock import (
-    Clock,
-    StopFlag,
-    at_most,
-    checked_callback,
-    require_limit,
-    thinking_time,
-    width_of,
-)
+from polygames.runtime.clock import Thinker, require_limit, width_of
 from polygames.search.minimax import spread
 from polygames.search.playouts import WINNERS, random_game
 
@@ -32,6 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.protocol import Outcome, State
+    from polygames.runtime.clock import Clock, Progress
     from polygames.search.minimax import Candidates
 
 Rewards: TypeAlias = tuple[float, ...]
@@ -53,26 +46,16 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
     """Play random moves to the end, compiled where the game has a kernel."""
     winners = None
     if info_of(state).engine.kernel is not None:  # else there is no compiler to be loaded
-        winners = _compiled_game(state, rng)
+        from polygames.runtime.random_numbers import seeded
+        from polygames.search.kernel_adapter import encoded
+
+        if (found := encoded(state)) is not None:
+            kernel, board = found
+            kernel.rollout(board, seeded(rng.getrandbits(62)))
+            winners = WINNERS.get(kernel.result(board))
     if winners is None:
         _, winners = random_game(state, rng)
     return shares(winners, state.seats)
-
-
-def _compiled_game(state: State[Any], rng: Random) -> frozenset[int] | None:
-    """Return who wins a random game of the kernel; None where it has no room for the game."""
-    from polygames.runtime.random_numbers import seeded
-    from polygames.search.kernel_adapter import kernel_of
-
-    kernel = kernel_of(state)
-    if kernel is None:
-        return None
-    try:
-        board = kernel.encode(state)
-    except OverflowError:  # too large for the kernel
-        return None
-    kernel.rollout(board, seeded(rng.getrandbits(62)))
-    return WINNERS.get(kernel.result(board))
 
 
 @dataclass(eq=False)
@@ -94,7 +77,7 @@ class Node:
         return self.totals[seat] / self.visits if self.visits else 0.5
 
 
-class MctsAgent:
+class MctsAgent(Thinker):
     """Grows a tree of the moves that do well, judged by games played to the end at random.
 
     Parameters
@@ -119,8 +102,6 @@ class MctsAgent:
 
     Attributes
     ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
     root : Node
         The tree of the last search, to look at.
 
@@ -148,15 +129,13 @@ class MctsAgent:
         explore: float = 0.7,
         candidates: Candidates = spread,
         estimate: Callable[[Any, Random], Sequence[float]] = play_out,
-        on_progress: Callable[[int, float, Any], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, visits=visits)
-        self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
+        super().__init__(seconds, on_progress, visits=visits)
         self.width = width_of(width)
         self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
         self.candidates, self.estimate = candidates, estimate
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
         self.root: Node | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
@@ -165,7 +144,7 @@ class MctsAgent:
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
         self.begin(state)
-        return self._best(self.grow(self.visits, Clock(self.seconds, self.stop), rng)).move
+        return self._best(self.grow(self.visits, self.clock(), rng)).move
 
     def begin(self, state: State[Any]) -> None:
         """Plant the tree of a state, which `grow` lets grow."""
@@ -243,8 +222,7 @@ class MctsAgent:
             return self._expand(node, node.untried.pop())
         seat, bonus = node.state.turn, self.explore * sqrt(log(node.visits + 1))
         return max(
-            node.children,
-            key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5),
+            node.children, key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5)
         )
 
     def _expand(self, node: Node, move: Any) -> Node:

@@ -14,15 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from polygames.core.options import refuse_end
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
-from polygames.runtime.clock import (
-    Clock,
-    OutOfTimeError,
-    StopFlag,
-    at_most,
-    checked_callback,
-    thinking_time,
-    width_of,
-)
+from polygames.runtime.clock import OutOfTimeError, Thinker, width_of
 from polygames.search.baseline_agents import evaluate
 
 if TYPE_CHECKING:
@@ -30,6 +22,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.protocol import Evaluate, Outcome, Seat, State
+    from polygames.runtime.clock import Clock, Progress
 
 WON = 1e6
 """The value of a won game, far above every estimate; a win further away is worth a bit less."""
@@ -55,7 +48,7 @@ class Entry(NamedTuple):
     """The best move, or None."""
 
 
-class MinimaxAgent:
+class MinimaxAgent(Thinker):
     """Looks as many moves ahead as time allows, and plays the best against the best replies.
 
     With more than two seats all others are taken to play against the one that thinks.
@@ -76,11 +69,6 @@ class MinimaxAgent:
     on_progress
         Called after each depth with (depth, value, best move).
 
-    Attributes
-    ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
-
     Examples
     --------
     >>> from random import Random
@@ -97,28 +85,24 @@ class MinimaxAgent:
         depth: int | None = None,
         width: int = 12,
         candidates: Candidates = spread,
-        on_progress: Callable[[int, float, Any], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
-        self.evaluate, self.candidates = evaluate, candidates
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
-        self.width = width_of(width)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, depth=depth)
+        self.evaluate, self.candidates, self.width = evaluate, candidates, width_of(width)
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the best move of the deepest search that came to an end; dice are rolled."""
         refuse_end(state)
         if state.turn == CHANCE:
             return state.legal_moves.sample(rng)
-        search = _Search(self, state.turn, Clock(self.seconds, self.stop), rng)
+        search = _Search(self, state.turn, self.clock(), rng)
         best = search.moves(state)[0]
         try:
             for depth in range(1, (self.depth or 1000) + 1):
                 search.cut_short = False
                 value = search.value(state, depth, -inf, inf)
                 best = search.table[state].best
-                if self.on_progress is not None:
-                    self.on_progress(depth, value, best)
+                self.tell(depth, value, best)
                 if not search.cut_short or abs(value) > WON / 2:  # deeper shows no more
                     break
         except OutOfTimeError:

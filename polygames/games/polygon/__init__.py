@@ -1,12 +1,11 @@
 """Polygon: draw segments between points. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
-from polygames.core.lazy import Lazy
 
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "solver deepen targets evaluate puzzles images encoding say why slip preview "
+        "solver deepen targets evaluate puzzles images encoding say why slip merits preview "
         "mark look motion overlay widget"
     ),
     name="polygon",
@@ -35,7 +34,6 @@ INFO = GameInfo.of_folder(
         Level("solver", {"seconds": 1.0, "nodes": 300}),
         Level("solver", {"seconds": 1.0, "nodes": 10_000}),
     ),
-    merits=Lazy(f"{__name__}.board.words:merits"),
     preset_texts={
         "hexagon": PresetText("Hexagon", "Six corners, all alike: a game of a few minutes."),
         "uneven": PresetText("Uneven hexagon", "Six corners at odd places: no three lines meet."),
@@ -56,11 +54,7 @@ INFO = GameInfo.of_folder(
             },
         ),
         "concurrent": Question(
-            "Where three segments cross",
-            words={
-                "strict": "none may end",
-                "lenient": "one may end",
-            },
+            "Where three segments cross", words={"strict": "none may end", "lenient": "one may end"}
         ),
         "claim": Question(
             "Who cannot move says so",

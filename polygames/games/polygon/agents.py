@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 from polygames.core.options import refuse_end
 from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
-from polygames.runtime.clock import StopFlag, at_most, thinking_time
+from polygames.runtime.clock import Thinker
 from polygames.runtime.interrupts import passed_on
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from random import Random
 
     from polygames.games.polygon.rules import Move, PolygonGame
+    from polygames.runtime.clock import Progress
 
 WIN = 1000.0
 
@@ -63,9 +64,7 @@ def mobility() -> GreedyAgent:
 
 
 def minimax(
-    seconds: float | None = 1.0,
-    depth: int | None = None,
-    on_progress: Callable[[int, float, Move], None] | None = None,
+    seconds: float | None = 1.0, depth: int | None = None, on_progress: Progress | None = None
 ) -> MinimaxAgent:
     """Return the agent that looks ahead for a position where its opponent has few replies.
 
@@ -75,15 +74,11 @@ def minimax(
         See `MinimaxAgent`.
     """
     return MinimaxAgent(
-        evaluate,
-        seconds=seconds,
-        depth=depth,
-        candidates=segments_first,
-        on_progress=on_progress,
+        evaluate, seconds=seconds, depth=depth, candidates=segments_first, on_progress=on_progress
     )
 
 
-class SolverAgent:
+class SolverAgent(Thinker):
     """Plays a winning move if it finds a proof in time, else what leaves the fewest replies.
 
     In a position that is proved lost it plays the move that was the hardest to refute, and
@@ -97,11 +92,6 @@ class SolverAgent:
     nodes
         How many positions to look at, about: a limit that gives the same move on any machine.
 
-    Attributes
-    ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with what is known.
-
     Examples
     --------
     >>> from random import Random
@@ -111,8 +101,7 @@ class SolverAgent:
     """
 
     def __init__(self, seconds: float | None = 1.0, nodes: int | None = None) -> None:
-        self.seconds, self.nodes = thinking_time(seconds), at_most("nodes", nodes)
-        self.stop = StopFlag()
+        super().__init__(seconds, nodes=nodes)
 
     def choose(self, state: PolygonGame, rng: Random, /) -> Move:
         """Return the best move that is known."""

@@ -112,16 +112,6 @@ def features(_: PolygonGame, odds: float) -> tuple[float, ...]:
     return (1.0, odds)
 
 
-def odds_of(root: RootMove) -> float:
-    """Return how much nearer the search is to a proof that a move wins than that it loses.
-
-    It is the logarithm of the ratio of the two proof numbers after the move.
-    """
-    branch = root.branch
-    won, lost = (root.replies, 1) if branch is None else (branch.delta, branch.phi)
-    return log((1 + min(lost, MOST)) / (1 + min(won, MOST)))
-
-
 def _values(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> Iterator[MoveValue]:
     """Yield the value of a move and of those that a symmetry makes the same."""
     each = _value(state, root, line)
@@ -136,7 +126,10 @@ def _value(state: PolygonGame, root: RootMove, line: tuple[Move, ...]) -> MoveVa
     if root.winner is not None:
         won, length = 1 if root.winner == state.turn else -1, len(line) or None
         return proved_result(move, won, line, visits=root.nodes, raw=float(won), distance=length)
-    odds = odds_of(root)
+    # How much nearer the search is to a proof that the move wins than that it loses.
+    branch = root.branch
+    wins, loses = (root.replies, 1) if branch is None else (branch.delta, branch.phi)
+    odds = log((1 + min(loses, MOST)) / (1 + min(wins, MOST)))
     chance = calibrations_of(ENGINE)["chance"].of(features(state, odds))
     return MoveValue(move, 2 * chance - 1, -1.0, 1.0, root.nodes, chance=chance, raw=odds)
 

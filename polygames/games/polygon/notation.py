@@ -1,17 +1,4 @@
-"""Polygon's moves and positions as text, both ways.
-
-Examples
---------
->>> import polygames as pg
->>> str(parse(pg.new("polygon"), "A-C"))
-'A-C'
->>> parse(pg.new("polygon"), "A-B")
-Traceback (most recent call last):
-...
-polygames.core.errors.IllegalMoveError: illegal move 'A-B': ...
->>> from_text("polygon").options["colors"]
-'different'
-"""
+"""Polygon's moves and positions as text, both ways."""
 
 from __future__ import annotations
 
@@ -34,13 +21,6 @@ def parse(state: PolygonGame, text: str) -> Move:
     """Read a move that is legal in a state: two points, ``A-C`` or ``C-2x5``, or ``claim``.
 
     Where three or more segments cross, any two of them name the point.
-
-    Raises
-    ------
-    InvalidMoveError
-        If the text is neither.
-    IllegalMoveError
-        If the move is not allowed.
     """
     move = _move(text)
     if move is None:
@@ -73,10 +53,7 @@ def to_text(state: PolygonGame) -> str:
 def from_text(text: str) -> PolygonGame:
     """Read a position that `to_text` wrote; a line left out has its value at the start.
 
-    Raises
-    ------
-    PositionError
-        With the line that cannot be read or does not fit, and why.
+    PositionError with the line that cannot be read or does not fit, and why.
     """
     return read_position(PolygonGame.game, text, _PARTS, _state)
 

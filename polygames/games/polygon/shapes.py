@@ -52,12 +52,8 @@ def random_convex(n: int, rng: Random) -> Corners:
     """Return a random strictly convex polygon with n corners in whole numbers.
 
     Its sides are random steps that sum to zero, in the order of their directions (P. Valtr,
-    Probability that n random points are in convex position, 1995).
-
-    Raises
-    ------
-    OptionError
-        If n is below 3 or above 100.
+    Probability that n random points are in convex position, 1995). OptionError if n is below 3 or
+    above 100.
 
     Examples
     --------
@@ -67,7 +63,14 @@ def random_convex(n: int, rng: Random) -> Corners:
     """
     n = whole("the number of corners of a random polygon", n, LEAST, MOST_RANDOM)
     while True:
-        corners = _chained(n, rng)
+        steps = list(zip(_steps(n, rng), rng.sample(_steps(n, rng), n), strict=True))
+        steps.sort(key=lambda step: atan2(step[1], step[0]))
+        corners, (x, y) = [], (0, 0)
+        for dx, dy in steps:
+            corners.append((x, y))
+            x, y = x + dx, y + dy
+        left, low = (min(values) for values in zip(*corners, strict=True))
+        corners = [(x - left, y - low) for x, y in corners]
         try:
             return convex(corners).corners
         except OptionError:  # two of its steps have the same direction
@@ -90,12 +93,7 @@ def as_text(corners: Sequence[Sequence[Fraction | int]]) -> str:
 
 
 def from_text(text: str) -> Corners:
-    """Read corners, one a line or separated by semicolons.
-
-    Raises
-    ------
-    OptionError
-        With the corner that is no pair of numbers, or why the polygon is not strictly convex.
+    """Read corners, one a line or separated by semicolons; OptionError says what is wrong.
 
     Examples
     --------
@@ -106,17 +104,6 @@ def from_text(text: str) -> Corners:
     return convex(
         [[word for word in row.replace(",", " ").split() if word] for row in rows]
     ).corners
-
-
-def _chained(n: int, rng: Random) -> list[tuple[int, int]]:
-    steps = list(zip(_steps(n, rng), rng.sample(_steps(n, rng), n), strict=True))
-    steps.sort(key=lambda step: atan2(step[1], step[0]))
-    corners, (x, y) = [], (0, 0)
-    for dx, dy in steps:
-        corners.append((x, y))
-        x, y = x + dx, y + dy
-    left, low = (min(values) for values in zip(*corners, strict=True))
-    return [(x - left, y - low) for x, y in corners]
 
 
 def _steps(n: int, rng: Random) -> list[int]:

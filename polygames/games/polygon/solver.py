@@ -2,7 +2,7 @@
 
 The search is proof-number search: `proofs.dfpn` explains it. What it finds is a proof up to two
 gaps: that a point lies on a line is taken from floats and a residue modulo a prime (see
-`engine.arrays`), and positions are known by keys of 128 bits. `proof_of` writes the strategy
+`engine.moves`), and positions are known by keys of 128 bits. `proof_of` writes the strategy
 down, and `proof.check_proof` replays it with exact points and without a table; that closes both.
 
 What is proved of regular polygons so far, and how to replay it, is in RULES.md beside this file;
@@ -68,15 +68,8 @@ def solve(
 
     Parameters
     ----------
-    state
-        Any position of Polygon.
-    seconds
-        The time to look for a proof; None looks until there is one. The first search takes some
-        seconds more, once: it is compiled then.
-    progress
-        Whether to show a bar; a step is up to 50,000 positions.
-    every_move
-        Whether to prove the value of each move, and not only that of the position.
+    state, seconds, progress, every_move
+        See `polygames.solve`; a step of the bar is up to 50,000 positions.
     checkpoint
         A file that keeps what was found out, written now and then and at the end. If it is there,
         the search goes on from it.

@@ -7,7 +7,7 @@ from polygames.core.plugs import Verdicts
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "deepen targets evaluate kernel puzzles images encoding say why slip preview "
+        "deepen targets evaluate kernel puzzles images encoding say why slip merits preview "
         "mark look motion overlay widget"
     ),
     name="splinter",
@@ -64,7 +64,6 @@ INFO = GameInfo.of_folder(
         ),
         "Click the white pawn on g12, then g11: it pushes the five pieces below it down by one.",
     ),
-    merits=Lazy(f"{__name__}.board.words:merits"),
     rollout=Lazy(f"{__name__}.engine.bitboard:rollout"),
     verdicts=Verdicts(doubt=0.25, apart=0.27, settled=2500),
     has_choices=False,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from polygames.core.lazy import Lazy
 from polygames.games.splinter.engine.alphabeta import AlphaBeta
-from polygames.games.splinter.engine.features import CONTEMPT
 from polygames.games.splinter.engine.uct import Tuning, Uct
 from polygames.search.baseline_agents import GreedyAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from polygames.games.splinter.rules import Splinter
 
 __all__ = ["AlphaBeta", "evaluate", "greedy", "learned", "mcts"]
@@ -43,40 +41,8 @@ def greedy() -> GreedyAgent:
     return GreedyAgent(evaluate)
 
 
-def mcts(
-    *,
-    seconds: float | None = 1.0,
-    visits: int | None = None,
-    contempt: float = CONTEMPT,
-    reuse: bool = True,
-    on_progress: Callable[[int, float, Any], None] | None = None,
-) -> Uct:
-    """Return the agent that grows a tree of moves and plays games from its leaves; see `Uct`."""
-    limits: dict[str, Any] = {
-        "seconds": seconds,
-        "visits": visits,
-        "reuse": reuse,
-        "on_progress": on_progress,
-    }
-    return Uct(TREE, ESTIMATE, contempt=contempt, **limits)
-
-
-def learned(
-    *,
-    seconds: float | None = 1.0,
-    visits: int | None = None,
-    contempt: float = CONTEMPT,
-    reuse: bool = True,
-    on_progress: Callable[[int, float, Any], None] | None = None,
-) -> Uct:
-    """Return the agent that grows a tree of moves and asks a net what its leaves are worth.
-
-    It plays no random games; see `polygames.games.splinter.engine.net`.
-    """
-    limits: dict[str, Any] = {
-        "seconds": seconds,
-        "visits": visits,
-        "reuse": reuse,
-        "on_progress": on_progress,
-    }
-    return Uct(LEARNED_TREE, LEARNED, contempt=contempt, **limits)
+mcts: Final = partial(Uct, TREE, ESTIMATE)
+"""Makes the agent that grows a tree of moves and plays games from its leaves."""
+learned: Final = partial(Uct, LEARNED_TREE, LEARNED)
+"""Makes the one that grows a tree and asks a net what its leaves are worth: it plays no random
+games; see `polygames.games.splinter.engine.net`."""

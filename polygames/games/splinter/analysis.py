@@ -168,10 +168,7 @@ def _beside_a_win(
 
 
 def features(
-    state: Splinter,
-    mean: float,
-    games: int = FIRST_VISITS,
-    optimism: Optimism | None = None,
+    state: Splinter, mean: float, games: int = FIRST_VISITS, optimism: Optimism | None = None
 ) -> tuple[float, ...]:
     """Return what the chance to win depends on; see `polygames.search.analysis.calibration`.
 
@@ -179,20 +176,15 @@ def features(
     """
     flattery = max(AT_LAST, FLATTERY * (1 - state.ply / LATE))
     flattery *= min(1.0, (FLATTERED / max(1, games)) ** WEARS_OFF)
-    fair = mean - _at_most_seen(flattery, optimism)
+    if optimism is not None:  # a mean flatters no more than the tree shows, as far as it is known
+        seen = max(0.0, optimism.gap / 2)
+        flattery -= min(1.0, optimism.visits / KNOWN_REPLY) * max(0.0, flattery - seen)
+    fair = mean - flattery
     fair *= max(1.0, games / FADES) ** FADING
     noise = NOISE * min(1.0, state.ply / NOISY)
     clear = copysign(max(0.0, abs(fair) - noise), fair)
     lead = FAINT * fair + (1 - FAINT) * clear
     return (1.0, tanh(lead / CLEAR))
-
-
-def _at_most_seen(flattery: float, optimism: Optimism | None) -> float:
-    """Return by how much a mean flatters: not more than the tree shows, as far as it is known."""
-    if optimism is None:
-        return flattery
-    seen = max(0.0, optimism.gap / 2)
-    return flattery - min(1.0, optimism.visits / KNOWN_REPLY) * max(0.0, flattery - seen)
 
 
 def _told(

@@ -1,15 +1,4 @@
-"""Splinter's moves and positions as text, both ways.
-
-Examples
---------
->>> from polygames.games.splinter.rules import new
->>> parse(new(), "f11-f12").end
-'f12'
->>> from_text("splinter")
-Traceback (most recent call last):
-...
-polygames.core.errors.PositionError: not a position of splinter: ...
-"""
+"""Splinter's moves and positions as text, both ways."""
 
 from __future__ import annotations
 
@@ -36,13 +25,6 @@ def parse(state: Splinter, text: str) -> Push:
     """Read a move that is legal in a state: two squares, ``h9-h10``.
 
     A square is its column's letter and its row's number, counted from the bottom.
-
-    Raises
-    ------
-    InvalidMoveError
-        If the text is not two squares.
-    IllegalMoveError
-        If the move is not allowed.
     """
     if (move := _push(text)) is None:
         raise state.unreadable(text, "'h9-h10'")
@@ -70,10 +52,7 @@ def to_text(state: Splinter) -> str:
 def from_text(text: str) -> Splinter:
     """Read a position that `to_text` wrote; a line left out has its value at the start.
 
-    Raises
-    ------
-    PositionError
-        With the line that cannot be read or does not fit, and why.
+    PositionError with the line that cannot be read or does not fit, and why.
     """
     return read_position(Splinter.game, text, _OPTIONS | _FIELDS, _state, board="board")
 
@@ -88,12 +67,7 @@ def _state(found: dict[str, Any]) -> Splinter:
         fault(f"more pieces lost than a board of {squares} squares can hold")
     first = 0 if rules.first == "white" else 1
     state = position(rules, rows, **{"turn": first, **found})
-    _check_bars(state)
-    return state
-
-
-def _check_bars(state: Splinter) -> None:
-    """Refuse a barred step that no piece can make: also one of a piece without its king [9]."""
+    # A barred step is one that a piece can make, and none of a piece without its king [9].
     for bar, own in zip(state.barred, OWN, strict=True):
         if bar is None:
             continue
@@ -101,6 +75,7 @@ def _check_bars(state: Splinter) -> None:
             fault("a step back can only be barred with no_return=True")
         if bar not in state.grid.ways or not own.match(state.cells, state.grid.ways[bar][0]):
             fault(f"{bar} cannot be barred: no piece of that seat can make this step")
+    return state
 
 
 def _push(text: str) -> Push | None:

@@ -58,7 +58,16 @@ def positions(rng: Random) -> Iterator[Splinter]:
     Its players see two plies ahead, so who loses cannot help it: three plies before the end the
     other one wins by force. Before that a win may have been overlooked, by either player.
     """
-    game = _played(new() if rng.random() < FULL else _small(rng), rng)
+    start = new() if rng.random() < FULL else _small(rng)
+    path, opening = [start], rng.randint(*OPENING)
+    player = agent("minimax", game=start.game, depth=AHEAD, seconds=None)
+    while path[-1].outcome is None and len(path) < LONGEST:
+        state = path[-1]
+        is_opening = len(path) <= opening
+        move = state.legal_moves.sample(rng) if is_opening else player.choose(state, rng)
+        path.append(state.play(move))
+    outcome = path[-1].outcome
+    game = path if outcome is not None and outcome.winners else []
     end = len(game) - 1 - (1 if rng.random() < AT_ONCE else 3)
     if end >= 0:
         yield from _posed(game[end : end + 1])
@@ -90,19 +99,6 @@ def _sees_win(state: Splinter) -> bool:
     )
     player.choose(state, Random(0))
     return max(values, default=0) > WON / 2
-
-
-def _played(start: Splinter, rng: Random) -> list[Splinter]:
-    """Return the positions of a game; none if it is not won."""
-    path, opening = [start], rng.randint(*OPENING)
-    player = agent("minimax", game=start.game, depth=AHEAD, seconds=None)
-    while path[-1].outcome is None and len(path) < LONGEST:
-        state = path[-1]
-        is_opening = len(path) <= opening
-        move = state.legal_moves.sample(rng) if is_opening else player.choose(state, rng)
-        path.append(state.play(move))
-    outcome = path[-1].outcome
-    return path if outcome is not None and outcome.winners else []
 
 
 def _small(rng: Random) -> Splinter:

@@ -15,22 +15,17 @@ Rows: TypeAlias = "tuple[tuple[Any, ...], ...]"
 
 def images(state: Splinter) -> set[Hashable]:
     """Return a position as every symmetry of its board shows it."""
-    names = _names(state)
-    about = state.rules, state.turn, state.lost
-    return {
-        (*about, shown, _barred(state, places))
-        for shown, places in zip(_turned(state.rows), _turned(names), strict=True)
-    }
-
-
-def _names(state: Splinter) -> Rows:
-    """Return the names of the squares in rows."""
     height, width = state.shape
     found = [[""] * width for _ in range(height)]
     for at, name in state.grid.names.items():
         row, column = state.grid.place(at)
         found[row][column] = name
-    return tuple(map(tuple, found))
+    names = tuple(map(tuple, found))
+    about = state.rules, state.turn, state.lost
+    return {
+        (*about, shown, _barred(state, places))
+        for shown, places in zip(_turned(state.rows), _turned(names), strict=True)
+    }
 
 
 def _turned(rows: Any) -> Iterator[Rows]:

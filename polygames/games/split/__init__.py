@@ -1,13 +1,12 @@
 """Split: draw lines, win areas. The rules in words are in RULES.md beside this file."""
 
 from polygames.core.game_info import GameInfo, Level, PresetText, Question, Tour
-from polygames.core.lazy import Lazy
 from polygames.core.plugs import Verdicts
 
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "solver deepen kind evaluate kernel puzzles images encoding say why slip preview "
+        "solver deepen kind evaluate kernel puzzles images encoding say why slip merits preview "
         "mark look motion boundary overlay overlay_from widget"
     ),
     name="split",
@@ -63,10 +62,7 @@ INFO = GameInfo.of_folder(
     },
     tour=Tour(
         (
-            (
-                "draw 0,4 - 10,6",
-                "Red cuts the square in two; the other player takes a colour.",
-            ),
+            ("draw 0,4 - 10,6", "Red cuts the square in two; the other player takes a colour."),
             (
                 (
                     "color blue; draw 3,0 - 4,4.8; draw 7,10 - 8,5.6; draw 10,2 - 3.4,1.9; "
@@ -81,7 +77,6 @@ INFO = GameInfo.of_folder(
         ),
         "Draw a line from the left side to the right one that cuts off a little more than 5.",
     ),
-    merits=Lazy(f"{__name__}.board.words:merits"),
     verdicts=Verdicts(2.0, 4.0, 8.0, "value", noise=1.0, decided=25.0),
     overlay_words=(
         "Along the borders: the best line that begins there, the thicker and greener the better; "

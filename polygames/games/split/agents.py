@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse, refuse_end, whole
 from polygames.games.split.engine.one_ply import OnePlyAgent
-from polygames.runtime.clock import (
-    PLENTY,
-    Clock,
-    StopFlag,
-    at_most,
-    checked_callback,
-    thinking_time,
-)
+from polygames.runtime.clock import PLENTY, Clock, Thinker
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
     from polygames.games.split.rules import Move, Split
+    from polygames.runtime.clock import Progress
 
 __all__ = ["OnePlyAgent", "SplitMinimax", "evaluate", "greedy", "lines_that_matter", "mcts"]
 
@@ -31,9 +24,6 @@ SCALE = 12.0
 """The lead in points that wins about three games in four."""
 LOOK = 3
 """How many plies of memory one look needs: a choice, its answer, and the line after it."""
-
-
-# --- One look -------------------------------------------------------------------------------------
 
 
 def evaluate(state: Split, seat: int) -> float:
@@ -76,10 +66,7 @@ def estimate(state: Split, rng: Random) -> tuple[float, float]:
     return (share, 1 - share) if state.turn == 0 else (1 - share, share)
 
 
-# --- Search ---------------------------------------------------------------------------------------
-
-
-class SplitMinimax:
+class SplitMinimax(Thinker):
     """Alpha-beta on the lines that matter, compiled, by iterative deepening until the time is over.
 
     It looks at the best candidates of each position only, by their static value (forward
@@ -88,21 +75,12 @@ class SplitMinimax:
 
     Parameters
     ----------
-    seconds
-        The time to think about a move; None thinks until `depth` or `nodes`.
-    depth
-        How many lines and fills to look ahead at most.
+    seconds, depth, on_progress
+        See `MinimaxAgent`; a ply is a line or a fill, and a value is in points.
     nodes
         How many candidates to judge at most: a limit that gives the same move on any machine.
     widths
         How many candidates to look at, ply by ply; the last number serves all deeper plies.
-    on_progress
-        Called as the search deepens with (depth, value in points, best move).
-
-    Attributes
-    ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
 
     Examples
     --------
@@ -119,26 +97,22 @@ class SplitMinimax:
         depth: int | None = None,
         nodes: int | None = None,
         widths: tuple[int, ...] = (60, 16, 10, 8),
-        on_progress: Callable[[int, float, Move], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
-        self.nodes, self.widths = at_most("nodes", nodes), _widths(widths)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, depth=depth, nodes=nodes)
+        self.widths = _widths(widths)
 
     def choose(self, state: Split, rng: Random, /) -> Move:
         """Return the best move found in time."""
         refuse_end(state)
         from polygames.games.split.engine.deepening import DeepeningSearch  # numba loads here
 
-        clock = Clock(self.seconds, self.stop)
         try:
-            search = DeepeningSearch(state, clock, self.widths, self.nodes, rng)
+            search = DeepeningSearch(state, self.clock(), self.widths, self.nodes, rng)
         except OverflowError:
             return OnePlyAgent().choose(state, rng)
         for depth, value, move in search.deepen(self.depth):
-            if self.on_progress is not None:
-                self.on_progress(depth, value, move)
+            self.tell(depth, value, move)
         return search.best
 
 
@@ -152,7 +126,7 @@ def mcts(
     seconds: float | None = 1.0,
     visits: int | None = None,
     width: int = 40,
-    on_progress: Callable[[int, float, Move], None] | None = None,
+    on_progress: Progress | None = None,
 ) -> MctsAgent:
     """Return Monte Carlo tree search on the lines that matter, with the compiled evaluation.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from threading import Event
 
     from polygames.core.protocol import Seat
-    from polygames.games.split.engine.cuts import Floats
     from polygames.games.split.engine.deepening import DeepeningSearch, EdgePoint, MapSearch
+    from polygames.games.split.engine.kernel import Floats
     from polygames.games.split.rules import Move, Split
     from polygames.search.analysis.calibration import Calibration
 
@@ -191,11 +192,7 @@ def features(state: Split, lead: float) -> tuple[float, ...]:
 
 
 def _told(
-    state: Split,
-    values: list[tuple[Move, float]],
-    depth: int,
-    known: _Winners,
-    lined: int = LINED,
+    state: Split, values: list[tuple[Move, float]], depth: int, known: _Winners, lined: int = LINED
 ) -> Analysis:
     moves = ranked(_value(state, move, raw, depth, known.after(move)) for move, raw in values)
     shown = tuple(
@@ -381,23 +378,15 @@ def border_map(
 
 
 def _maps(state: Split, search: MapSearch) -> Iterator[BorderMap]:
-    yield _map(state, search)
-    for _ in search.deepen():
-        yield _map(state, search)
-
-
-def _map(state: Split, search: MapSearch) -> BorderMap:
-    raw = search.search.value_of_best
-    lead = _possible(state, calibrations_of(ENGINE)["value"].of(features(state, _bounded(raw))))
-    return BorderMap(state, search.search.best, lead, search.depth, search, search.lines)
+    model = calibrations_of(ENGINE)["value"]
+    for _ in chain((0,), search.deepen()):
+        known = features(state, _bounded(search.search.value_of_best))
+        lead = _possible(state, model.of(known))
+        yield BorderMap(state, search.search.best, lead, search.depth, search, search.lines)
 
 
 def _point(
-    state: Split,
-    place: EdgePoint,
-    raw: float,
-    move: Move | None,
-    models: Mapping[str, Calibration],
+    state: Split, place: EdgePoint, raw: float, move: Move | None, models: Mapping[str, Calibration]
 ) -> BorderPoint:
     known = features(state, _bounded(raw))
     lead, chance = _possible(state, models["value"].of(known)), models["chance"].of(known)

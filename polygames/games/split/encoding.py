@@ -122,7 +122,15 @@ class SplitEncoding(Encoding):
         """Return the rows one after the other."""
         rows: list[float] = []
         for area in range(len(state.owners)):
-            rows += self._row(state, area, seat)
+            face, owner = state.map.faces[area], state.owners[area]
+            facts = (True, owner is None, owner == seat, owner == 1 - seat)
+            row = [*map(float, facts), float(area in (state.choice or ())), face.area / TOTAL]
+            mine = state.seat_colors[seat] if state.seat_colors else None
+            for point in self._grid(face):
+                color = state.colors[point.spot.line]
+                side = 0.0 if color == "neutral" or mine is None else 1.0 if color == mine else -1.0
+                row += [2 * point.at[0] / SIDE - 1, 2 * point.at[1] / SIDE - 1, side]
+            rows += row
         width = self.shape[1]
         rows += [0.0] * (self.areas * width - len(rows))
         last = [float(state.turn == seat), *(float(state.phase == task) for task in TASKS)]
@@ -159,17 +167,6 @@ class SplitEncoding(Encoding):
             (x, y), (u, v) = corners[i], corners[i + 1]
             found.append(GridPoint(i, edge.spot(share), (x + share * (u - x), y + share * (v - y))))
         return found
-
-    def _row(self, state: Split, area: int, seat: Seat) -> list[float]:
-        face, owner = state.map.faces[area], state.owners[area]
-        facts = (True, owner is None, owner == seat, owner == 1 - seat)
-        row = [*map(float, facts), float(area in (state.choice or ())), face.area / TOTAL]
-        mine = state.seat_colors[seat] if state.seat_colors else None
-        for point in self._grid(face):
-            color = state.colors[point.spot.line]
-            side = 0.0 if color == "neutral" or mine is None else 1.0 if color == mine else -1.0
-            row += [2 * point.at[0] / SIDE - 1, 2 * point.at[1] / SIDE - 1, side]
-        return row
 
     @staticmethod
     def _ends(state: Split, line: DrawLine) -> list[tuple[float, float]]:

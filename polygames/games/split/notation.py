@@ -1,13 +1,4 @@
-"""Split's moves and positions as text, both ways.
-
-Examples
---------
->>> import polygames as pg
->>> str(parse(pg.new("split"), "draw 0,5 - 10,5"))
-'draw 1@0.5 - 3@0.5'
->>> len(from_text("split").areas)
-1
-"""
+"""Split's moves and positions as text, both ways."""
 
 from __future__ import annotations
 
@@ -34,10 +25,7 @@ MOST_LINES = 1000
 """The most lines of a position that is read: several times as many as a long game has."""
 _OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
-_PAIRS: dict[str, tuple[Color, Color]] = {
-    "red blue": ("red", "blue"),
-    "blue red": ("blue", "red"),
-}
+_PAIRS: dict[str, tuple[Color, Color]] = {"red blue": ("red", "blue"), "blue red": ("blue", "red")}
 
 _FLOAT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
 """A number. No digit of it can be read in two ways, so that a text of any length is soon read."""
@@ -55,10 +43,7 @@ def _points(state: Split, x0: str, y0: str, x1: str, y1: str) -> Move:
 
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
     (re.compile(rf"draw\s+{_SPOT}\s*-\s*{_SPOT}"), lambda _, *spots: _exact(*spots)),
-    (
-        re.compile(rf"draw\s+{_FLOAT}\s*,\s*{_FLOAT}\s*-\s*{_FLOAT}\s*,\s*{_FLOAT}"),
-        _points,
-    ),
+    (re.compile(rf"draw\s+{_FLOAT}\s*,\s*{_FLOAT}\s*-\s*{_FLOAT}\s*,\s*{_FLOAT}"), _points),
     (re.compile(rf"fill\s+{_INDEX}"), lambda _, area: FillArea(int(area))),
     (re.compile(rf"area\s+{_INDEX}"), lambda _, area: ChooseArea(int(area))),
     (re.compile(r"color\s+(red|blue)"), lambda _, color: ChooseColor(color)),
@@ -70,13 +55,6 @@ def parse(state: Split, text: str) -> Move:
 
     Accepted are the exact ``draw 3@0.313 - 0@0.186`` (line @ position along it), points that
     are moved to the border as ``draw 0,3.13 - 1.86,0``, ``fill 2``, ``area 2``, ``color red``.
-
-    Raises
-    ------
-    InvalidMoveError
-        If the text has none of these forms.
-    IllegalMoveError
-        If the move is not allowed.
     """
     for pattern, make in _FORMS:
         if match := pattern.fullmatch(text.strip()):
@@ -115,10 +93,7 @@ def to_text(state: Split) -> str:
 def from_text(text: str) -> Split:
     """Read a position that `to_text` wrote.
 
-    Raises
-    ------
-    PositionError
-        With the line that cannot be read or does not fit, and why.
+    PositionError with the line that cannot be read or does not fit, and why.
     """
     drawn = _Drawn()
     parts = {**_PARTS, "line": drawn.add}
@@ -185,25 +160,20 @@ class _Drawn:
         start = new(**{name: found.pop(name) for name in _OPTIONS if name in found})
         fields = {_FIELDS.get(name, name): value for name, value in found.items()}
         state = replace(start, map=self.map, colors=tuple(self.colors), **fields)
-        if problem := _problem(state):
+        areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
+        early = state.seat_colors is None
+        played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
+        faults = {
+            f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
+            f"the ply must be 0 or more, not {state.ply}": state.ply < 0,
+            f"there is no seat {state.turn}": state.turn not in range(state.seats),
+            "the seats have no colours, but more than the first line was played": early and played,
+            f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,
+            "the first line is red": early and "blue" in state.colors,
+            "the seats have colours before the first line": not early and not drawn,
+            "choice names an area that is not open": not set(choice) <= set(state.open_areas),
+            "choice names one area twice": len(choice) != len(set(choice)),
+        }
+        if problem := next((fault for fault, found in faults.items() if found), None):
             fault(problem)
         return state
-
-
-def _problem(state: Split) -> str | None:
-    """Return what contradicts itself in a position put together from text."""
-    areas, drawn, choice = len(state.map.faces), len(state.map.chords), state.choice or ()
-    early = state.seat_colors is None
-    played = drawn > 1 or any(owner is not None for owner in state.owners) or state.choice
-    faults = {
-        f"{len(state.owners)} owners for {areas} areas": len(state.owners) != areas,
-        f"the ply must be 0 or more, not {state.ply}": state.ply < 0,
-        f"there is no seat {state.turn}": state.turn not in range(state.seats),
-        "the seats have no colours, but more than the first line was played": early and played,
-        f"without colours it is the turn of seat {drawn}": early and state.turn != drawn,
-        "the first line is red": early and "blue" in state.colors,
-        "the seats have colours before the first line": not early and not drawn,
-        "choice names an area that is not open": not set(choice) <= set(state.open_areas),
-        "choice names one area twice": len(choice) != len(set(choice)),
-    }
-    return next((fault for fault, found in faults.items() if found), None)

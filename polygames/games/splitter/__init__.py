@@ -16,8 +16,8 @@ regret = Lazy(f"{__name__}.analysis:regret")
 INFO = GameInfo.of_folder(
     __name__,
     (
-        "deepen luck prospects evaluate puzzles images encoding say why slip preview ways mark "
-        "look motion overlay widget"
+        "deepen luck prospects evaluate puzzles images encoding say why slip merits preview ways "
+        "mark look motion overlay widget"
     ),
     name="splitter",
     title="Splitter",
@@ -49,15 +49,12 @@ INFO = GameInfo.of_folder(
             "The two printed sheets; they differ in their cells.",
             {"A": "Sheet A", "B": "Sheet B"},
             is_advanced=False,
-        ),
+        )
     },
     tour=Tour(
         (
             ("", "Every pair of mirrored cells takes the numbers of one roll."),
-            (
-                "roll 5-2; r2c0=5",
-                "Roll 5-2: one number here, the other in the mirrored cell.",
-            ),
+            ("roll 5-2; r2c0=5", "Roll 5-2: one number here, the other in the mirrored cell."),
             (
                 "roll 5-2; r3c0=5; roll 5-3; r2c1=5; roll 5-1; r1c1=5; roll 5-1; r3c1=5",
                 "Five 5s that touch score 5, and twice that on a star. Four or six score nothing.",
@@ -65,7 +62,6 @@ INFO = GameInfo.of_folder(
         ),
         "Write the larger number where it has much room, and the smaller one on the other side.",
     ),
-    merits=Lazy(f"{__name__}.board.words:merits"),
     verdicts=Verdicts(0.5, 1.5, 3.0, "value", noise=2.0),
     bench=Lazy(f"{__name__}.engine.bench:bench"),
     overlay_words=(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.options import refuse_end, whole
 from polygames.games.splitter.scoring import total
-from polygames.runtime.clock import Clock, StopFlag, at_most, require_limit, thinking_time
+from polygames.runtime.clock import Thinker, at_most, require_limit
 from polygames.search.baseline_agents import GreedyAgent
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
+    from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Placement, Splitter
+    from polygames.runtime.clock import Clock
 
 
 def points(state: Splitter, seat: int) -> float:
@@ -30,10 +32,10 @@ def points(state: Splitter, seat: int) -> float:
 
 def evaluate(state: Splitter, seat: int) -> float:
     """Estimate a seat's total at the end, by the learned values of its sheet."""
-    return _evaluator_of(state).value(state.sheet(seat))
+    return judge_of(state.pad).value(state.sheet(seat))
 
 
-class SheetAgent:
+class SheetAgent(Thinker):
     """Plays the placement that `rank` puts first, within so many seconds; None is no limit.
 
     Examples
@@ -48,10 +50,8 @@ class SheetAgent:
     def __init__(
         self, rank: Callable[[Splitter, Clock, Random], RankedMoves], seconds: float | None = None
     ) -> None:
+        super().__init__(seconds)
         self.rank = rank
-        self.seconds = thinking_time(seconds)
-        self.stop = StopFlag()
-        """Set it to end the search early, with the best placement found."""
 
     def choose(self, state: Splitter, rng: Random, /) -> Placement | Any:
         """Return the best placement; at a chance node roll the dice."""
@@ -59,7 +59,7 @@ class SheetAgent:
         if state.roll is None:
             return state.legal_moves.sample(rng)
         mine = state.view(state.turn)
-        return self.rank(mine, Clock(self.seconds, self.stop), rng)[0].move
+        return self.rank(mine, self.clock(), rng)[0].move
 
 
 def greedy() -> GreedyAgent:
@@ -113,15 +113,16 @@ def strong(
 
 def _ranked(way: str, state: Splitter, _clock: Clock, _rng: Random, **limits: int) -> RankedMoves:
     """Rank the placements by their values, in a way of the evaluator that needs no chance."""
-    ranked: RankedMoves = getattr(_evaluator_of(state), way)(state, **limits)
+    ranked: RankedMoves = getattr(judge_of(state.pad), way)(state, **limits)
     return ranked
 
 
 def _played_on(state: Splitter, clock: Clock, rng: Random, **limits: Any) -> RankedMoves:
-    return _evaluator_of(state).by_rollouts(state, clock, rng, **limits)
+    return judge_of(state.pad).by_rollouts(state, clock, rng, **limits)
 
 
-def _evaluator_of(state: Splitter) -> Evaluator:
-    from polygames.games.splitter.engine.evaluator import evaluator_of  # numba loads here
+def judge_of(pad: Pad) -> Evaluator:
+    """Return how sheets of a pad are judged: numba loads here."""
+    from polygames.games.splitter.engine.evaluator import evaluator_of
 
-    return evaluator_of(state.pad)
+    return evaluator_of(pad)

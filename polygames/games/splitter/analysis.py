@@ -14,6 +14,7 @@ from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import table
 from polygames.core.options import whole
+from polygames.games.splitter.agents import judge_of
 from polygames.games.splitter.rules import Placement, Roll
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.clock import Clock, thinking_time
@@ -24,8 +25,7 @@ from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.splitter.engine.evaluator import Evaluator, RankedMoves
-    from polygames.games.splitter.pads import Pad
+    from polygames.games.splitter.engine.evaluator import RankedMoves
     from polygames.games.splitter.rules import Splitter
     from polygames.records.record import Record
     from polygames.search.analysis.calibration import Calibration
@@ -60,16 +60,10 @@ def deepen(
         if clock.stop.is_set():
             return
     with clock.uncounted():  # numba loads here
-        evaluator = _evaluator_of(mine.pad)
+        evaluator = judge_of(mine.pad)
     for moves in evaluator.deepen(mine, clock, rng, also):
         note_ready("splitter")
         yield _calibrated(state, moves)
-
-
-def _evaluator_of(pad: Pad) -> Evaluator:
-    from polygames.games.splitter.engine.evaluator import evaluator_of  # numba loads here
-
-    return evaluator_of(pad)
 
 
 def _at_once(state: Splitter) -> Analysis:
@@ -89,13 +83,13 @@ def _at_once(state: Splitter) -> Analysis:
 
 def luck(state: Splitter, seat: int) -> float:
     """Return how many points a roll was worth to a seat beyond a mean one, if written best."""
-    return _evaluator_of(state.pad).luck(replace(state, pending=(None,) * seat))
+    return judge_of(state.pad).luck(replace(state, pending=(None,) * seat))
 
 
 def prospects(state: Splitter, seat: int) -> tuple[float, float]:
     """Return the total that a seat can expect before a roll and after it, two rounds ahead."""
     mine = replace(state, pending=(None,) * seat)
-    return _evaluator_of(state.pad).prospects(mine)
+    return judge_of(state.pad).prospects(mine)
 
 
 def features(_: Splitter, total: float) -> tuple[float, ...]:
@@ -124,7 +118,7 @@ def _made_true(state: Splitter, each: MoveValue, model: Calibration, *, is_last:
 
 def _judge(state: Splitter, clock: Clock | None, rng: Random) -> RankedMoves:
     """Rank all placements: by games played on while a clock runs, else one round ahead."""
-    evaluator, every = _evaluator_of(state.pad), 2 * state.pad.rounds
+    evaluator, every = judge_of(state.pad), 2 * state.pad.rounds
     if clock is None and not HAS_NUMBA:  # a round ahead takes minutes for a game
         return evaluator.by_value(state)
     if clock is None:
@@ -230,7 +224,7 @@ def regret(record: Record, seat: int = 0, *, seconds: float | None = None, seed:
         msg = f"seat {seat} has written nothing yet"
         raise OptionError(msg)
     last = states[-1]
-    return Regret(tuple(steps), _evaluator_of(last.pad).expected(last.sheet(seat)))
+    return Regret(tuple(steps), judge_of(last.pad).expected(last.sheet(seat)))
 
 
 def rolls_of(record: Record) -> tuple[tuple[int, int], ...]:
@@ -242,7 +236,7 @@ def _step(state: Splitter, played: Placement, rng: Random, seconds: float | None
     ranking = _judge(state, None if seconds is None else Clock(seconds), rng)
     worth = {each.move: each.value for each in ranking}
     best = max(worth, key=lambda move: (worth[move], move == played))
-    before = _evaluator_of(state.pad).expected(state.sheets[state.turn])
+    before = judge_of(state.pad).expected(state.sheets[state.turn])
     return ReviewedRound(
         round=state.round + 1,
         roll=str(state.roll),

@@ -1,14 +1,4 @@
-"""Splitter's moves and positions as text, both ways.
-
-Examples
---------
->>> import polygames as pg
->>> roll = parse(pg.new("splitter"), "roll 1-4")
->>> roll.high, roll.low
-(4, 1)
->>> from_text("splitter").turn == -1
-True
-"""
+"""Splitter's moves and positions as text, both ways."""
 
 from __future__ import annotations
 
@@ -37,13 +27,6 @@ def parse(state: Splitter, text: str) -> Move:
     """Read a move that is legal in a state: ``roll 4-1``, or ``r2c0=4``.
 
     A placement may name either of its cells with the number that goes there.
-
-    Raises
-    ------
-    InvalidMoveError
-        If the text is neither.
-    IllegalMoveError
-        If the move is not allowed.
     """
     move: Move | None = _roll(text)
     if match := _PLACEMENT.fullmatch(text.strip()):
@@ -78,10 +61,7 @@ def to_text(state: Splitter) -> str:
 def from_text(text: str) -> Splitter:
     """Read a position that `to_text` wrote; without sheets they are empty.
 
-    Raises
-    ------
-    PositionError
-        With the line that cannot be read or does not fit, and why.
+    PositionError with the line that cannot be read or does not fit, and why.
     """
     sheets = _Sheets()
     parts = {**_PARTS, "sheet": sheets.begin}
@@ -113,7 +93,14 @@ class _Sheets:
         state = new(players, pad)
         if self.rows:
             state = Splitter(pad, tuple(_sheet(pad, rows) for rows in self.rows))
-        _check(state, players, roll, placed)
+        if state.seats != players:
+            fault(f"there are {players} players and {state.seats} sheets")
+        if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
+            fault("the sheets are not equally full")
+        if placed and roll is None:
+            fault("something is placed, and nothing was rolled")
+        if len(placed) >= max(players, 1) and placed:
+            fault("all have placed: the numbers belong in the sheets")
         if roll is not None:
             state = state.play(roll)
         for text in placed:
@@ -121,14 +108,12 @@ class _Sheets:
         return state
 
 
-def _read_roll(value: str) -> Roll:
-    return _roll(f"roll {value}") or fault("expected two numbers from 1 to 6: 'roll 4-1'")
-
-
 _PARTS: dict[str, Callable[[str], Any]] = {
     "players": count,
     "pad": pad_of,
-    "roll": _read_roll,
+    "roll": lambda value: (
+        _roll(f"roll {value}") or fault("expected two numbers from 1 to 6: 'roll 4-1'")
+    ),
     "placed": str.split,
 }
 
@@ -140,17 +125,6 @@ def _sheet(pad: Pad, rows: list[str]) -> Sheet:
             r, c = pad.places[left]
             fault(f"row {r}, column {c} and its mirrored cell are not both full or empty")
     return sheet
-
-
-def _check(state: Splitter, players: int, roll: Roll | None, placed: list[str]) -> None:
-    if state.seats != players:
-        fault(f"there are {players} players and {state.seats} sheets")
-    if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
-        fault("the sheets are not equally full")
-    if placed and roll is None:
-        fault("something is placed, and nothing was rolled")
-    if len(placed) >= max(players, 1) and placed:
-        fault("all have placed: the numbers belong in the sheets")
 
 
 def _place(state: Splitter, text: str) -> Splitter:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
-from polygames.games.splitter.engine.layout import MOST_CELLS, layout
+from polygames.games.splitter.engine.sheet import MOST_CELLS, layout
 from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal, fill
 from polygames.games.splitter.optimum.bound import bound
 from polygames.games.splitter.pads import pad_of

@@ -54,8 +54,7 @@ INFO = GameInfo.of_folder(
         "size": Question("Size", "Cells along a side, from 2 to 60.", is_advanced=False),
         "seed": Question("Board number", "The same number gives the same tiles again."),
         "value": Question(
-            "A tile counts",
-            words={"square": "the square of its cells", "linear": "its cells"},
+            "A tile counts", words={"square": "the square of its cells", "linear": "its cells"}
         ),
         "penalty": Question(
             "Penalty", "The share of its value that a tile of the other colour costs."

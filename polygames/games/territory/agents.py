@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from polygames.core.options import refuse_end
 from polygames.games.territory.rules import Claim, Stop, TakeOver
-from polygames.runtime.clock import Clock, StopFlag, at_most, checked_callback, thinking_time
+from polygames.runtime.clock import Thinker
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import passed_on
 from polygames.search.baseline_agents import GreedyAgent
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
     from polygames.games.territory.rules import Move, Territory
+    from polygames.runtime.clock import Progress
 
 
 def evaluate(state: Territory, seat: int) -> float:
@@ -61,7 +61,7 @@ class Denial:
         return evaluate(state.play(move), seat) - evaluate(state, seat)
 
 
-class Minimax:
+class Minimax(Thinker):
     """Looks as far ahead as time allows, for points: to the end where about 30 tiles are left.
 
     It plays for the difference of the scores, which is what a match of two games is decided by.
@@ -70,17 +70,8 @@ class Minimax:
 
     Parameters
     ----------
-    seconds
-        The time to think about a move; None thinks until `depth`, or to the end.
-    depth
-        How many moves to look ahead at most.
-    on_progress
-        Called as the search deepens with (depth, lead in points, best move).
-
-    Attributes
-    ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
+    seconds, depth, on_progress
+        See `MinimaxAgent`; a value is the lead in points.
 
     Examples
     --------
@@ -94,19 +85,19 @@ class Minimax:
         self,
         seconds: float | None = 1.0,
         depth: int | None = None,
-        on_progress: Callable[[int, float, Move], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, depth=depth)
 
     def choose(self, state: Territory, rng: Random, /) -> Move:
         """Return the best move found in time."""
         refuse_end(state)
         if state.rules.solitaire:
             return self._solitaire(state, rng)
-        if state.fixed_difference is not None:
-            return self._any_claim(state, rng)
+        if (fixed := state.fixed_difference) is not None:  # any claim, or a take-over if that wins
+            if state.may_take_over and fixed > 0:
+                return TakeOver()
+            return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
         if not HAS_NUMBA:
             return self._general_search(state, rng)
         # numba loads here
@@ -117,15 +108,13 @@ class Minimax:
         except OverflowError:  # more tiles than it has room for
             return self._general_search(state, rng)
         deepen = search.deepen_before_swap if state.is_before_swap else search.deepen
-        clock = Clock(self.seconds, self.stop)
         sign = 1 if state.turn == 0 else -1
         best: Move = Denial().choose(state, rng)
-        for depth, lead, tile in deepen(clock, self.depth):
+        for depth, lead, tile in deepen(self.clock(), self.depth):
             best = state.board.claims[tile]
             if state.may_take_over and sign * lead < 0:
                 best = TakeOver()
-            if self.on_progress is not None:
-                self.on_progress(depth, sign * lead, best)
+            self.tell(depth, sign * lead, best)
         return best
 
     def _general_search(self, state: Territory, rng: Random) -> Move:
@@ -134,17 +123,9 @@ class Minimax:
         move: Move = agent.choose(state, rng)
         return move
 
-    def _any_claim(self, state: Territory, rng: Random) -> Move:
-        """Return any claim, but take over if that wins the game."""
-        lead = state.fixed_difference
-        assert lead is not None  # noqa: S101 - the caller has seen it
-        if state.may_take_over and lead > 0:
-            return TakeOver()
-        return rng.choice([move for move in state.legal_moves if isinstance(move, Claim)])
-
     def _solitaire(self, state: Territory, rng: Random) -> Move:
         from polygames.games.territory.engine.solitaire import solve_solitaire
 
         with passed_on():
-            solution = solve_solitaire(state, Clock(self.seconds, self.stop))
+            solution = solve_solitaire(state, self.clock())
         return solution.best or (Stop() if state.may_stop else state.legal_moves.sample(rng))

@@ -203,20 +203,7 @@ def board(rows: tuple[str, ...], colors: tuple[int, ...]) -> Board:
 
 
 def board_of(tiles: str | Sequence[str], colors: Mapping[str, str] | None) -> Board:
-    """Return the board that somebody wrote down [10].
-
-    Parameters
-    ----------
-    tiles
-        Rows of text, one character a cell, one character for each tile.
-    colors
-        The colour of each character: ``{"A": "blue", "B": "yellow"}``.
-
-    Raises
-    ------
-    OptionError
-        If the rows are no rectangle, a tile is not connected, or a colour is missing or
-        strange.
+    """Return the board that somebody wrote down [10]; see `new`, also for what is refused.
 
     Examples
     --------
@@ -366,7 +353,8 @@ class Recipe:
 def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[str, ...]:
     """Write tiles as rows of letters, the first tile as A; OptionError if they are too many."""
     rows = [[""] * shape[1] for _ in range(shape[0])]
-    letters = "".join(_letters())
+    plain = ascii_letters[26:] + ascii_letters[:26] + digits
+    letters = "".join(map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000))))
     if len(tiles) > len(letters):
         msg = f"a board of territory has up to {len(letters)} tiles, not {len(tiles)}"
         raise OptionError(msg)
@@ -374,9 +362,3 @@ def written(tiles: Sequence[Sequence[Cell]], shape: tuple[int, int]) -> tuple[st
         for r, c in cells:
             rows[r][c] = letter
     return tuple(map("".join, rows))
-
-
-def _letters() -> Iterator[str]:
-    """Yield letters: plain ones first, then those of other scripts, that no tile lacks a name."""
-    plain = ascii_letters[26:] + ascii_letters[:26] + digits
-    return map(chr, chain(map(ord, plain), range(0x100, 0x180), range(0x3400, 0xA000)))

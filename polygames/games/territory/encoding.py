@@ -55,14 +55,10 @@ class TerritoryEncoding(Encoding):
         other = 1 - seat if state.seats > 1 else -1
         layers = marks(owners, seat, other)
         layers += marks((board.colors[tile] for tile in tiles), BLUE, RED, YELLOW)
-        layers += self._joined(tiles)
-        for fact in (state.color(seat) == "blue", state.turn == seat):
-            layers += [float(fact)] * self.cells
-        return layers
-
-    def _joined(self, tiles: list[int]) -> list[float]:
-        """Say of each cell whether the one to the right, then the one below, is of its tile."""
         width = self.columns
         right = (k % width < width - 1 and tiles[k] == tiles[k + 1] for k in range(self.cells))
         below = (k + width < self.cells and tiles[k] == tiles[k + width] for k in range(self.cells))
-        return [*map(float, right), *map(float, below)]
+        layers += [*map(float, right), *map(float, below)]
+        for fact in (state.color(seat) == "blue", state.turn == seat):
+            layers += [float(fact)] * self.cells
+        return layers

@@ -41,7 +41,8 @@ def grown(size: int, low: int, high: int, rng: Random, effort: Effort) -> list[l
     free = _Free(size)
     tiles = []
     while free.near:
-        tile = _grow(free.near, free.narrowest(rng), rng.randint(low, high), rng)
+        narrowest = rng.choice(next(filter(None, free.sorts)))
+        tile = _grow(free.near, narrowest, rng.randint(low, high), rng)
         free.take(tile)
         tiles.append(tile)
     return _mended(tiles, low, high, rng, effort)
@@ -57,10 +58,6 @@ class _Free:
         """The free cells with no free neighbour, with one, and so on up to four."""
         for cell, near in self.near.items():
             self.sorts[len(near)].append(cell)
-
-    def narrowest(self, rng: Random) -> Cell:
-        """Draw a cell from those with the fewest free neighbours."""
-        return rng.choice(next(filter(None, self.sorts)))
 
     def take(self, tile: Iterable[Cell]) -> None:
         """Remove cells."""

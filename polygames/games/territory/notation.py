@@ -1,15 +1,4 @@
-"""Territory's moves and positions as text, both ways.
-
-Examples
---------
->>> from polygames.games.territory.rules import new
->>> start = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
->>> parse(start, "r0c0") == parse(start, "r0c1")
-True
->>> state = new(tiles=["AAB"], colors={"A": "blue", "B": "red"})
->>> from_text(to_text(state)).free == state.free
-True
-"""
+"""Territory's moves and positions as text, both ways."""
 
 from __future__ import annotations
 
@@ -37,13 +26,6 @@ def parse(state: Territory, text: str) -> Move:
     """Read a move that is legal in a state: any cell of a tile, ``r3c5``, or a word.
 
     The claim that is returned names the tile's first cell.
-
-    Raises
-    ------
-    InvalidMoveError
-        If the text is neither a cell nor one of the words.
-    IllegalMoveError
-        If the move is not allowed.
     """
     word = text.strip().lower()
     if word in _WORDS:
@@ -87,10 +69,7 @@ def to_text(state: Territory) -> str:
 def from_text(text: str) -> Territory:
     """Read a position that `to_text` wrote; a line left out has its value at the start.
 
-    Raises
-    ------
-    PositionError
-        With the line that cannot be read or does not fit, and why.
+    PositionError with the line that cannot be read or does not fit, and why.
     """
     return read_position(Territory.game, text, _PARTS, _state, board="tiles")
 
@@ -115,7 +94,10 @@ _PARTS: dict[str, Callable[[str], Any]] = {
 
 def _state(found: dict[str, Any]) -> Territory:
     rules = Options(**{name: found[name] for name in _OPTIONS if name in found})
-    board = board_of(found["tiles"], _colors(found))
+    lines = [(name, letters) for name, letters in found.items() if name in COLORS]
+    board = board_of(
+        found["tiles"], {letter: name for name, letters in lines for letter in letters}
+    )
     owned = tuple(_mask(board, found.get(f"owner-{seat}", "")) for seat in (0, 1))
     if owned[0] & owned[1]:
         fault(f"both seats own {_letters(board, owned[0] & owned[1])}")
@@ -129,12 +111,6 @@ def _state(found: dict[str, Any]) -> Territory:
     _check(rules, owned, **fields)
     seats = owned[:1] if rules.solitaire else owned
     return position(rules, board, seats, **fields)
-
-
-def _colors(found: dict[str, Any]) -> dict[str, str]:
-    """Return the colour of each letter, from the lines in their order."""
-    lines = [(name, letters) for name, letters in found.items() if name in COLORS]
-    return {letter: name for name, letters in lines for letter in letters}
 
 
 def _check(

@@ -33,25 +33,9 @@ def solve(
 ) -> Solution:
     """Return the proved value of a position: score of seat 0 less that of seat 1.
 
-    In solitaire it is the largest total that can be reached, with the moves that reach it.
-
-    Parameters
-    ----------
-    state
-        Any position; in practice one with at most about 30 tiles left.
-    seconds
-        When to give up; None never does.
-    progress
-        Whether to show a bar once it takes more than two seconds.
-    clock
-        What says when to stop, in place of `seconds`.
-
-    Returns
-    -------
-    Solution
-        With value None where nothing was proved in time; `note` says how or why. `values` holds
-        the moves whose values were proved within the time. An interrupt (Ctrl-C, or Interrupt
-        Kernel) ends the search and keeps what was proved.
+    In solitaire it is the largest total that can be reached, with the moves that reach it. See
+    `polygames.solve`; a clock says when to stop in place of `seconds`. In practice at most about 30
+    tiles may be left.
     """
     if clock is not None and not isinstance(clock, Clock):
         refuse("the clock of a solver", "must be a polygames.runtime.clock.Clock", clock)

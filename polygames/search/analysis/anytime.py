@@ -217,7 +217,8 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
     """Yield analyses by what every game has: its rules."""
     agent = MctsAgent(seconds=None, visits=1)
     agent.begin(state)
-    proofs = MoveProofs(state, rng) if _is_provable(state) else None
+    is_provable = state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
+    proofs = MoveProofs(state, rng) if is_provable else None
     size, visits, most = 1.0, 0, clock.steps(VISITS_PER_SECOND)
     while True:
         visits += int(FIRST_VISITS * size)
@@ -230,10 +231,6 @@ def in_general(state: State[Any], *, clock: Clock, rng: Random) -> Iterator[Anal
         if is_whole or not clock or visits >= most:
             return
         size *= 1.5
-
-
-def _is_provable(state: State[Any]) -> bool:
-    return state.seats == 2 and not state.chance_outcomes()  # noqa: PLR2004 - a pair
 
 
 def _analysis_of(state: State[Any], agent: MctsAgent, proved: dict[Any, float]) -> Analysis:

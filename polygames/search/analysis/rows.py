@@ -129,7 +129,7 @@ def worth(analysis: Analysis, each: MoveValue) -> str:
     if not has_number(analysis, each):
         return ends(analysis, each)
     if analysis.unit == RESULT:
-        return percent(_share(each))
+        return percent((1 + each.value) / 2 if each.chance is None else each.chance)
     figure = signed(analysis, each.value)
     return figure if each.chance is None or each.proved else f"{figure} · {percent(each.chance)}"
 
@@ -188,10 +188,6 @@ def ends(analysis: Analysis, each: MoveValue) -> str:
     if high - low >= ROUGH:
         low, high = floor(low), ceil(high)
     return f"{signed(analysis, low)} to {signed(analysis, high)}"
-
-
-def _share(each: MoveValue) -> float:
-    return (1 + each.value) / 2 if each.chance is None else each.chance
 
 
 def signed(analysis: Analysis, value: float) -> str:

@@ -64,7 +64,8 @@ class SmoothedAnalyses:
         last = self._known.setdefault(each.move, deque(maxlen=self._count))
         last.append(each)
         chances = [one.chance for one in last if one.chance is not None]
-        weights = [_weight(one.visits) for one in last]  # a look at little counts for little
+        # A look at little counts for little.
+        weights = [min(MANY, max(1, one.visits)) for one in last]
         value = fmean((one.value for one in last), weights)
         chance = fmean(chances, weights) if len(chances) == len(last) else each.chance
         if self._is_bound:
@@ -81,11 +82,6 @@ class SmoothedAnalyses:
         width = self._widths[key] = min(self._widths.get(key, inf), each.high - each.low)
         low = max(each.low, min(each.value - width / 2, each.high - width))
         return replace(each, low=low, high=low + width)
-
-
-def _weight(visits: int) -> int:
-    """Return how much an answer counts: as its visits, up to so many."""
-    return min(MANY, max(1, visits))
 
 
 def agreeing(each: MoveValue) -> MoveValue:

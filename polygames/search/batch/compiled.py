@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from polygames.runtime.compiling import HAS_NUMBA, Array, compiled, compiled_for, np
 from polygames.runtime.random_numbers import Rng, below, seeded
@@ -71,9 +71,14 @@ class KernelBatch(Batch):
         **common: bool,
     ) -> None:
         super().__init__(start, encoding, n, **common)
-        kernel, root = position.kernel, position.array
+        kernel, root = cast("Any", position.kernel), position.array
         self._rng = seeded(seed)
-        self._number_of, self._code_of = _numbering(start, encoding, kernel)
+        codes: list[int] = list(kernel.codes(start))
+        found = np.array([encoding.number(start, kernel.decode(code, start)) for code in codes])
+        number_of = np.full(max(codes) + 1, NO_MOVE, np.int64)
+        code_of = np.full(encoding.actions, NO_MOVE, np.int64)
+        number_of[codes], code_of[found] = found, codes
+        self._number_of, self._code_of = number_of, code_of
         first = _first_keys(position)
         room = len(first) + encoding.longest + 1 if first.size else 1
         self._games = GameArrays(
@@ -101,9 +106,14 @@ class KernelBatch(Batch):
 
     def _load(self) -> None:
         """Load what is compiled."""
-        self._kernel: Any = kernel_of(self.start)
-        self._functions = _functions(self._kernel)
-        self._play_all = compiled_step(self._kernel, self._fixed[0])
+        kernel: Any = kernel_of(self.start)
+        self._kernel, self._functions, root = kernel, _functions(kernel), self._fixed[0]
+        array, out = root.copy(), kernel.moves()
+        for function in (kernel.turn, kernel.result, self._functions[4]):
+            function(array)  # it is compiled now
+        kernel.legal(array, out)
+        kernel.play(array, int(out[0]))
+        self._play_all = _compiled(root.dtype.str)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is compiled: a copy loads it."""
@@ -139,18 +149,6 @@ class KernelBatch(Batch):
         for game in np.flatnonzero(done).tolist() if self.auto_reset else ():
             self._known[game] = 0, self.start
         return Step(np.stack([values, -values], axis=1), done)
-
-
-def _numbering(
-    start: State[Any], encoding: Encoding, kernel: Any
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the numbers of moves by their codes, and the codes by the numbers."""
-    codes: list[int] = list(kernel.codes(start))
-    found = np.array([encoding.number(start, kernel.decode(code, start)) for code in codes])
-    number_of = np.full(max(codes) + 1, NO_MOVE, np.int64)
-    code_of = np.full(encoding.actions, NO_MOVE, np.int64)
-    number_of[codes], code_of[found] = found, codes
-    return number_of, code_of
 
 
 def _first_keys(position: Position) -> npt.NDArray[np.uint64]:
@@ -237,16 +235,6 @@ def _draw(options: Array, widths: Array, number_of: Array, rng: Rng, chosen: Arr
     for game in range(chosen.size):
         if widths[game]:
             chosen[game] = number_of[options[game, below(rng, widths[game])]]
-
-
-def compiled_step(kernel: Any, root: Array) -> Callable[..., None]:
-    """Return `_play_all` for a kernel, which it calls through pointers, as all searches do."""
-    array, out = root.copy(), kernel.moves()
-    for function in (kernel.turn, kernel.result, _functions(kernel)[4]):
-        function(array)  # it is compiled now
-    kernel.legal(array, out)
-    kernel.play(array, int(out[0]))
-    return _compiled(root.dtype.str)
 
 
 @cache

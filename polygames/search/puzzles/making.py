@@ -110,17 +110,13 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
         if found is None:
             return None
         steps = steps_of(kind, state, plies, found)
-        if is_worth_posing(state, steps):
+        # Enough is to be found: two moves, or one of four at least.
+        moves = state.legal_moves
+        has_choice = not moves.finite or len(moves) >= CHOICES
+        if len(steps) > 1 or (len(steps) == 1 and has_choice):
             task, theme = kind.words(state, plies, found)
             return Puzzle(state.game, number, state.to_text(), task, theme, 0.0, steps, plies, seed)
     return None
-
-
-def is_worth_posing(state: State[Any], steps: Sequence[PuzzleStep]) -> bool:
-    """Say whether there is enough to find: two moves, or one of four at least."""
-    moves = state.legal_moves
-    has_choice = not moves.finite or len(moves) >= CHOICES
-    return len(steps) > 1 or (len(steps) == 1 and has_choice)
 
 
 def steps_of(

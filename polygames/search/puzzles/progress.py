@@ -63,7 +63,7 @@ class Rating(NamedTuple):
         1563
         """
         score = number("the result of a puzzle", score, 0, 1)
-        weight = _weight(other.deviation)
+        weight = 1 / sqrt(1 + 3 * (_Q * other.deviation / pi) ** 2)  # what is not sure counts less
         expected = 1 / (1 + 10 ** (-weight * (self.value - other.value) / 400))
         known = 1 / self.deviation**2 + _Q**2 * weight**2 * expected * (1 - expected)
         value = self.value + _Q / known * weight * (score - expected)
@@ -90,11 +90,6 @@ def rating_of(puzzle: Puzzle) -> Rating:
     failed = (puzzle.difficulty * attempts + 0.5) / (attempts + 1)
     spread = 1 / (_Q * sqrt(attempts * failed * (1 - failed)))
     return Rating(MEAN + 400 * log10(failed / (1 - failed)), spread)
-
-
-def _weight(deviation: float) -> float:
-    """Return Glickman's g: what is not sure counts less."""
-    return 1 / sqrt(1 + 3 * (_Q * deviation / pi) ** 2)
 
 
 LARGEST: Final = 1_000_000

@@ -161,7 +161,11 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
     known = played or replace(best, move=node.move, line=(node.move,))
     is_best = played is not None and (played.move == best.move or _is_as_good(best, played))
     is_forced = state.legal_moves.finite and len(state.legal_moves) == 1
-    is_sure, highs = _is_settled(found), [best.high]
+    # What is known after the move says, too, whether the position before it is proved.
+    moves = {each.move: each for each in found.analysis.moves}
+    moves |= {each.move: each for each in (found.played, found.best) if each is not None}
+    first = moves.pop(found.best.move)
+    is_sure, highs = replace(found.analysis, moves=(first, *moves.values())).is_settled, [best.high]
     if best.proved and not is_sure:  # another move may be worth more
         highs += [each.high for each in found.analysis.moves]
     return ReviewedMove(
@@ -185,14 +189,6 @@ def _reviewed_move(node: Node, found: Compared) -> ReviewedMove:
         distance=best.distance,
         node=node,
     ).costing(found.loss)
-
-
-def _is_settled(found: Compared) -> bool:
-    """Whether it is proved what the position before is worth, by what is known after it, too."""
-    moves = {each.move: each for each in found.analysis.moves}
-    moves |= {each.move: each for each in (found.played, found.best) if each is not None}
-    first = moves.pop(found.best.move)
-    return replace(found.analysis, moves=(first, *moves.values())).is_settled
 
 
 def _are_all_alike(analysis: Analysis) -> bool:

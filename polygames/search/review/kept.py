@@ -97,11 +97,8 @@ def read_move(node: Node, most: int = MOST_MOVES) -> ReviewedMove | None:
     texts[0] = _foretold(node) if texts[0] == SAME else texts[0]
     line, answer, best = (_moves(node, text, most // 2) for text in texts)
     moves: Known = {"line": line, "answer": answer, "best": next(iter(best or line), None)}
-    return _agreeing(ReviewedMove(node.number, seat, node.move, **found, **moves, node=node))
-
-
-def _agreeing(each: ReviewedMove) -> ReviewedMove:
-    """Return a move whose verdict is that of its loss: older reviews judged by another measure."""
+    # The verdict is that of the loss: older reviews judged by another measure.
+    each = ReviewedMove(node.number, seat, node.move, **found, **moves, node=node)
     rules, loss = each.rules, each.loss
     if rules.decided is not None:
         loss = min(loss, 2 * rules.decided)

@@ -10,7 +10,7 @@ from fuzzing.nasty import json_value
 from oracles.polygon_by_fractions import Game, crossing, rational, regular
 
 import polygames as pg
-from polygames.games.polygon.engine import arrays, moves
+from polygames.games.polygon.engine import moves
 from polygames.games.polygon.proofs import checkpoint
 from polygames.games.polygon.proofs.proof import Proof, check_proof
 from polygames.games.polygon.solver import proof_of
@@ -97,9 +97,9 @@ class Twin:
             return
         if self.board is None:
             self.board = moves.encode(state)
-        if self.board.head[arrays.DOUBT]:
+        if self.board.head[moves.DOUBT]:
             return
-        out = np.zeros(arrays.MOST_POINTS, np.int64)
+        out = np.zeros(moves.MOST_POINTS, np.int64)
         points = list(state.points)
         found = [points[code] for code in out[: moves.legal(self.board, out)]]
         assert found == list(state.targets)

@@ -10,7 +10,7 @@ from helpers import random_games
 
 import polygames as pg
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
-from polygames.games.split.engine import cuts, deepening, kernel
+from polygames.games.split.engine import deepening, kernel
 from polygames.games.split.engine.deepening import LEVELS, DeepeningSearch, workspace
 from polygames.games.split.engine.evaluation import WON, best_gains
 from polygames.games.split.rules import ChooseArea, DrawLine, FillArea
@@ -209,10 +209,10 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
     def plain(array, depth):
         outcome = kernel.result(array)
         if not isnan(outcome):
-            return (outcome if array[0, cuts.TURN] == 0 else -outcome) * WON
+            return (outcome if array[0, kernel.TURN] == 0 else -outcome) * WON
         work = workspace((4,), levels=1)
         count = deepening.rank(array, 0, work)
-        choosing = array[0, cuts.PHASE] != cuts.LINE_DUE
+        choosing = array[0, kernel.PHASE] != kernel.LINE_DUE
         order = work.order[0, :count]
         if depth <= 1 and not choosing:
             return work.values[0, order[0]]
@@ -221,14 +221,14 @@ def test_search_is_the_minimax_of_its_candidates_and_leaves_the_position_as_it_w
             after = array.copy()
             kernel.play(after, work.codes[0, m])
             value = plain(after, depth - (not choosing))
-            same = after[0, cuts.TURN] == array[0, cuts.TURN]
+            same = after[0, kernel.TURN] == array[0, kernel.TURN]
             best = max(best, value if same else -value)
         return best
 
     for state in list(random_positions(2))[3::9]:
         array, before = kernel.encode(state), kernel.encode(state)
         found = deepening.search(array, 0, 3, -2000.0, 2000.0, workspace((4,)))
-        used = slice(0, cuts.AREAS + int(before[0, cuts.COUNT]))
+        used = slice(0, kernel.AREAS + int(before[0, kernel.COUNT]))
         assert (array[used] == before[used]).all()
         expected = plain(array, 3)
         if abs(expected) > WON - LEVELS:  # a win also says in how many plies

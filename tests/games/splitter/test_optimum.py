@@ -13,7 +13,7 @@ from patience import Timer
 
 from polygames.core.errors import MissingExtraError, OptionError
 from polygames.games.splitter import hindsight, score_sheet
-from polygames.games.splitter.engine.layout import MOST_CELLS, layout
+from polygames.games.splitter.engine.sheet import MOST_CELLS, layout
 from polygames.games.splitter.optimum import annealing, exact
 from polygames.games.splitter.optimum.bound import bound, cases, most
 from polygames.games.splitter.pads import PADS, Pad

@@ -38,10 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from polygames.core.protocol import Seat
-    from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
     from polygames.scene.model import Point as Place
-    from polygames.scene.model import Scene
 
 
 Exact: TypeAlias = tuple[Fraction, Fraction]
@@ -215,20 +213,14 @@ def caption(state: PolygonGame) -> Caption:
 def _status(state: PolygonGame) -> str:
     outcome, name = state.outcome, NAMES[state.turn]
     if outcome is not None:
-        return _ending(state)
+        who = "".join(f"{NAMES[seat]} wins: " for seat in outcome.winners)
+        if not who or state.here is None or state.segments or state.rules.claim:
+            return f"{who}{outcome.reason}"
+        place = point_words(state.name(state.here))
+        return f"{who}{name} can draw no segment from {place}"
     if state.here is None:
         return f"{name} draws the first segment, between two corners that are not neighbours"
     return f"{name} draws a segment from {point_words(state.name(state.here))}"
-
-
-def _ending(state: PolygonGame) -> str:
-    """Say how a game ended: who won, and who could not move from where."""
-    assert state.outcome is not None  # noqa: S101 - asked only then
-    who = "".join(f"{NAMES[seat]} wins: " for seat in state.outcome.winners)
-    if not who or state.here is None or state.segments or state.rules.claim:
-        return f"{who}{state.outcome.reason}"
-    place = point_words(state.name(state.here))
-    return f"{who}{NAMES[state.turn]} can draw no segment from {place}"
 
 
 def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> str:

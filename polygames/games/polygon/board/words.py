@@ -10,7 +10,7 @@ from polygames.games.polygon.rules import Claim, Draw, Move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from polygames.games.polygon.rules import Move, PolygonGame
+    from polygames.games.polygon.rules import PolygonGame
     from polygames.geometry.exact import Point
 
 
@@ -238,7 +238,18 @@ def _looked(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
     The compiled rules look once they are loaded, the rules themselves where there are few segments.
     """
     if _is_loaded():
-        return _by_engine(state, move)
+        from polygames.games.polygon.engine.moves import replies_ahead
+
+        try:
+            if move is None:
+                found = replies_ahead(state)
+            elif state.here is None:
+                found = replies_ahead(state.after(move))
+            else:
+                found = replies_ahead(state, list(state.points).index(state.ends(move)[1]))
+        except OverflowError:
+            return None
+        return None if found is None else tuple(Left(*each) for each in found)
     return _by_rules(state if move is None else state.after(move))
 
 
@@ -248,21 +259,6 @@ def _is_loaded() -> bool:
     from polygames.search.analysis.readiness import is_ready
 
     return HAS_NUMBA and is_ready("polygon")
-
-
-def _by_engine(state: PolygonGame, move: Draw | None) -> tuple[Left, ...] | None:
-    from polygames.games.polygon.engine.moves import replies_ahead
-
-    try:
-        if move is None:
-            found = replies_ahead(state)
-        elif state.here is None:
-            found = replies_ahead(state.after(move))
-        else:
-            found = replies_ahead(state, list(state.points).index(state.ends(move)[1]))
-    except OverflowError:
-        return None
-    return None if found is None else tuple(Left(*each) for each in found)
 
 
 def _by_rules(state: PolygonGame) -> tuple[Left, ...] | None:

@@ -1,40 +1,262 @@
-"""The moves of Polygon, compiled: the twin of rules.py on the arrays of `arrays`.
+"""The moves of Polygon, compiled: the twin of rules.py on a position as arrays.
 
 Moves change a board in place: `push` makes one, `pop` takes it back, `legal` lists where the next
-may end. `replies_ahead` looks two segments ahead. Numbers in brackets are those of RULES.md.
+may end. `replies_ahead` looks two segments ahead. Numbers in brackets are those of RULES.md. Points
+are numbered as `PolygonGame.points` yields them, the vertices first; a move's code is the number of
+the point where the segment ends. Segments are numbered from 0.
+
+Layout
+------
+`Board` is a bundle of arrays, with P = `MOST_POINTS` and S = `MOST_SEGMENTS`:
+
+========== ======== ======= ======================================================================
+array      shape    dtype   what it holds
+========== ======== ======= ======================================================================
+`head`     (8,)     int64   one number in each of the columns `VERTICES` to `PRIME`
+`spot`     (P, 3)   float64 x and y of a point, from -1 to 1, and how far it may be off
+`triple`   (P, 3)   int64   X, Y and W of a point modulo the prime; W may be `NOT_COMPUTED`
+`through`  (P,)     int64   bit k says that segment k runs through the point
+`dotted`   (P,)     int8    1 where a segment has ended
+`ends`     (S, 2)   int64   the points where a segment starts and ends
+`made`     (P, 2)   int64   the segments that a crossing was first made by
+`before`   (S,)     int64   how many points there were before the segment
+`side`     (P,)     int8    room for `push`: the side of the new segment where a point lies
+`along`    (S,)     int64   room for `legal`: the segments on whose line a point lies
+========== ======== ======= ======================================================================
+
+What does not fit is refused: `encode` raises OverflowError, and `push` says no.
+
+On which side of a line a point lies
+------------------------------------
+**How sure it is.** A point has float coordinates with a bound on their error, and its homogeneous
+coordinates modulo a prime. A determinant further from zero than its bound has its sign proved (a
+floating-point filter: Shewchuk 1997, *Adaptive precision floating-point arithmetic and fast
+robust geometric predicates*). Within the bound it is zero if it is zero modulo the prime
+(Brönnimann, Emiris, Pan and Pion 1997, *Computing exact geometric predicates using modular
+arithmetic with single precision*): whether the true value is zero has then no proof here, but to
+be wrong it would have to be both tiny and a multiple of a 31-bit prime. Within the bound and not
+zero modulo the prime its sign is open: DOUBT is set, and the search counts what follows as
+unknown. So nothing is guessed, and what a search has proved is made certain by replaying the
+proof on rules.py (`proof.check_proof`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from itertools import count
+from math import isqrt, sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.polygon.engine.arrays import (
-    ANY,
-    COLORS,
-    DIFFERENT,
-    DOUBT,
-    HERE,
-    LENIENT,
-    MIXED,
-    MOST_POINTS,
-    MOST_SEGMENTS,
-    MOST_VERTICES,
-    NOT_COMPUTED,
-    POINTS,
-    SAME,
-    SEGMENTS,
-    VERTICES,
-    empty_board,
-    intersect,
-    orientation,
-    overlaps,
-    side_by_floats,
-)
-from polygames.runtime.compiling import compiled, np
+from polygames.geometry.ring import CosineRing, Integers
+from polygames.runtime.compiling import compiled, np, npt
 
 if TYPE_CHECKING:
-    from polygames.games.polygon.engine.arrays import Board, Ints
-    from polygames.games.polygon.rules import PolygonGame
+    from polygames.games.polygon.rules import Options, PolygonGame
+    from polygames.geometry.exact import Plane
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.int8]
+
+
+MOST_SEGMENTS = 60
+"""A set of segments has to fit the bits of one number."""
+MOST_POINTS = 1024
+MOST_VERTICES = 64
+NOWHERE = -1
+NOT_COMPUTED = -1
+
+VERTICES, HERE, SEGMENTS, POINTS, COLORS, LENIENT, DOUBT, PRIME = range(8)
+"""The columns of `head`."""
+DIFFERENT, SAME, ANY, MIXED = range(4)
+"""The colour rules, as COLORS has them."""
+UNIT = 2.0**-64
+"""The last place of the coordinates that `polygames.geometry.exact` gives first."""
+
+
+class Board(NamedTuple):
+    """A position; the top of this module says what each array holds."""
+
+    head: Ints
+    spot: Floats
+    triple: Ints
+    through: Ints
+    dotted: Bytes
+    ends: Ints
+    made: Ints
+    before: Ints
+    side: Bytes
+    along: Ints
+
+
+def empty_board(rules: Options) -> Board:
+    """Return the board before the first move."""
+    plane, n = rules.plane, rules.n
+    ring, prime = _small_ring(plane, n)
+    board = Board(
+        head=np.zeros(8, np.int64),
+        spot=np.zeros((MOST_POINTS, 3)),
+        triple=np.zeros((MOST_POINTS, 3), np.int64),
+        through=np.zeros(MOST_POINTS, np.int64),
+        dotted=np.zeros(MOST_POINTS, np.int8),
+        ends=np.zeros((MOST_SEGMENTS, 2), np.int64),
+        made=np.zeros((MOST_POINTS, 2), np.int64),
+        before=np.zeros(MOST_SEGMENTS, np.int64),
+        side=np.zeros(MOST_POINTS, np.int8),
+        along=np.zeros(MOST_SEGMENTS, np.int64),
+    )
+    colors = ("different", "same", "any", "mixed").index(rules.colors)
+    lenient = rules.concurrent == "lenient"
+    board.head[:] = (n, NOWHERE, 0, n, colors, lenient, 0, prime)
+    for k, vertex in enumerate(plane.vertices):
+        ball = vertex.ball(0)
+        if ball is None:
+            msg = f"vertex {k} has no place"
+            raise OverflowError(msg)
+        board.spot[k] = ball.x * UNIT, ball.y * UNIT, 1.5 * (ball.error + 1) * UNIT + 2.0**-52
+        board.triple[k] = [ring.residue(number) for number in vertex.exact]
+    return board
+
+
+def _small_ring(plane: Plane, n: int) -> tuple[Integers | CosineRing, int]:
+    """Return the ring of a plane modulo a prime whose products fit 64 bits."""
+    if plane.ring.degree == 1:
+        return Integers(small_prime(1)), small_prime(1)
+    return CosineRing(n, small_prime(n)), small_prime(n)
+
+
+@cache
+def small_prime(n: int) -> int:
+    """Return the largest prime below 2^31 that leaves the remainder 1 when divided by n."""
+    start = (2**31 - 2) // n * n + 1
+    return next(
+        p for p in count(start, -n) if p % 2 and all(p % d for d in range(3, isqrt(p) + 1, 2))
+    )
+
+
+# --- Orientation ----------------------------------------------------------------------------------
+
+ROUNDING = 1e-15
+"""More than the rounding errors of a determinant of differences of size 1, or of a share."""
+LEAST_ANGLE = 1e-9
+"""The least sine of an angle at which lines are taken to meet in a place that floats tell."""
+
+
+@compiled
+def side_by_floats(spot: Floats, p: int, q: int, r: int) -> int:
+    """Return the side of point r seen from p towards q, 1 left or -1 right; 0 if that stays open.
+
+    The determinant is twice the area of the triangle pqr; to move a corner by e changes it by e
+    times the opposite side.
+    """
+    dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
+    ux, uy = spot[r, 0] - spot[p, 0], spot[r, 1] - spot[p, 1]
+    value = dx * uy - dy * ux
+    e, f, g = spot[p, 2], spot[q, 2], spot[r, 2]
+    pq, pr = abs(dx) + abs(dy) + f, abs(ux) + abs(uy) + g
+    bound = e * (pq + pr) + f * pr + g * pq + ROUNDING * pq * pr
+    return int(value > bound) - int(value < -bound)
+
+
+@compiled
+def orientation(board: Board, p: int, q: int, r: int) -> int:
+    """Return the orientation of p, q, r: 1 if r lies left of pq, -1 right of it, 0 on the line.
+
+    Sets DOUBT if floats leave the side open and the residues say that it is not 0.
+    """
+    side = side_by_floats(board.spot, p, q, r)
+    if side == 0:
+        t, m = board.triple, board.head[PRIME]
+        for point in (p, q, r):
+            fill_residues(t, board.ends, board.made, m, point)
+        a, b, c = line_through(t, m, p, q)
+        if (a * t[r, 0] % m + b * t[r, 1] % m + c * t[r, 2] % m) % m:
+            board.head[DOUBT] = 1
+    return side
+
+
+@compiled
+def line_through(t: Ints, m: int, p: int, q: int) -> tuple[int, int, int]:
+    """Return the line through two points modulo the prime m."""
+    return (
+        (t[p, 1] * t[q, 2] - t[p, 2] * t[q, 1]) % m,
+        (t[p, 2] * t[q, 0] - t[p, 0] * t[q, 2]) % m,
+        (t[p, 0] * t[q, 1] - t[p, 1] * t[q, 0]) % m,
+    )
+
+
+@compiled
+def fill_residues(t: Ints, ends: Ints, made: Ints, m: int, point: int) -> None:
+    """Compute the residues of a point, and of those it rests on first, if they are not there.
+
+    Few points are ever asked for them.
+    """
+    if t[point, 2] != NOT_COMPUTED:
+        return
+    i, j = made[point, 0], made[point, 1]
+    p, q, r, s = ends[i, 0], ends[i, 1], ends[j, 0], ends[j, 1]
+    fill_residues(t, ends, made, m, p)
+    fill_residues(t, ends, made, m, q)
+    fill_residues(t, ends, made, m, r)
+    fill_residues(t, ends, made, m, s)
+    a, b, c = line_through(t, m, p, q)
+    d, e, f = line_through(t, m, r, s)
+    t[point, 0] = (b * f % m - c * e % m) % m
+    t[point, 1] = (c * d % m - a * f % m) % m
+    t[point, 2] = (a * e % m - b * d % m) % m
+
+
+@compiled
+def overlaps(board: Board, p: int, q: int, k: int) -> bool:
+    """Say whether the segment from p to q shares more than a point with segment k on its line.
+
+    Sets DOUBT where floats leave that open.
+    """
+    spot = board.spot
+    start, end = board.ends[k, 0], board.ends[k, 1]
+    dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
+    if abs(dx) + abs(dy) <= 8 * (spot[p, 2] + spot[q, 2]):
+        board.head[DOUBT] = 1
+    if (spot[end, 0] - spot[start, 0]) * dx + (spot[end, 1] - spot[start, 1]) * dy < 0:
+        start, end = end, start
+    return precedes(board, p, end, dx, dy) and precedes(board, start, q, dx, dy)
+
+
+@compiled
+def precedes(board: Board, p: int, q: int, dx: float, dy: float) -> bool:
+    """Say whether p comes before q in a direction, on a line of that direction; may set DOUBT."""
+    if p == q:
+        return False
+    spot = board.spot
+    value = (spot[q, 0] - spot[p, 0]) * dx + (spot[q, 1] - spot[p, 1]) * dy
+    bound = (2 * (spot[p, 2] + spot[q, 2]) + ROUNDING) * (abs(dx) + abs(dy))
+    if abs(value) <= bound:
+        board.head[DOUBT] = 1
+    return bool(value > 0)
+
+
+@compiled
+def intersect(spot: Floats, new: int, p: int, q: int, r: int, s: int) -> bool:
+    """Compute the point where segments pq and rs cross: ``p + (q - p) * top / bottom``.
+
+    It lies between their ends, so within each one's error from where the lines are thought to be;
+    where both bands overlap is no further from their middle than the sum of both errors over the
+    sine of the angle. False if the lines are so near to parallel that floats do not tell where.
+    """
+    dx, dy = spot[q, 0] - spot[p, 0], spot[q, 1] - spot[p, 1]
+    ux, uy = spot[s, 0] - spot[r, 0], spot[s, 1] - spot[r, 1]
+    vx, vy = spot[r, 0] - spot[p, 0], spot[r, 1] - spot[p, 1]
+    bottom, top = dx * uy - dy * ux, vx * uy - vy * ux
+    size = sqrt((dx * dx + dy * dy) * (ux * ux + uy * uy))
+    if abs(bottom) <= LEAST_ANGLE * size:
+        spot[new, 0], spot[new, 1], spot[new, 2] = spot[p, 0], spot[p, 1], 4.0
+        return False
+    share = top / bottom
+    spot[new, 0], spot[new, 1] = spot[p, 0] + dx * share, spot[p, 1] + dy * share
+    off = max(spot[p, 2], spot[q, 2]) + max(spot[r, 2], spot[s, 2])
+    off += ROUNDING * (abs(vx) + abs(vy) + abs(dx) + abs(dy))
+    spot[new, 2] = 1.01 * off * size / abs(bottom) + ROUNDING / 2
+    return True
 
 
 DOUBTFUL = "floats do not tell the points of this position apart"

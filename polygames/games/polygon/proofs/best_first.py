@@ -95,7 +95,13 @@ class BestFirstBranch:
             node.children = self._children(node)
             if node.children is None:
                 return
-            self._back_up(node)
+            above: _Node | None = node
+            while above is not None:  # the numbers again, from the position up to the root
+                children = above.children or []
+                above.phi = min(child.delta for child in children)
+                total = sum(child.phi for child in children)
+                above.delta = INFINITY if above.phi == 0 else min(INFINITY, total)
+                above = above.parent
 
     def _leaf(self, state: PolygonGame, parent: _Node | None) -> _Node:
         """Return a position as a leaf of the tree, with its first numbers."""
@@ -123,15 +129,6 @@ class BestFirstBranch:
             if not children[-1].delta:
                 break
         return children
-
-    def _back_up(self, node: _Node | None) -> None:
-        """Compute the numbers again, from a position up to the root."""
-        while node is not None:
-            assert node.children is not None  # noqa: S101 - it was expanded
-            node.phi = min(child.delta for child in node.children)
-            total = sum(child.phi for child in node.children)
-            node.delta = INFINITY if node.phi == 0 else min(INFINITY, total)
-            node = node.parent
 
     def choices(self, piece: int = 1) -> Iterator[Sequence[int]]:  # noqa: ARG002 - they come one by one
         """Yield the winner's moves."""

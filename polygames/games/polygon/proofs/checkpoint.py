@@ -105,7 +105,8 @@ class Checkpoint:
             "position": position,
             "nodes": snapshot.nodes,
             "choices": list(map(asdict, snapshot.choices)),
-            "table": snapshot.table and _packed(snapshot.table),
+            # To compress the keys of the table would take time and save little.
+            "table": snapshot.table and packed(b"".join(p.tobytes() for p in snapshot.table), 0),
         }
         text = _text(facts)
         head = json.dumps({"format": FORMAT, "check": _sum(text)})
@@ -168,11 +169,6 @@ def costliest(table: HashTable) -> HashTable:
         rows = rows[np.argpartition(table.work[rows], rows.size - MOST)[rows.size - MOST :]]
     columns: list[Any] = [part[rows] for part in table]
     return type(table)(*columns)
-
-
-def _packed(table: HashTable) -> str:
-    """Return the rows of a table as text; to compress keys would take time and save little."""
-    return packed(b"".join(part.tobytes() for part in table), 0)
 
 
 def _table(text: object) -> HashTable:

@@ -61,8 +61,16 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.polygon.engine.arrays import DOUBT, MOST_POINTS, MOST_SEGMENTS, SEGMENTS
-from polygames.games.polygon.engine.moves import encode, legal, pop, push
+from polygames.games.polygon.engine.moves import (
+    DOUBT,
+    MOST_POINTS,
+    MOST_SEGMENTS,
+    SEGMENTS,
+    encode,
+    legal,
+    pop,
+    push,
+)
 from polygames.games.polygon.proofs.best_first import INFINITY
 from polygames.games.polygon.proofs.proof import ProofError
 from polygames.games.polygon.symmetry import orbits
@@ -72,7 +80,7 @@ from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.polygon.engine.arrays import Board
+    from polygames.games.polygon.engine.moves import Board
     from polygames.games.polygon.rules import PolygonGame
 
 

@@ -69,10 +69,7 @@ class Proof:
     def load(cls, path: str | os.PathLike[str]) -> Proof:
         """Read a proof from a file; `check_proof` says whether it proves anything.
 
-        Raises
-        ------
-        ProofError
-            If the file is not one that `save` wrote.
+        ProofError if the file is not one that `save` wrote.
         """
         try:
             state, winner, choices = _read(text_of(path, MOST_BYTES))

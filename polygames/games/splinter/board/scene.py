@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.games.splinter.rules import Splinter
-    from polygames.scene.model import Point, Scene
+    from polygames.scene.model import Point
 
 
 RIM = 0.72
@@ -72,12 +72,16 @@ MARKS = ("○", "●")
 def scene(state: Splinter) -> Scene:
     """Draw a position: the board with its letters and numbers, and the pieces."""
     rows, columns = state.shape
+    cells, places = state.cells, state.grid.places
+    drawn = [_standing(places[at], cells[at]) for at in squares(PIECE, state.cells)]
+    parts = range(max(map(len, drawn), default=0))
     return (
         Window(-RIM, -RIM, columns + RIM, rows + RIM),
         *_fields(state),
         Polygon(_rectangle(0, 0, columns, rows), stroke=FRAME, width=2.0),
         *_coordinates(rows, columns),
-        *_pieces(state, squares(PIECE, state.cells)),
+        # Part by part over all pieces: like parts are painted in one go.
+        *(shapes[part] for part in parts for shapes in drawn if part < len(shapes)),
     )
 
 
@@ -146,9 +150,6 @@ def caption(state: Splinter) -> Caption:
     )
     counted = "the pieces of both colours that are joined to each king"
     return Caption(_status(state), tuple(seats), counted=counted)
-
-
-# --- In words -------------------------------------------------------------------------------------
 
 
 def _status(state: Splinter) -> str:
@@ -233,14 +234,6 @@ def _letters(rows: int, part: Part) -> Iterator[Text]:
     for row in range(part.top, part.bottom):
         for x in (part.left - RIM / 2, part.right + RIM / 2):
             yield Text((x, row + 0.5), str(rows - row), SIZE, palette.GREY)
-
-
-def _pieces(state: Splinter, where: list[int]) -> list[Primitive]:
-    """Draw pieces part by part over all of them: like parts are painted in one go."""
-    cells, places = state.cells, state.grid.places
-    drawn = [_standing(places[at], cells[at]) for at in where]
-    parts = range(max(map(len, drawn), default=0))
-    return [shapes[part] for part in parts for shapes in drawn if part < len(shapes)]
 
 
 @cache

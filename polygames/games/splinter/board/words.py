@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from polygames.core.protocol import Seat
-    from polygames.games.splinter.boards import Push
-    from polygames.games.splinter.rules import Splinter
 
 
 Place: TypeAlias = tuple[int, int]

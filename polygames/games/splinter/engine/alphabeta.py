@@ -24,24 +24,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core.options import number, refuse_end
 from polygames.games.splinter.engine.evaluation import estimate, stall
 from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
-from polygames.runtime.clock import (
-    PLENTY,
-    Clock,
-    StopFlag,
-    Watch,
-    at_most,
-    checked_callback,
-    require_limit,
-    thinking_time,
-)
+from polygames.runtime.clock import PLENTY, Thinker, Watch, at_most, require_limit
 from polygames.runtime.compiling import Array, compiled, np
-from polygames.search.kernel_adapter import (
-    Functions,
-    copy,
-    functions_of,
-    position_of,
-    static_value,
-)
+from polygames.search.kernel_adapter import Functions, copy, functions_of, position_of, static_value
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
@@ -49,6 +34,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.protocol import State
+    from polygames.runtime.clock import Progress
 
 LEVELS = 40
 """Most plies that a search looks ahead."""
@@ -279,13 +265,7 @@ def probe_table(work: Workspace, key: np.uint64, level: int, depth: int) -> tupl
 
 @compiled
 def store(
-    work: Workspace,
-    key: np.uint64,
-    level: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    value: float,
+    work: Workspace, key: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
 ) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
@@ -313,7 +293,7 @@ def searcher_of(functions: Functions) -> Callable[[int, Workspace], float]:
     return look
 
 
-class AlphaBeta:
+class AlphaBeta(Thinker):
     """Plays the move that is best against the best replies, as deep as time allows.
 
     Where the kernel has no room for a position, or numba is missing, `MinimaxAgent` plays. One ply
@@ -321,21 +301,15 @@ class AlphaBeta:
 
     Parameters
     ----------
-    seconds
-        The time to think about a move; None thinks until `depth` or `nodes`.
-    depth
-        How many plies to look ahead at most.
+    seconds, depth, on_progress
+        See `MinimaxAgent`.
     nodes
         How many positions to look at, at most: a limit that gives the same move on any machine.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
-    on_progress
-        Called after each depth with (depth, value, best move).
 
     Attributes
     ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
     nodes_seen, depth_seen
         How many positions the last search looked at, and how deep it came.
 
@@ -354,13 +328,12 @@ class AlphaBeta:
         depth: int | None = None,
         nodes: int | None = None,
         contempt: float = CONTEMPT,
-        on_progress: Callable[[int, float, Any], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, depth=depth, nodes=nodes)
-        self.seconds, self.depth = thinking_time(seconds), at_most("depth", depth, LEVELS)
-        self.nodes, self.contempt = at_most("nodes", nodes), number("contempt", contempt, 0, 1)
-        self.on_progress = checked_callback(on_progress)
-        self.stop = StopFlag()
+        super().__init__(seconds, on_progress, nodes=nodes)
+        self.depth = at_most("depth", depth, LEVELS)
+        self.contempt = number("contempt", contempt, 0, 1)
         self.nodes_seen = self.depth_seen = 0
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
@@ -368,7 +341,7 @@ class AlphaBeta:
         refuse_end(state)
         position = position_of(state)
         if position is None:
-            return self._in_plain_python().choose(state, rng)
+            return self._in_plain_python(state, rng)
         kernel, array = position.kernel, position.array
         tie = -self.contempt if state.turn == 0 else self.contempt
         work = new_work(array, kernel.moves(), position.earlier, tie)
@@ -380,7 +353,7 @@ class AlphaBeta:
         deepest = LEVELS if self.depth is None else self.depth
         if len(state.legal_moves) == 1:
             deepest = 1  # there is no choice
-        with Watch.for_flag(Clock(self.seconds, self.stop), work.stop):
+        with Watch.for_flag(self.clock(), work.stop):
             best = self._deepen(look, work, deepest, lambda code: kernel.decode(code, state))
         self.nodes_seen = int(work.nodes[0])
         return kernel.decode(best, state)
@@ -401,16 +374,15 @@ class AlphaBeta:
             if is_over(work):
                 break
             self.depth_seen = depth
-            if self.on_progress is not None:
-                self.on_progress(depth, value, decode(best))
+            self.tell(depth, value, decode(best))
             if abs(value) > WON / 2:
                 break
         return best
 
-    def _in_plain_python(self) -> MinimaxAgent:
-        """Return the agent that plays where there is no kernel; it cannot count nodes."""
+    def _in_plain_python(self, state: State[Any], rng: Random) -> Any:
+        """Return a move where there is no kernel; here nodes are not counted."""
         depth = 2 if self.depth is None and self.seconds is None else self.depth
         value = partial(contemptuous_value, contempt=self.contempt)
         agent = MinimaxAgent(value, seconds=self.seconds, depth=depth, on_progress=self.on_progress)
         agent.stop = self.stop
-        return agent
+        return agent.choose(state, rng)

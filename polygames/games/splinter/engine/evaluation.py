@@ -6,7 +6,7 @@ A search on the kernel calls `estimate` and `stall`; see `polygames.search.kerne
 from __future__ import annotations
 
 from polygames.games.splinter.engine.features import DENSE, FEW, NEAR, WEIGHTS
-from polygames.games.splinter.engine.groups import (
+from polygames.games.splinter.engine.kernel import (
     COUNT,
     IS_CONNECTED,
     OCCUPIED,

@@ -120,12 +120,10 @@ class GrowingTree:
     def _visit_until(self, visits: int) -> None:
         self._run(self.position.array, self.tree, self.work, self.tuning, visits)
 
-    def _move(self, child: int) -> Any:
-        return self.position.kernel.decode(self.tree.code[child], self.state)
-
     def _line(self, child: int, length: int) -> tuple[Any, ...]:
         """Return the moves visited most from a child of the root on."""
-        line, state, tree = [self._move(child)], self.state, self.tree
+        state, tree, decode = self.state, self.tree, self.position.kernel.decode
+        line = [decode(tree.code[child], state)]
         while len(line) < length and tree.width[child]:
             state = state.play(line[-1])
             if state.outcome is not None:
@@ -137,7 +135,7 @@ class GrowingTree:
             )
             if not tree.visits[child] and tree.proved[child] == OPEN:
                 break
-            move = self.position.kernel.decode(tree.code[child], state)
+            move = decode(tree.code[child], state)
             if move not in state.legal_moves:  # a repetition that the tree counts as a tie
                 break
             line.append(move)

@@ -14,10 +14,9 @@ CONTRIBUTING says which commit has the program.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from polygames.games.splinter.engine.evaluation import BITS, distance
-from polygames.games.splinter.engine.groups import (
+from polygames.games.splinter.engine.kernel import (
     COUNT,
     IS_CONNECTED,
     PIECES,
@@ -27,10 +26,6 @@ from polygames.games.splinter.engine.groups import (
     around,
 )
 from polygames.runtime.compiling import HAS_NUMBA, compiled, np, npt
-
-if TYPE_CHECKING:
-    from polygames.games.splinter.engine.groups import Ints
-
 
 Weights = npt.NDArray[np.int8]
 Words = npt.NDArray[np.uint64]

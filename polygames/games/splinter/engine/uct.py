@@ -21,25 +21,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core.options import flag, number, refuse_end
 from polygames.games.splinter.engine.evaluation import stall
 from polygames.games.splinter.engine.features import CONTEMPT
-from polygames.runtime.clock import (
-    PLENTY,
-    Clock,
-    StopFlag,
-    Watch,
-    at_most,
-    checked_callback,
-    require_limit,
-    thinking_time,
-)
+from polygames.runtime.clock import PLENTY, Thinker, Watch, require_limit
 from polygames.runtime.compiling import Array, compiled, np
 from polygames.runtime.random_numbers import seeded
-from polygames.search.kernel_adapter import (
-    Functions,
-    copy,
-    functions_of,
-    position_of,
-    static_value,
-)
+from polygames.search.kernel_adapter import Functions, copy, functions_of, position_of, static_value
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
@@ -48,6 +33,7 @@ if TYPE_CHECKING:
 
     from polygames.core.lazy import Lazy
     from polygames.core.protocol import State
+    from polygames.runtime.clock import Progress
     from polygames.runtime.random_numbers import Rng
     from polygames.search.kernel_adapter import Position
 
@@ -340,7 +326,7 @@ class Root(NamedTuple):
     """The child that was played."""
 
 
-class Uct:
+class Uct(Thinker):
     """Plays the move most visited in a tree that grows where play is good, judged by random games.
 
     Where the kernel has no room for a position, or numba is missing, `MctsAgent` plays.
@@ -351,23 +337,15 @@ class Uct:
         How the tree grows; what a tie is worth, `contempt` says.
     estimate
         A compiled function of a kernel's array: how the game will end, from -1 to +1 for seat 0.
-    seconds
-        The time to think about a move; None thinks until `visits` is reached.
-    visits
-        How many games to play through the tree at most.
+    seconds, visits, on_progress
+        See `MctsAgent`.
     contempt
         How bad a tie is for the seat that thinks, from 0, half a win, to 1, a loss.
     reuse
         Whether to go on with the part of the last tree that the game has come to.
-    nodes
-        How many nodes the tree has room for; a full tree grows no more.
-    on_progress
-        Called now and then with (visits, mean reward from 0 to 1, best move).
 
     Attributes
     ----------
-    stop : threading.Event
-        Set it, from any thread, to make `choose` return with the best move so far.
     root : Root or None
         The last search, to look at.
 
@@ -379,8 +357,8 @@ class Uct:
     'b3-a2'
     """
 
-    PART = 5000
-    """How many visits lie between two reports."""
+    PART, NODES = 5000, 2_000_000
+    """How many visits lie between two reports; how many nodes a tree has at most."""
 
     def __init__(
         self,
@@ -391,15 +369,12 @@ class Uct:
         visits: int | None = None,
         contempt: float = CONTEMPT,
         reuse: bool = True,
-        nodes: int = 2_000_000,
-        on_progress: Callable[[int, float, Any], None] | None = None,
+        on_progress: Progress | None = None,
     ) -> None:
         require_limit(seconds=seconds, visits=visits)
+        super().__init__(seconds, on_progress, visits=visits)
         self.tuning, self.estimate = tuning, estimate
-        self.seconds, self.visits = thinking_time(seconds), at_most("visits", visits)
         self.contempt, self.reuse = number("contempt", contempt, 0, 1), flag("reuse", reuse)
-        self.nodes, self.on_progress = nodes, checked_callback(on_progress)
-        self.stop = StopFlag()
         self.root: Root | None = None
         self.substitute: MctsAgent | None = None
 
@@ -434,7 +409,7 @@ class Uct:
         small = compile_all(run, position, self.tuning)  # compiling does not count as thinking
         copy_subtree(small, 0, new_tree(2048))
         _find(Root(position.array, small, best_child(small, 1)), functions, position.array)
-        clock = Clock(self.seconds, self.stop)
+        clock = self.clock()
         tree = self._tree(functions, position)
         moves = position.kernel.moves()
         earlier = np.repeat(position.earlier, 2)  # a player goes nowhere where it was before
@@ -447,17 +422,16 @@ class Uct:
             while tree.proved[0] == OPEN and tree.visits[0] < most and not work.stop[0]:
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
                 run(position.array, tree, work, tuning, min(part, most))
-                if self.on_progress is not None:
-                    best = best_child(tree, sign)
-                    move = position.kernel.decode(tree.code[best], state)
-                    self.on_progress(int(tree.visits[0]), _share(tree, best, sign), move)
+                best = best_child(tree, sign)
+                move = position.kernel.decode(tree.code[best], state)
+                self.tell(int(tree.visits[0]), _share(tree, best, sign), move)
         best = best_child(tree, sign)
         self.root = Root(position.array, tree, best)
         return position.kernel.decode(tree.code[best], state)
 
     def _tree(self, functions: Functions, position: Position) -> Tree:
         """Return the part of the last tree that the game has come to, or a new one."""
-        nodes = max(self.nodes, 1 + len(position.kernel.moves()))  # all moves have room at least
+        nodes = max(self.NODES, 1 + len(position.kernel.moves()))  # all moves have room at least
         tree = new_tree(nodes)
         node = self.root and self.reuse and _find(self.root, functions, position.array)
         if self.root and node:

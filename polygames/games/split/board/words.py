@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from polygames.games.split.rules import Color
-    from polygames.geometry.planar import Edge
 
 
 ENDS: Final = ("red", "blue", "left", "top", "right", "bottom")
@@ -200,21 +199,16 @@ def joinable(state: Split, color: Color) -> float | None:
         own = [edge for edge in state.map.faces[k].edges if state.colors[edge.line] == color]
         if value <= found or len(own) < 2 or state.is_small(k):  # noqa: PLR2004 - two are joined
             continue
-        if _is_joined(state, own):
+        if any(
+            state.forbids(DrawLine(one.spot(at), other.spot(to))) is None
+            for one, other in combinations(own, 2)
+            for at in TRIED
+            for to in TRIED
+        ):
             found = value
         else:
             is_sure = False
     return found if found or is_sure else None
-
-
-def _is_joined(state: Split, edges: Sequence[Edge]) -> bool:
-    """Whether a legal line joins some two of these borders of an area."""
-    return any(
-        state.forbids(DrawLine(one.spot(at), other.spot(to))) is None
-        for one, other in combinations(edges, 2)
-        for at in TRIED
-        for to in TRIED
-    )
 
 
 def _answer(after: Split, reply: Move, names: Names) -> str:
@@ -306,7 +300,11 @@ def merits(state: Split, line: Sequence[Move], names: Names = NUMBERED) -> str:
         return said
     match move:
         case FillArea(area):
-            return _filled(state, area, names)
+            value, others = state.areas[area].value, largest_first(state)[1:]
+            is_most = bool(others) and value > others[0] and points(value) != points(others[0])
+            most = ", the most that can be had now" if is_most else ""
+            who = players(state, names).of(state.turn, within=True)
+            return f"It brings {who} {how_many(points(value), 'point')}{most}."
         case ChooseArea(area):
             given, kept = parts(state, area)
             return why(state, [move], names) if given < kept else ""
@@ -332,15 +330,6 @@ def _end(state: Split, after: Split, names: Names) -> str:
         "All that is left can only be filled, the largest first: "
         f"{players(after, names).does(me, 'comes', within=True)} to {_reached(scores[me])}."
     )
-
-
-def _filled(state: Split, area: int, names: Names) -> str:
-    """Say what an area brings, and whether it is the largest that can be filled."""
-    value, others = state.areas[area].value, largest_first(state)[1:]
-    is_most = bool(others) and value > others[0] and points(value) != points(others[0])
-    most = ", the most that can be had now" if is_most else ""
-    who = players(state, names).of(state.turn, within=True)
-    return f"It brings {who} {how_many(points(value), 'point')}{most}."
 
 
 def _drawn(state: Split, line: Sequence[Move], after: Split, names: Names) -> str:

@@ -33,14 +33,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.games.split.engine.candidates import (
+from polygames.games.split.engine.evaluation import (
     LINES_FROM,
     MOST,
+    WEIGHTS,
+    WON,
     candidates,
     lines_from,
+    list_temperatures,
+    restore_area,
+    save_area,
+    static_value,
     values_to,
 )
-from polygames.games.split.engine.cuts import (
+from polygames.games.split.engine.kernel import (
     AREAS,
     CODE,
     COUNT,
@@ -59,16 +65,6 @@ from polygames.games.split.engine.cuts import (
     Floats,
     X,
     Y,
-)
-from polygames.games.split.engine.evaluation import (
-    WEIGHTS,
-    WON,
-    list_temperatures,
-    restore_area,
-    save_area,
-    static_value,
-)
-from polygames.games.split.engine.kernel import (
     code_of,
     decode,
     encode,
@@ -338,7 +334,9 @@ class DeepeningSearch:
         rest: list[tuple[float, Floats]] = []
         exact: list[tuple[float, Floats]] = []
         best = -2 * WON
-        wanted, others = self._wanted()
+        included = [self._is_included(code) for _, code in self.moves]
+        wanted = [pair for n, pair in enumerate(self.moves) if not n or included[n]]
+        others = [pair for n, pair in enumerate(self.moves) if n and not included[n]]
         for number, (_, code) in enumerate(wanted + others):
             is_exact = self._is_included(code)
             is_close = number < closely or is_exact
@@ -354,12 +352,6 @@ class DeepeningSearch:
         last = min((value for value, _ in close), default=best)
         known = close + [(min(value, last), code) for value, code in rest]
         return sorted(exact + known, key=lambda pair: -pair[0])
-
-    def _wanted(self) -> tuple[list[tuple[float, Floats]], list[tuple[float, Floats]]]:
-        """Return the best move with those that were included, and the others."""
-        first, rest = self.moves[:1], self.moves[1:]
-        included = [pair for pair in rest if self._is_included(pair[1])]
-        return first + included, [pair for pair in rest if not self._is_included(pair[1])]
 
     def _is_included(self, code: Floats) -> bool:
         return any(code is each for each in self._included)
@@ -486,18 +478,14 @@ class MapSearch:
         for depth in range(1, LEVELS - 2):
             found = []
             for lines in self.lines:
-                found.append(self._closer(lines, depth))
+                looked: list[tuple[float, Floats]] = []
+                best = -2 * WON
+                for _, code in lines:
+                    looked.append((self.search.value_of(code, depth, best), code))
+                    best = max(best, looked[-1][0])
+                found.append(sorted(looked, key=lambda line: -line[0]))
                 yield not self.search.is_over()
             self.lines, self.depth = found, depth
-
-    def _closer(self, lines: list[tuple[float, Floats]], depth: int) -> list[tuple[float, Floats]]:
-        """Return the lines from a place with what they are worth so many plies ahead."""
-        looked: list[tuple[float, Floats]] = []
-        best = -2 * WON
-        for _, code in lines:
-            looked.append((self.search.value_of(code, depth, best), code))
-            best = max(best, looked[-1][0])
-        return sorted(looked, key=lambda line: -line[0])
 
 
 def _differ(code: Floats, other: Floats) -> bool:

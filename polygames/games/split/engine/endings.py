@@ -151,21 +151,16 @@ def _winner_of_race(state: Split) -> Seat | None:
     largest = max((values[area] for area in values if not state.is_small(area)), default=0.0)
     first, second = state.turn, 1 - state.turn
     if not largest:
-        return _winner_of_fills(state, small)
+        ahead = state.scores[state.turn] + sum(small[::2]) - TOTAL / 2
+        if abs(ahead) <= CARE:
+            return None
+        return state.turn if ahead > 0 else 1 - state.turn
     gain = max(state.rules.fill_limit + CARE, largest / 2)
     if is_race_won(small, gain, state.scores[first], state.scores[second], begins=True):
         return first
     if is_race_won(small, gain, state.scores[second], state.scores[first], begins=False):
         return second
     return _winner_of_last(state)
-
-
-def _winner_of_fills(state: Split, small: Sequence[float]) -> Seat | None:
-    """Return who wins where only fills are left."""
-    ahead = state.scores[state.turn] + sum(small[::2]) - TOTAL / 2
-    if abs(ahead) <= CARE:
-        return None
-    return state.turn if ahead > 0 else 1 - state.turn
 
 
 def _winner_of_last(state: Split) -> Seat | None:

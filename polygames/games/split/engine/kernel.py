@@ -1,6 +1,26 @@
-"""Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets are RULES.md's.
+"""Split's kernel: the rules compiled, the twin of rules.py. Numbers in brackets: RULES.md's.
 
-It offers what `polygames.core.plugs.Kernel` asks for, on the array that `cuts` describes.
+It offers what `polygames.core.plugs.Kernel` asks for, on an array of ``(AREAS + ROOM, WIDTH)``
+numbers, float64. Row 0 is the head, line l has the row ``LINES + l`` and area k the row ``AREAS +
+k``. Every cut makes one line and one area, so the two grow together and share their rows, in
+different columns:
+
+=============== ================= =============================================================
+row             columns           what they hold
+=============== ================= =============================================================
+0               TURN to LEAST     whose turn it is, what is due, how many areas there are and how
+                                  many are open, the seat of red, the areas to choose from, both
+                                  scores, and the options
+LINES + l       COLOR to LENGTH   colour, both points, the two lines where it ends and the
+                                  positions there, length
+AREAS + k       OWNER to SIZE     seat or NOBODY, value, how many edges
+AREAS + k       EDGE + STEP * i   edge i: its first corner (X, Y), its LINE, and the positions of
+                + X to STOP       its ends on that line (START, STOP)
+=============== ================= =============================================================
+
+An area's edges stand in the same order as in rules.py. A move's code is a row of `CODE` numbers:
+for a line (area, edge i, position on its line, edge j > i, position), else (area or colour, -1,
+...).
 
 What does not fit is refused: `encode` raises OverflowError, and `legal` offers no line that would
 make an area of more edges or more areas than the array has room for. A rollout makes room.
@@ -8,66 +28,258 @@ make an area of more edges or more areas than the array has room for. A rollout 
 
 from __future__ import annotations
 
-from math import floor
+from math import floor, sqrt
 from typing import TYPE_CHECKING
 
 from polygames.games.split import rules
-from polygames.games.split.engine.cuts import (
-    AREA_DUE,
-    AREAS,
-    BLUE_INK,
-    CHOICE,
-    CODE,
-    COLOR,
-    COLOR_DUE,
-    COUNT,
-    EDGE,
-    EDGES,
-    FROM,
-    HEAD,
-    LENGTH,
-    LINE_DUE,
-    LINES,
-    NEUTRAL,
-    NOBODY,
-    OPEN,
-    OTHER_CHOICE,
-    OWNER,
-    PHASE,
-    RED,
-    RED_INK,
-    ROOM,
-    SCORE,
-    SCORE_1,
-    SIDES,
-    SIZE,
-    SMALL,
-    START,
-    STOP,
-    TO_AT,
-    TURN,
-    VALUE,
-    WIDTH,
-    WIN,
-    Y1,
-    Floats,
-    allows,
-    cut,
-    edge,
-    edge_ink,
-    halve,
-    has_room,
-    is_cut,
-    write_code,
-)
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.geometry.planar import Spot
-from polygames.runtime.compiling import compiled, lean, np
+from polygames.geometry.planar import TOUCH, Spot
+from polygames.runtime.compiling import compiled, lean, np, npt
 from polygames.runtime.random_numbers import below, uniform
 
 if TYPE_CHECKING:
     from polygames.games.split.rules import Move, Options, Split
     from polygames.runtime.random_numbers import Rng
+
+Floats = npt.NDArray[np.float64]
+
+ROOM = 112
+"""Areas in a new array. With the 2026 preset, whose pieces have at least 1, there are up to 100."""
+EDGES = 16
+"""Edges of an area in a new array."""
+
+TURN, PHASE, COUNT, OPEN, RED, CHOICE, OTHER_CHOICE, SCORE, SCORE_1, LIMIT, SMALL, LEAST = range(12)
+"""Columns of the head: LIMIT and LEAST are options, SMALL is the value below which an area is."""
+HEAD = 12
+LINE_DUE, COLOR_DUE, AREA_DUE = 0, 1, 2
+"""What PHASE says."""
+
+OWNER, VALUE, SIZE, COLOR, X0, Y0, X1, Y1, FROM, FROM_AT, TO, TO_AT, LENGTH, EDGE = range(14)
+"""Columns of an area (OWNER to SIZE, and from EDGE on) and of a line (COLOR to LENGTH)."""
+X, Y, LINE, START, STOP, STEP = range(6)
+"""Columns within an edge; STEP is their number."""
+NEUTRAL, RED_INK, BLUE_INK = 0, 1, 2
+NOBODY = -1
+LINES, AREAS = 1, 4
+WIDTH = EDGE + EDGES * STEP
+CODE = 5
+
+SIDES = rules.SIDES
+WIN = rules.WIN
+
+
+@lean
+def edge(a: Floats, k: int, i: int, what: int) -> float:
+    """Return X, Y, LINE, START or STOP of edge i of area k."""
+    return float(a[AREAS + k, EDGE + STEP * i + what])
+
+
+@lean
+def edge_ink(a: Floats, k: int, i: int) -> int:
+    """Return the colour of edge i of area k."""
+    return int(a[LINES + int(edge(a, k, i, LINE)), COLOR])
+
+
+@lean
+def point_at(a: Floats, k: int, i: int, at: float) -> tuple[float, float]:
+    """Return the point at a position on the line of edge i of area k."""
+    line = LINES + int(edge(a, k, i, LINE))
+    x0, y0 = a[line, X0], a[line, Y0]
+    return x0 + at * (a[line, X1] - x0), y0 + at * (a[line, Y1] - y0)
+
+
+@lean
+def cap(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
+    """Return the value of the piece between edge i and edge j that a line would cut off."""
+    # The shoelace formula about the line's first end: rules.py sums the same products in the same
+    # order, so that both come to the same bit.
+    x0, y0 = point_at(a, k, i, at)
+    xq, yq = point_at(a, k, j, to)
+    twice_triangle, x, y = 0.0, 0.0, 0.0
+    for corner in range(i + 1, j + 1):
+        u, v = edge(a, k, corner, X) - x0, edge(a, k, corner, Y) - y0
+        twice_triangle += x * v - y * u
+        x, y = u, v
+    return 0.5 * abs(twice_triangle + x * (yq - y0) - y * (xq - x0))
+
+
+# --- May a line run here? -------------------------------------------------------------------------
+
+
+@lean
+def first_row_on(line: float) -> int:
+    """Return the first row of a line that can end on this one: it was drawn later."""
+    return LINES + max(SIDES, int(line) + 1)
+
+
+@lean
+def is_free(a: Floats, k: int, i: int, at: float) -> bool:
+    """Say whether a line may end at a position on edge i of area k [4]."""
+    start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
+    if not min(start, stop) < at < max(start, stop):
+        return False
+    line = edge(a, k, i, LINE)
+    length = a[LINES + int(line), LENGTH]
+    if min(abs(at - start), abs(at - stop)) * length <= TOUCH:
+        return False
+    for row in range(first_row_on(line), AREAS + int(a[0, COUNT])):
+        if a[row, FROM] == line and abs(a[row, FROM_AT] - at) * length <= TOUCH:
+            return False
+        if a[row, TO] == line and abs(a[row, TO_AT] - at) * length <= TOUCH:
+            return False
+    return True
+
+
+@lean
+def has_room(a: Floats, k: int, i: int, j: int) -> bool:
+    """Say whether the array can hold the pieces of a cut from edge i to edge j of area k."""
+    size = int(a[AREAS + k, SIZE])
+    most = max(j - i + 2, size + 2 - (j - i))
+    return AREAS + int(a[0, COUNT]) < len(a) and EDGE + STEP * most <= a.shape[1]
+
+
+@lean
+def is_cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
+    """Say whether the rules let a line run from edge i to edge j > i of an open area [3, 4]."""
+    piece = cap(a, k, i, at, j, to)
+    if min(piece, float(a[AREAS + k, VALUE]) - piece) < float(a[0, LEAST]):
+        return False
+    return is_free(a, k, i, at) and is_free(a, k, j, to)
+
+
+@lean
+def allows(a: Floats, k: int, i: int, at: float, j: int, to: float) -> bool:
+    """Say whether the rules allow a line, and the array has room for it."""
+    return has_room(a, k, i, j) and is_cut(a, k, i, at, j, to)
+
+
+# --- Cutting --------------------------------------------------------------------------------------
+
+
+@lean
+def set_edge(
+    a: Floats, k: int, i: int, x: float, y: float, line: float, start: float, stop: float
+) -> None:
+    """Write edge i of area k."""
+    at = EDGE + STEP * i
+    a[AREAS + k, at + X], a[AREAS + k, at + Y] = x, y
+    a[AREAS + k, at + LINE], a[AREAS + k, at + START], a[AREAS + k, at + STOP] = line, start, stop
+
+
+@lean
+def copy_edge(a: Floats, k: int, i: int, to_k: int, to_i: int) -> None:
+    """Copy edge i of area k to another place."""
+    for what in range(STEP):
+        a[AREAS + to_k, EDGE + STEP * to_i + what] = a[AREAS + k, EDGE + STEP * i + what]
+
+
+@lean
+def cut(a: Floats, k: int, i: int, at: float, j: int, to: float) -> None:
+    """Cut area k along a new line: it keeps its first corner, the rest is the newest area."""
+    new, size = int(a[0, COUNT]), int(a[AREAS + k, SIZE])
+    line = float(new + AREAS - LINES)
+    piece = cap(a, k, i, at, j, to)
+    px, py = point_at(a, k, i, at)
+    qx, qy = point_at(a, k, j, to)
+    line_i, stop_i = edge(a, k, i, LINE), edge(a, k, i, STOP)
+    line_j, stop_j = edge(a, k, j, LINE), edge(a, k, j, STOP)
+
+    set_edge(a, new, 0, px, py, line_i, at, stop_i)
+    for n in range(i + 1, j + 1):
+        copy_edge(a, k, n, new, n - i)
+    a[AREAS + new, EDGE + STEP * (j - i) + STOP] = to
+    set_edge(a, new, j - i + 1, qx, qy, line, 1.0, 0.0)
+
+    a[AREAS + k, EDGE + STEP * i + STOP] = at
+    shift = i + 2 - j
+    for n in range(size - j - 1):  # the edges after j: from the end where they move up
+        source = size - 1 - n if shift > 0 else j + 1 + n
+        copy_edge(a, k, source, k, source + shift)
+    set_edge(a, k, i + 1, px, py, line, 0.0, 1.0)
+    set_edge(a, k, i + 2, qx, qy, line_j, to, stop_j)
+
+    a[AREAS + new, OWNER], a[AREAS + new, VALUE], a[AREAS + new, SIZE] = NOBODY, piece, j - i + 2
+    a[AREAS + k, VALUE] -= piece
+    a[AREAS + k, SIZE] = size + shift
+    a[AREAS + new, X0], a[AREAS + new, Y0], a[AREAS + new, X1], a[AREAS + new, Y1] = px, py, qx, qy
+    a[AREAS + new, FROM], a[AREAS + new, FROM_AT] = line_i, at
+    a[AREAS + new, TO], a[AREAS + new, TO_AT] = line_j, to
+    a[AREAS + new, LENGTH] = sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py))
+    a[0, COUNT] += 1
+    a[0, OPEN] += 1
+
+
+# --- A line that halves an area -------------------------------------------------------------------
+
+
+@lean
+def next_end(a: Floats, k: int, i: int, at: float) -> float:
+    """Return the first place after a position on edge i of area k where lines meet."""
+    found, line = max(edge(a, k, i, START), edge(a, k, i, STOP)), edge(a, k, i, LINE)
+    for row in range(first_row_on(line), AREAS + int(a[0, COUNT])):
+        if a[row, FROM] == line and at < a[row, FROM_AT] < found:
+            found = a[row, FROM_AT]
+        if a[row, TO] == line and at < a[row, TO_AT] < found:
+            found = a[row, TO_AT]
+    return found
+
+
+@compiled
+def free_stretches(a: Floats, k: int) -> Floats:
+    """Return edge, first and last position of each stretch of the border where a line may end."""
+    size, n = int(a[AREAS + k, SIZE]), 0
+    out = np.empty((size + 2 * int(a[0, COUNT]), 3))
+    for i in range(size):
+        start, stop = edge(a, k, i, START), edge(a, k, i, STOP)
+        length = a[LINES + int(edge(a, k, i, LINE)), LENGTH]
+        gap = 2 * TOUCH / length if length > 0.0 else 1.0
+        low, end = min(start, stop), max(start, stop)
+        while low < end:
+            high = next_end(a, k, i, low)
+            if low + gap < high - gap:
+                out[n, 0], out[n, 1], out[n, 2] = i, low + gap, high - gap
+                n += 1
+            low = high
+    return out[:n]
+
+
+@lean
+def piece_between(a: Floats, k: int, i: int, at: float, j: int, to: float) -> float:
+    """Return the value of one of the two pieces of a line, whichever of its edges is first."""
+    return cap(a, k, i, at, j, to) if i < j else cap(a, k, j, to, i, at)
+
+
+@lean
+def write_code(out: Floats, n: int, area: float, i: float, at: float, j: float, to: float) -> int:
+    """Write a code as row n, and return n + 1."""
+    out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4] = area, i, at, j, to
+    return n + 1
+
+
+@compiled
+def halve(a: Floats, k: int, out: Floats, n: int) -> None:
+    """Write as row n a line that halves area k as `PlanarMap.halving` does: there always is one."""
+    # From a fixed end the piece is linear in the position of the other one, edge by edge: so each
+    # stretch has its best place by one division, and nothing is searched.
+    free, half, widest = free_stretches(a, k), float(a[AREAS + k, VALUE]) / 2, 0.0
+    i, at, miss = 0, 0.0, np.inf
+    for m in range(len(free)):
+        edge_m, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
+        width = (high - low) * a[LINES + int(edge(a, k, edge_m, LINE)), LENGTH]
+        if width > widest:
+            widest, i, at = width, edge_m, (low + high) / 2
+    for m in range(len(free)):
+        j, low, high = int(free[m, 0]), free[m, 1], free[m, 2]
+        if j == i:
+            continue
+        first, last = piece_between(a, k, i, at, j, low), piece_between(a, k, i, at, j, high)
+        share = (half - first) / (last - first) if last != first else 0.5
+        to = low + min(1.0, max(0.0, share)) * (high - low)
+        away = abs(piece_between(a, k, i, at, j, to) - half)
+        if away < miss:
+            miss = away
+            write_code(out, n, k, min(i, j), at if i < j else to, max(i, j), to if i < j else at)
+
 
 FIRST_NEW = 8
 """Areas that a position must leave free, for `encode` to take it."""

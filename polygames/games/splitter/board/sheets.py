@@ -109,11 +109,7 @@ FILLS: Final[dict[Fate | None, str]] = {
 }
 """The ground of a cell, by what becomes of its group; None is an empty cell."""
 
-INKS: Final[dict[Fate, str]] = {
-    "scoring": palette.INK,
-    "possible": palette.INK,
-    "dead": "#38342f",
-}
+INKS: Final[dict[Fate, str]] = {"scoring": palette.INK, "possible": palette.INK, "dead": "#38342f"}
 
 FATES: Final[dict[Fate, str]] = {
     "scoring": "scores",

@@ -56,7 +56,9 @@ def why(state: Splitter, line: Sequence[Placement | Roll], *, is_for_it: bool = 
     order = ("scoring", "possible", "dead")
     found.sort(key=lambda group: order.index(group.state))
     said = _written(after, [g for g in found if not (is_for_it and g.state == "dead")])
-    closed = _closed(before, after)
+    dead = {group.cells for group in after.groups if group.state == "dead"}
+    lost = (g for g in before.groups if g.state == "possible" and g.cells in dead)
+    closed = [group.value for group in lost]
     if closed and not is_for_it:
         said.append(f"{_groups(closed)} can score no more")
     elif rest and not closed and is_for_it:
@@ -97,13 +99,6 @@ def _points_now(state: Splitter, move: Placement, *, is_for_it: bool) -> str:
 
 def _signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−")
-
-
-def _closed(before: Score, after: Score) -> list[int]:
-    """Return the number of each group that could score before a placement and cannot now."""
-    dead = {group.cells for group in after.groups if group.state == "dead"}
-    lost = (g for g in before.groups if g.state == "possible" and g.cells in dead)
-    return [group.value for group in lost]
 
 
 def _groups(values: Sequence[int]) -> str:

@@ -24,7 +24,7 @@ table       what it tells apart                                          shape b
 `SPOTS`     cells: which by symmetry, number, size of the group          MOST_CELLS, 7, SIZES
 `ROOMS`     unfinished groups: number, how many cells they lack, empty   7, 6, 4, 6
             cells beside them, and behind those
-`PATTERNS`  windows of layout.py: the numbers in their cells             the pad's ``TABLES``
+`PATTERNS`  windows of sheet.py: the numbers in their cells              the pad's ``TABLES``
 ==========  ===========================================================  =====================
 
 They were learned by temporal differences over games of self-play (TD(lambda): Sutton, Learning to
@@ -42,34 +42,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from polygames.games.splitter.engine.layout import (
-    CELLS,
-    MIRROR,
-    MOST_CELLS,
-    NEIGHBOUR_BITS,
-    NOWHERE,
-    SPOT,
-    STAR,
-    TABLES,
-    WINDOW,
-    WINDOWS,
-)
 from polygames.games.splitter.engine.sheet import (
     CELL,
+    CELLS,
     CLASS,
     CLASSES,
     EMPTY,
     HEART,
     INDEX,
     MASK,
+    MIRROR,
+    MOST_CELLS,
     NEAR,
     NEED,
+    NEIGHBOUR_BITS,
+    NOWHERE,
     OPEN,
     RANK,
     ROOT,
     SIZE,
     SORTS,
+    SPOT,
+    STAR,
     SURROUNDINGS,
+    TABLES,
+    WINDOW,
+    WINDOWS,
     near_number,
     size_with,
     unfinished,
@@ -78,7 +76,7 @@ from polygames.runtime.bits import count, lowest
 from polygames.runtime.compiling import lean, np
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.layout import Ints
+    from polygames.games.splitter.engine.sheet import Ints
     from polygames.runtime.compiling import npt
 
     Floats = npt.NDArray[np.float32]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from polygames.core.analysis import MoveValue
 from polygames.games.splitter.engine.evaluation import static_value
-from polygames.games.splitter.engine.layout import MOST_CELLS, SHAPES, layout
 from polygames.games.splitter.engine.rollouts import SequentialHalving
 from polygames.games.splitter.engine.search import (
     best_placement,
@@ -19,7 +18,15 @@ from polygames.games.splitter.engine.search import (
     outlooks,
     placements,
 )
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, blank, read, write
+from polygames.games.splitter.engine.sheet import (
+    MOST_CELLS,
+    ROUNDS_LEFT,
+    SHAPES,
+    blank,
+    layout,
+    read,
+    write,
+)
 from polygames.games.splitter.rules import Placement
 from polygames.games.splitter.scoring import Score
 from polygames.runtime.compiling import HAS_NUMBA, np
@@ -29,8 +36,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.games.splitter.engine.evaluation import Floats
-    from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.engine.search import Doubles
+    from polygames.games.splitter.engine.sheet import Ints
     from polygames.games.splitter.pads import Pad
     from polygames.games.splitter.rules import Splitter
     from polygames.games.splitter.scoring import Sheet

@@ -27,8 +27,8 @@ from polygames.runtime.random_numbers import below, seeded
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluation import Floats
-    from polygames.games.splitter.engine.layout import Ints
     from polygames.games.splitter.engine.search import Doubles
+    from polygames.games.splitter.engine.sheet import Ints
     from polygames.runtime.compiling import npt
     from polygames.runtime.random_numbers import Rng
 

@@ -35,29 +35,27 @@ from polygames.games.splitter.engine.evaluation import (
     static_value,
     window_at,
 )
-from polygames.games.splitter.engine.layout import (
-    FIRST,
-    MIRROR,
-    MOST_CELLS,
-    NEIGHBOUR_BITS,
-    NEIGHBOUR_LIST,
-    PART,
-    SLOT,
-    SLOTS,
-    WEIGHT,
-)
 from polygames.games.splitter.engine.sheet import (
     CELL,
     EMPTY,
+    FIRST,
     HEART,
+    MIRROR,
+    MOST_CELLS,
     NEAR,
     NEED,
+    NEIGHBOUR_BITS,
+    NEIGHBOUR_LIST,
     OPEN,
+    PART,
     ROOT,
     ROOTS,
     ROUNDS_LEFT,
     SAVED_ROOTS,
+    SLOT,
+    SLOTS,
     SURROUNDINGS,
+    WEIGHT,
     around_after,
     near_number,
     put,
@@ -70,7 +68,7 @@ from polygames.runtime.compiling import compiled, lean, np
 
 if TYPE_CHECKING:
     from polygames.games.splitter.engine.evaluation import Floats
-    from polygames.games.splitter.engine.layout import Ints
+    from polygames.games.splitter.engine.sheet import Ints
     from polygames.runtime.compiling import npt
 
     Doubles = npt.NDArray[np.float64]

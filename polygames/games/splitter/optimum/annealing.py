@@ -23,7 +23,7 @@ part            shape       holds
 ``BEST_SHEET``  MOST_CELLS  the numbers of the sheet with the best score so far
 ==============  ==========  ====================================================================
 
-`p` is the array of a pad that engine/layout.py makes.
+`p` is the array of a pad that engine/sheet.py makes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from polygames.games.splitter.engine.layout import (
+from polygames.games.splitter.engine.sheet import (
     CELLS,
     HEARTS,
     MOST_CELLS,
@@ -46,7 +46,7 @@ from polygames.runtime.compiling import compiled, lean
 from polygames.runtime.random_numbers import below, uniform
 
 if TYPE_CHECKING:
-    from polygames.games.splitter.engine.layout import Ints
+    from polygames.games.splitter.engine.sheet import Ints
     from polygames.runtime.random_numbers import Rng
 
 SCORE, BEST, NEW_GROUPS = 0, 1, 2

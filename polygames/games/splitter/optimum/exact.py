@@ -32,10 +32,7 @@ def settle(
 ) -> tuple[int, Sheet, int]:
     """Return a best total, its sheet and a proved bound, as good as the time allows.
 
-    Raises
-    ------
-    MissingExtraError
-        If OR-tools is not installed.
+    MissingExtraError if OR-tools is not installed.
     """
     try:
         from ortools.sat.python import cp_model
@@ -143,10 +140,7 @@ def _groups(model: Any, pad: Pad, rolls: Sequence[Dice], holds: dict[tuple[int, 
         }
         _one_a_cell(model, pad, value, groups, holds)
         doubled = [group for shape, group in groups.items() if shape & set(pad.stars)]
-        for scoring, most in (
-            (groups.values(), times[value] // value),
-            (doubled, len(pad.stars)),
-        ):
+        for scoring, most in ((groups.values(), times[value] // value), (doubled, len(pad.stars))):
             number = model.new_int_var(0, most, "")
             model.add(sum(scoring) == number)
             points.append(value * number)

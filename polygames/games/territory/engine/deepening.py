@@ -11,8 +11,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from polygames.games.territory.boards import tiles_of
-from polygames.games.territory.engine.alphabeta import best_in_reach, bounds_of, search
-from polygames.games.territory.engine.node import DEEP, LIMIT, MOST, new_work, node_of
+from polygames.games.territory.engine.alphabeta import (
+    DEEP,
+    LIMIT,
+    MOST,
+    best_in_reach,
+    bounds_of,
+    new_work,
+    node_of,
+    search,
+)
 from polygames.games.territory.engine.remaining import remaining_of
 from polygames.runtime.clock import Watch
 
@@ -60,7 +68,12 @@ class IterativeDeepening:
                 if self.work.stop[0]:
                     return
                 difference = self.remaining.difference(value, self.start.seat)
-                yield depth, difference, self._best_tile()
+                bit = int(best_in_reach(node_of(self.start, self.remaining), self.work))
+                if bit < 0:
+                    # Where the rules' bounds met there was none. Then claiming the most valuable
+                    # tile, which is what they suppose, keeps the value.
+                    bit = next(tiles_of(self.start.mine or self.start.free))
+                yield depth, difference, self.remaining.tiles[bit]
 
     def deepen_before_swap(
         self, clock: Clock, most: int | None = None
@@ -123,16 +136,6 @@ class IterativeDeepening:
             low = -high
         least, most = (sign * self.remaining.difference(gain - end, seat) for end in (high, low))
         return least, most
-
-    def _best_tile(self) -> Tile:
-        """Return the best tile of the last search.
-
-        Where the rules' bounds met there was none. Then claiming the most valuable tile, which
-        is what they suppose, keeps the value.
-        """
-        start = self.start
-        bit = int(best_in_reach(node_of(start, self.remaining), self.work))
-        return self.remaining.tiles[bit if bit >= 0 else next(tiles_of(start.mine or start.free))]
 
 
 def nearest(state: Territory, count: int) -> list[Tile]:

@@ -19,8 +19,6 @@ from polygames.runtime.clock import OutOfTimeError, stop_flag
 from polygames.runtime.compiling import HAS_NUMBA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from polygames.games.territory.engine.alphabeta import NumbaAlphaBeta
     from polygames.games.territory.engine.remaining import Position, Remaining
 
@@ -131,12 +129,12 @@ class PythonAlphaBeta:
             return self._bounds_by_reach(position)
         free, mine, other, _, seat = position
         gains, rest = self.remaining.gain[seat], self.remaining.rest(free)
-        picks = [gains[bit] for bit in tiles_of(mine)][::2] or [
-            gains[bit] for bit in first_of(free)
-        ]
+        picks = [gains[bit] for bit in tiles_of(mine)][::2]
+        picks = picks or [gains[bit] for bit in tiles_of(free & -free)]  # the most valuable
         replies = [gains[bit] for bit in tiles_of(other)][1::2]
         if not other:
-            replies = [gains[bit] for bit in first_of(free & (free - 1))]
+            rest_of = free & (free - 1)
+            replies = [gains[bit] for bit in tiles_of(rest_of & -rest_of)]
         return 2 * sum(picks) - rest, rest - 2 * sum(replies)
 
     def _bounds_by_reach(self, position: Position) -> tuple[int, int]:
@@ -160,8 +158,3 @@ class PythonAlphaBeta:
             for bit in tiles_of(before):
                 todo |= self.remaining.near[bit] & free & ~found
         return found
-
-
-def first_of(mask: int) -> Sequence[int]:
-    """Return the lowest bit of a mask in a list, which is empty for 0."""
-    return list(tiles_of(mask & -mask))

@@ -96,7 +96,10 @@ class BranchAndBound:
                 rim, points = self.state.adjacent, self.state.scores[0]
                 self._branch(_Branch(owned, rim, 0, self.room, points))
             else:
-                self._branch_on_first()
+                banned = 0  # the first tiles that were looked at: later ones do without them
+                for tile in sorted(tiles_of(self.state.claimable), key=self._static_value):
+                    self._claim(_Branch(0, 0, banned, self.room, 0.0), tile)
+                    banned |= 1 << tile
         except OutOfTimeError:
             return False
         return True
@@ -124,13 +127,6 @@ class BranchAndBound:
                         points = kept.points + self.gain[tile]
                         layers[more][owned] = _Set(points, owned, kept.rim | self.near[tile])
             layer.clear()  # what is larger was made of it already
-
-    def _branch_on_first(self) -> None:
-        """Look at each first tile; later ones do without those before, which were looked at."""
-        banned = 0
-        for tile in sorted(tiles_of(self.state.claimable), key=self._static_value):
-            self._claim(_Branch(0, 0, banned, self.room, 0.0), tile)
-            banned |= 1 << tile
 
     def _static_value(self, tile: Tile) -> tuple[float, int]:
         """Return what to sort by: the gain of a tile and, less, of its neighbours."""

@@ -9,7 +9,7 @@ from helpers import polygon, random_state, random_states
 from strategies import HEXAGON, UNEVEN
 
 import polygames as pg
-from polygames.games.polygon.engine import arrays, moves
+from polygames.games.polygon.engine import moves
 
 COLORS = ("different", "same", "any", "mixed")
 FRACTIONS = [("1/3", 0), (7, "-1/2"), (11, 3), (10, 8), (6, 11), (1, 9), (-1, 4)]
@@ -19,15 +19,15 @@ BOARDS += [{"vertices": each} for each in (UNEVEN, HEXAGON, FRACTIONS)]
 
 def targets(board, state):
     """Return where the compiled rules let the next segment end, as exact points."""
-    out = np.zeros(arrays.MOST_POINTS, np.int64)
+    out = np.zeros(moves.MOST_POINTS, np.int64)
     points = list(state.points)
     return [points[code] for code in out[: moves.legal(board, out)]]
 
 
 def contents(board):
     """Return what a board holds, without what is left of points taken back."""
-    count = board.head[arrays.POINTS]
-    drawn = board.head[arrays.SEGMENTS]
+    count = board.head[moves.POINTS]
+    drawn = board.head[moves.SEGMENTS]
     rows = [part[:count].tolist() for part in (board.spot, board.through, board.dotted)]
     return board.head.tolist(), *rows, board.ends[:drawn].tolist()
 
@@ -43,13 +43,13 @@ def test_random_games_have_the_moves_of_the_rules(options, colors):
         while state.ply < 22:
             expected = list(state.targets)
             assert targets(board, state) == expected
-            assert not board.head[arrays.DOUBT]
+            assert not board.head[moves.DOUBT]
             if not expected:
                 break
             end = rng.choice(expected)
             assert moves.push(board, list(state.points).index(end))
             state = state.joined(state.here, end)
-            assert board.head[arrays.POINTS] == len(list(state.points))
+            assert board.head[moves.POINTS] == len(list(state.points))
 
 
 @pytest.mark.parametrize("colors", COLORS)
@@ -57,14 +57,14 @@ def test_a_position_written_at_once_is_that_of_its_moves_and_pop_goes_back(color
     for seed in range(6):
         state = random_state(seed, 14, "polygon", n=9, colors=colors)
         board = moves.encode(state)
-        out = np.zeros(arrays.MOST_POINTS, np.int64)
+        out = np.zeros(moves.MOST_POINTS, np.int64)
         for code in out[: moves.legal(board, out)].copy():
             before = contents(board)
             moves.push(board, code)
             assert contents(board) != before
             moves.pop(board)
             assert contents(board) == before
-        while board.head[arrays.SEGMENTS] > 1:
+        while board.head[moves.SEGMENTS] > 1:
             moves.pop(board)
         first = pg.new("polygon", n=9, colors=colors).joined(*state.path[:2])
         assert contents(board) == contents(moves.encode(first))
@@ -97,21 +97,21 @@ def test_in_a_long_game_a_point_that_was_taken_for_another_is_refused_as_well():
 
 
 def test_no_more_vertices_than_fit_are_written():
-    assert moves.encode(pg.new("polygon", n=3)).head[arrays.POINTS] == 3
+    assert moves.encode(pg.new("polygon", n=3)).head[moves.POINTS] == 3
     with pytest.raises(OverflowError, match="70 vertices"):
         moves.encode(pg.new("polygon", n=70))
 
 
 def test_the_prime_is_one_and_leaves_the_remainder_1():
-    assert arrays.small_prime(1) == 2**31 - 1
+    assert moves.small_prime(1) == 2**31 - 1
     for n in (5, 7, 9, 30):
-        prime = arrays.small_prime(n)
+        prime = moves.small_prime(n)
         assert prime % n == 1
         assert all(prime % d for d in range(2, 50_000))
 
 
 def test_the_64_segments_of_a_mask_are_enough_for_both_seats():
     assert moves.EVEN & moves.ODD == 0
-    assert (moves.EVEN | moves.ODD) & (1 << arrays.MOST_SEGMENTS) - 1 == (
-        (1 << arrays.MOST_SEGMENTS) - 1
+    assert (moves.EVEN | moves.ODD) & (1 << moves.MOST_SEGMENTS) - 1 == (
+        (1 << moves.MOST_SEGMENTS) - 1
     )

@@ -15,7 +15,7 @@ from hypothesis import given
 from strategies import running_split_states
 
 import polygames as pg
-from polygames.games.split.engine import cuts, kernel
+from polygames.games.split.engine import kernel
 from polygames.games.split.rules import SIDES, DrawLine, Options
 from polygames.geometry.planar import TOUCH, Spot
 
@@ -89,9 +89,9 @@ def test_rules_and_kernel_refuse_the_ends_that_exact_fractions_refuse(preset, le
             legal = not any(taken) and not is_too_small(state, number, move.start, move.end)
             assert (move in state.legal_moves) is legal, str(move)
             _, i, at, j, to = kernel.code_of(move, state)
-            free = [cuts.is_free(array, number, int(n), x) for n, x in ((i, at), (j, to))]
+            free = [kernel.is_free(array, number, int(n), x) for n, x in ((i, at), (j, to))]
             assert any(taken) == (not all(free)), str(move)
-            assert cuts.allows(array, number, int(i), at, int(j), to) == legal, str(move)
+            assert kernel.allows(array, number, int(i), at, int(j), to) == legal, str(move)
             seen[off, legal] += 1
             met += 1
     assert met > 300
@@ -120,7 +120,7 @@ def test_positions_after_lines_near_ends_are_the_same_in_the_kernel(preset):
             assert pg.from_text(state.to_text()) == state
             assert sum(area.value for area in state.areas) == pytest.approx(100, abs=1e-9)
             for number, line in enumerate(state.map.lines[SIDES:], SIDES):
-                assert array[cuts.LINES + number, cuts.LENGTH] == line.length
+                assert array[kernel.LINES + number, kernel.LENGTH] == line.length
     assert played > 60
 
 
@@ -146,7 +146,7 @@ def test_the_halving_line_of_any_area_is_legal_and_that_of_the_kernel(state):
         assert move in state.legal_moves
         pieces = state.map.split(k, move.start, move.end)
         assert pieces.kept.area == pytest.approx(pieces.added.area, abs=1e-6)
-        cuts.halve(array, k, out, 0)
+        kernel.halve(array, k, out, 0)
         other = kernel.decode(out[0], state)
         assert other in state.legal_moves
         assert [spot.line for spot in (other.start, other.end)] == [move.start.line, move.end.line]

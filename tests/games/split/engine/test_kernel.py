@@ -7,7 +7,7 @@ import pytest
 from helpers import split
 
 import polygames as pg
-from polygames.games.split.engine import cuts, kernel
+from polygames.games.split.engine import kernel
 from polygames.runtime.random_numbers import seeded, uniform
 from polygames.search import playouts
 
@@ -17,19 +17,19 @@ PRESETS = ["2026", pytest.param("seed", marks=pytest.mark.slow)]
 def assert_same_position(array, state):
     """Compare all that the kernel keeps with the array of the position in rules.py."""
     expected = kernel.encode(state)
-    count = int(expected[0, cuts.COUNT])
+    count = int(expected[0, kernel.COUNT])
     np.testing.assert_allclose(array[0], expected[0], atol=1e-9)
-    lines = slice(cuts.LINES, cuts.AREAS + count)
-    drawn = slice(cuts.LINES + cuts.SIDES, cuts.AREAS + count)
+    lines = slice(kernel.LINES, kernel.AREAS + count)
+    drawn = slice(kernel.LINES + kernel.SIDES, kernel.AREAS + count)
     np.testing.assert_allclose(array[lines, 3:8], expected[lines, 3:8], atol=1e-9)
     np.testing.assert_allclose(array[drawn, 8:12], expected[drawn, 8:12], atol=1e-9)
     for k in range(count):
-        row, other = array[cuts.AREAS + k], expected[cuts.AREAS + k]
+        row, other = array[kernel.AREAS + k], expected[kernel.AREAS + k]
         np.testing.assert_allclose(row[:2], other[:2], atol=1e-9)
         if state.owners[k] is None:
-            edges = cuts.EDGE + cuts.STEP * len(state.map.faces[k].edges)
-            assert row[cuts.SIZE] == other[cuts.SIZE]
-            np.testing.assert_allclose(row[cuts.EDGE : edges], other[cuts.EDGE : edges])
+            edges = kernel.EDGE + kernel.STEP * len(state.map.faces[k].edges)
+            assert row[kernel.SIZE] == other[kernel.SIZE]
+            np.testing.assert_allclose(row[kernel.EDGE : edges], other[kernel.EDGE : edges])
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -82,8 +82,8 @@ def test_a_rollout_makes_the_room_that_it_needs(monkeypatch, room, edges):
     start = pg.new("split")
     usual = playouts(start, games=200, seed=4)
     monkeypatch.setattr(kernel, "ROOM", room)
-    monkeypatch.setattr(kernel, "WIDTH", cuts.EDGE + cuts.STEP * edges)
-    assert kernel.encode(start).shape == (cuts.AREAS + room, cuts.EDGE + cuts.STEP * edges)
+    monkeypatch.setattr(kernel, "WIDTH", kernel.EDGE + kernel.STEP * edges)
+    assert kernel.encode(start).shape == (kernel.AREAS + room, kernel.EDGE + kernel.STEP * edges)
     assert playouts(start, games=200, seed=4) == usual
 
 

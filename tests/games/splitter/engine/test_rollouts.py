@@ -8,9 +8,8 @@ import pytest
 
 from polygames.games.splitter.engine import rollouts, search
 from polygames.games.splitter.engine.evaluator import evaluator_of
-from polygames.games.splitter.engine.layout import MOST_CELLS
 from polygames.games.splitter.engine.rollouts import SequentialHalving
-from polygames.games.splitter.engine.sheet import ROUNDS_LEFT, write
+from polygames.games.splitter.engine.sheet import MOST_CELLS, ROUNDS_LEFT, write
 from polygames.games.splitter.pads import PADS
 from polygames.runtime.clock import Clock
 from polygames.runtime.random_numbers import seeded

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polygames.games.splitter.engine import evaluation, search
-from polygames.games.splitter.engine import layout as layouts
+from polygames.games.splitter.engine import sheet as layouts
 from polygames.games.splitter.engine.evaluator import learned_weights
-from polygames.games.splitter.engine.layout import TABLES, WEIGHT, layout
 from polygames.games.splitter.engine.sheet import (
     CELL,
     CLASSES,
@@ -21,8 +20,11 @@ from polygames.games.splitter.engine.sheet import (
     ROOT,
     ROUNDS_LEFT,
     SORTS,
+    TABLES,
+    WEIGHT,
     blank,
     commit,
+    layout,
     near_number,
     put,
     read,

@@ -9,8 +9,8 @@ from reasons import cases
 
 import polygames as pg
 from polygames.core.words import merits
-from polygames.games.territory.board.merits import TAKEN_OVER
 from polygames.games.territory.board.scene import points_in_words
+from polygames.games.territory.board.words import TAKEN_OVER
 from polygames.games.territory.rules import TakeOver
 
 NUMBER = r"(\+[\d.]+|−[\d.]+|0)"
