@@ -69,13 +69,18 @@ def recorded(game, *texts, by=(), **options):
     return record
 
 
-def gone_on_with(record, seed, most=10_000):
-    """Play so many random moves, or to the end if that comes before; return the record."""
+def gone_on_with(record, seed, most=10_000, agents=None):
+    """Play so many moves, or to the end if that comes before; return the record.
+
+    They are random, or those of agents, one for each seat.
+    """
     rng = Random(seed)
-    for _ in range(most):
-        if record.state.outcome is not None:
-            break
-        record.push(record.state.legal_moves.sample(rng))
+    while (state := record.state).outcome is None and most:
+        most -= 1
+        if agents is None or state.turn == pg.CHANCE:
+            record.push(state.legal_moves.sample(rng))
+        else:
+            record.push(agents[state.turn].choose(state.view(state.turn), rng))
     return record
 
 
@@ -121,6 +126,11 @@ def random_games(name, number, seed, **options):
         for state in random_states(pg.new(name, **options), f"{seed} {game}"):
             if state.outcome is None:
                 yield state
+
+
+def to_move(state, seed, plies=0):
+    """Return the first state of a random game, so many moves on, in which a seat is to move."""
+    return next(each for each in random_states(state, seed) if each.turn >= 0 and each.ply >= plies)
 
 
 def random_state(seed, plies, game="split", /, **options):
@@ -172,6 +182,24 @@ def moves_of(game):
 def kept(folder):
     """Return the moves of every game in a folder, by file."""
     return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
+
+
+QUICK = {
+    "split": {"minimax": {"seconds": None, "nodes": 4000}, "mcts": {"seconds": None, "visits": 30}},
+    "splinter": {
+        "minimax": {"seconds": None, "nodes": 3000},
+        "mcts": {"seconds": None, "visits": 300},
+        "learned": {"seconds": None, "visits": 300},
+    },
+    "splitter": {"strong": {"seconds": None, "visits": 40}},
+    "territory": {"minimax": {"seconds": None, "depth": 2}},
+}
+"""Limits of agents, by the work that they do, with which they choose in a moment."""
+
+
+def quick(name, game):
+    """Return an agent that chooses in a moment."""
+    return pg.agent(name, game=game, **QUICK[game].get(name, {}))
 
 
 def options_of(maker):
