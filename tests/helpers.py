@@ -202,6 +202,11 @@ def quick(name, game):
     return pg.agent(name, game=game, **QUICK[game].get(name, {}))
 
 
+def joined(room, *names):
+    """Let pupils into the room of a class; return them."""
+    return [room.seating.join(name)[0] for name in names]
+
+
 def options_of(maker):
     """Return the names of the options that a maker of agents takes."""
     return set(inspect.signature(maker.load() if isinstance(maker, Lazy) else maker).parameters)
