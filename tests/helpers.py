@@ -174,6 +174,20 @@ def territory(*texts, **options):
     return played(pg.new("territory", **options), *texts)
 
 
+def best_of(state, value_of):
+    """Return the value of a position for seat 0 from those of what follows."""
+    if state.outcome is not None:
+        winners = state.outcome.winners
+        return 0 if len(winners) == 2 else 1 if 0 in winners else -1
+    values = [value_of(state.play(move)) for move in state.legal_moves]
+    return max(values) if state.turn == 0 else min(values)
+
+
+def along_all_paths(state):
+    """Return the value by recursion over all games: right whatever repetitions mean."""
+    return best_of(state, along_all_paths)
+
+
 def moves_of(game):
     """Return the moves of a board, a session or anything else with a record, as text."""
     return [str(move) for move in game.record.moves]

@@ -6,7 +6,7 @@ from threading import Thread
 from time import perf_counter, sleep
 
 import pytest
-from helpers import quick, random_games
+from helpers import along_all_paths, quick, random_games
 
 import polygames as pg
 from polygames.games.split.agents import OnePlyAgent, estimate, lines_that_matter
@@ -232,21 +232,13 @@ def test_takes_an_area_that_wins_at_once():
 
 def test_only_fills_left_is_solved_exactly():
     """With every open area small, the search to the end agrees with full enumeration."""
-
-    def value(state):
-        if state.outcome is not None:
-            winners = state.outcome.winners
-            return 0 if len(winners) == 2 else 1 if 0 in winners else -1
-        values = [value(state.play(move)) for move in state.legal_moves]
-        return max(values) if state.turn == 0 else min(values)
-
     tried = 0
     for state in random_positions(60):
         if state.legal_moves.finite and state.phase == "line" and 2 <= len(state.open_areas) <= 4:
             search = DeepeningSearch(state, Clock(None), (1000,), None, Random(0))
             *_, (_, found, _) = search.deepen()
             sign = (found > WON / 2) - (found < -WON / 2)
-            assert sign * (1 if state.turn == 0 else -1) == value(state)
+            assert sign * (1 if state.turn == 0 else -1) == along_all_paths(state)
             tried += 1
     assert tried >= 5
 
