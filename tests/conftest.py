@@ -4,6 +4,7 @@ import gc
 import signal
 import sys
 from contextlib import suppress
+from threading import Thread
 from time import monotonic
 
 import hypothesis
@@ -13,6 +14,7 @@ from toys import NIM, registered
 import polygames as pg
 from benchmarks.lib import cpu_time
 from polygames.runtime import clock
+from polygames.runtime.cooperative import has_threads
 
 # The same examples in every run: a red test is red again.
 hypothesis.settings.register_profile(
@@ -42,6 +44,20 @@ def time_to_think():
 def wall_clock(monkeypatch):
     """Count a time to think by the clock on the wall, as it is outside of tests."""
     monkeypatch.setattr(clock, "monotonic", monotonic)
+
+
+@pytest.fixture
+def no_threads(monkeypatch):
+    """Let no thread be started, as in a browser."""
+
+    def start(_):
+        msg = "can't start new thread"
+        raise RuntimeError(msg)
+
+    monkeypatch.setattr(Thread, "start", start)
+    has_threads.cache_clear()
+    yield
+    has_threads.cache_clear()
 
 
 @pytest.fixture

@@ -69,13 +69,18 @@ def recorded(game, *texts, by=(), **options):
     return record
 
 
-def gone_on_with(record, seed, most=10_000):
-    """Play so many random moves, or to the end if that comes before; return the record."""
+def gone_on_with(record, seed, most=10_000, agents=None):
+    """Play so many moves, or to the end if that comes before; return the record.
+
+    They are random, or those of agents, one for each seat.
+    """
     rng = Random(seed)
-    for _ in range(most):
-        if record.state.outcome is not None:
-            break
-        record.push(record.state.legal_moves.sample(rng))
+    while (state := record.state).outcome is None and most:
+        most -= 1
+        if agents is None or state.turn == pg.CHANCE:
+            record.push(state.legal_moves.sample(rng))
+        else:
+            record.push(agents[state.turn].choose(state.view(state.turn), rng))
     return record
 
 
@@ -123,6 +128,11 @@ def random_games(name, number, seed, **options):
                 yield state
 
 
+def to_move(state, seed, plies=0):
+    """Return the first state of a random game, so many moves on, in which a seat is to move."""
+    return next(each for each in random_states(state, seed) if each.turn >= 0 and each.ply >= plies)
+
+
 def random_state(seed, plies, game="split", /, **options):
     """Return the state after so many random moves, or the end if that comes before."""
     for state in random_states(pg.new(game, **options), seed):
@@ -164,6 +174,20 @@ def territory(*texts, **options):
     return played(pg.new("territory", **options), *texts)
 
 
+def best_of(state, value_of):
+    """Return the value of a position for seat 0 from those of what follows."""
+    if state.outcome is not None:
+        winners = state.outcome.winners
+        return 0 if len(winners) == 2 else 1 if 0 in winners else -1
+    values = [value_of(state.play(move)) for move in state.legal_moves]
+    return max(values) if state.turn == 0 else min(values)
+
+
+def along_all_paths(state):
+    """Return the value by recursion over all games: right whatever repetitions mean."""
+    return best_of(state, along_all_paths)
+
+
 def moves_of(game):
     """Return the moves of a board, a session or anything else with a record, as text."""
     return [str(move) for move in game.record.moves]
@@ -172,6 +196,29 @@ def moves_of(game):
 def kept(folder):
     """Return the moves of every game in a folder, by file."""
     return {path.name: list(map(str, pg.load(path).moves)) for path in sorted(folder.iterdir())}
+
+
+QUICK = {
+    "split": {"minimax": {"seconds": None, "nodes": 4000}, "mcts": {"seconds": None, "visits": 30}},
+    "splinter": {
+        "minimax": {"seconds": None, "nodes": 3000},
+        "mcts": {"seconds": None, "visits": 300},
+        "learned": {"seconds": None, "visits": 300},
+    },
+    "splitter": {"strong": {"seconds": None, "visits": 40}},
+    "territory": {"minimax": {"seconds": None, "depth": 2}},
+}
+"""Limits of agents, by the work that they do, with which they choose in a moment."""
+
+
+def quick(name, game):
+    """Return an agent that chooses in a moment."""
+    return pg.agent(name, game=game, **QUICK[game].get(name, {}))
+
+
+def joined(room, *names):
+    """Let pupils into the room of a class; return them."""
+    return [room.seating.join(name)[0] for name in names]
 
 
 def options_of(maker):

@@ -18,7 +18,7 @@ from random import Random
 from threading import Timer
 from time import monotonic, process_time, sleep
 
-from helpers import options_of
+from helpers import options_of, to_move
 
 import polygames as pg
 from polygames.search import playouts
@@ -34,10 +34,7 @@ LIMITS = {"depth": 40, "nodes": 2**60, "visits": 2**60}
 
 def start(game):
     """Return the first state of a game in which a seat is to move."""
-    state = pg.new(game, **STARTS.get(game, {}))
-    while state.turn == pg.CHANCE:
-        state = state.play(state.legal_moves.sample(Random(0)))
-    return state
+    return to_move(pg.new(game, **STARTS.get(game, {})), 0)
 
 
 def doors(game):

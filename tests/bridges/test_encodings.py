@@ -8,6 +8,7 @@ from random import Random
 
 import encodings_page
 import pytest
+from helpers import random_state, random_states
 
 import polygames as pg
 from polygames.bridges.needs import encoding_of, started
@@ -68,9 +69,7 @@ def test_equal_numbers_are_equal_moves_in_other_positions():
 
 def test_a_position_looks_different_from_each_seat():
     for name, options in SMALL.items():
-        state, rng = pg.new(name, **options), Random(1)
-        for _ in range(4):
-            state = state.play(state.legal_moves.sample(rng))
+        state = random_state(1, 4, name, **options)
         encoding = encoding_of(state)
         views = {tuple(encoding.observe(state, seat)) for seat in range(state.seats)}
         assert len(views) == state.seats, name
@@ -81,11 +80,9 @@ def test_the_winner_has_one_and_the_loser_minus_one():
     encoding = encoding_of(state)
     assert state.outcome is not None
     assert encoding.returns(state) in ([1.0, -1.0], [-1.0, 1.0], [0.0, 0.0])
-    rng, seen = Random(5), set()
-    for _ in range(30):
-        state = pg.new("polygon", n=6)
-        while state.outcome is None:
-            state = state.play(state.legal_moves.sample(rng))
+    seen = set()
+    for seed in range(30):
+        *_, state = random_states(pg.new("polygon", n=6), seed)
         first = encoding.returns(state)[0]
         assert (first == 1.0) == (state.outcome.winners == {0})
         seen.add(first)

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.registry import games
@@ -114,7 +115,7 @@ def test_openspiel_s_search_plays_in_a_tournament_of_ours():
 
 
 def test_openspiel_s_search_wins_where_one_move_wins():
-    lines = (random_line(pg.new("polygon", n=6), Random(seed)) for seed in range(20))
+    lines = ([*random_states(pg.new("polygon", n=6), seed)] for seed in range(20))
     near = [line[-2] for line in lines if len(line[-2].legal_moves) > 1]
     assert near
     for state in near[:3]:
@@ -124,13 +125,6 @@ def test_openspiel_s_search_wins_where_one_move_wins():
 
 def travelled(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
-
-
-def random_line(state, rng):
-    line = [state]
-    while line[-1].outcome is None:
-        line.append(line[-1].play(line[-1].legal_moves.sample(rng)))
-    return line
 
 
 @pytest.mark.parametrize(("name", "agent"), [("splinter", "greedy"), ("split", "oneply")])

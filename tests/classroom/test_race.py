@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from classpages import KEY, Page, connections
+from helpers import joined
 
 import polygames as pg
 from polygames.classroom.pages.connections import Connections
@@ -28,10 +29,6 @@ class Clock:
 
 def opened(game="polygon", folder=None, **more):
     return Room(Setting.of(game, {}), folder, rng=Random(1), **more)
-
-
-def joined(room, *names):
-    return [room.seating.join(name)[0] for name in names]
 
 
 def racing(*names, count=5, minutes=5, **more):

@@ -8,7 +8,7 @@ import stat
 from random import Random
 
 import pytest
-from helpers import recorded
+from helpers import joined, recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,10 +23,6 @@ from polygames.core.protocol import CHANCE
 
 def opened(game="polygon", folder=None, *, now=lambda: 0.0, options=None, **setting):
     return Room(Setting.of(game, options or {}, **setting), folder, now=now, rng=Random(1))
-
-
-def joined(room, *names):
-    return [room.seating.join(name)[0] for name in names]
 
 
 def reopened(room, folder):

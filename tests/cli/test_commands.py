@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from helpers import recorded
 
 import polygames as pg
 from polygames.cli import series
@@ -52,10 +53,7 @@ def refused(capsys, monkeypatch, tmp_path):
 
 @pytest.fixture
 def record(tmp_path):
-    game = pg.Record(pg.new("polygon", n=5))
-    for text in ("A-C", "C-E"):
-        game.push(game.state.parse(text))
-    return game.save(tmp_path / "game.txt")
+    return recorded("polygon", "A-C", "C-E", n=5).save(tmp_path / "game.txt")
 
 
 def test_without_a_command_the_games_are_listed(run):

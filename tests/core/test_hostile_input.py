@@ -3,13 +3,12 @@
 import json
 from argparse import Namespace
 from io import StringIO
-from random import Random
 from time import process_time
 
 import numpy as np
 import pytest
 from call_counts import calls
-from helpers import recorded
+from helpers import gone_on_with, recorded
 from strategies import UNEVEN
 
 import polygames as pg
@@ -263,10 +262,7 @@ LARGEST = [
 def test_the_largest_of_each_is_made_at_once_and_reads_back(name, options):
     number, state = calls(lambda: pg.new(name, **options))
     assert number < 600_000
-    rng = Random(1)
-    record = pg.Record(state)
-    for _ in range(9):
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(pg.Record(state), 1, 9)
     assert pg.from_text(record.state.to_text()) == record.state
     again = pg.Record.from_text(record.to_text())
     assert (again.state, again.options) == (record.state, record.options)

@@ -10,19 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.polygon_by_fractions import MINIMAL, crossing, rational, turn
+from oracles.polygon_by_fractions import A006561, MINIMAL, crossing, rational, turn
 from oracles.polygon_by_fractions import regular as corners_of
 
 import polygames as pg
 from polygames.geometry import ring as rings
 from polygames.geometry.exact import Line, Point, convex, diagonal_crossings, regular, vertex_name
 from polygames.geometry.points import FEW, RationalPlane, RegularPlane
-
-A006561 = (
-    *(0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837, 3876, 3841),
-    *(5985, 5941, 8855, 7297, 12650, 12481, 17550, 17249, 23751, 16801),
-)
-"""Interior intersection points of the diagonals of a regular n-gon, n = 3 to 30 (OEIS)."""
 
 HEXAGON = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
 FIELDS = ("hexagon", 5, 6, 7, 8, 9, 10, 12)

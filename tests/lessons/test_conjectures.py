@@ -8,6 +8,7 @@ from operator import xor
 from random import Random
 
 import pytest
+from oracles.polygon_by_fractions import A006561
 from ortools.linear_solver import pywraplp
 from patience import PATIENCE
 
@@ -24,9 +25,6 @@ from polygames.lessons import (
     tree,
 )
 from polygames.lessons.conjectures import Case, numbers, search
-
-A006561 = (0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837)
-"""Crossings of the diagonals of the regular polygons from the triangle on: OEIS."""
 
 DAWSON = {1, 5, 9, 15, 21, 25, 29, 35, 39, 43, 55, 59, 63, 73, 77, 89, 93, 97, 107, 111}
 """Numbers of points from 1 to 120 with the value 0: OEIS A002187, one more than there."""

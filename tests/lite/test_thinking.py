@@ -8,33 +8,25 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
-from threading import Thread
 from time import monotonic
 
 import pytest
 from patience import PATIENCE, soon
 
 import polygames as pg
-from polygames.runtime.cooperative import has_threads
 from polygames.search.mcts import MctsAgent
 from polygames.search.minimax import MinimaxAgent
 from polygames.widgets.session import Session
 from polygames.widgets.tasks import worker
 from polygames.widgets.tasks.worker import Worker
 
+pytestmark = pytest.mark.usefixtures("no_threads")
+
 
 @pytest.fixture(autouse=True)
-def no_threads(monkeypatch):
-    def start(_):
-        msg = "can't start new thread"
-        raise RuntimeError(msg)
-
-    monkeypatch.setattr(Thread, "start", start)
+def nothing_compiled(monkeypatch):
     for module in ("runtime.compiling", "games.territory.agents", "games.polygon.solver"):
         monkeypatch.setattr(f"polygames.{module}.HAS_NUMBA", False)
-    has_threads.cache_clear()
-    yield
-    has_threads.cache_clear()
 
 
 def lead(state, seat):

@@ -18,6 +18,12 @@ MINIMAL = {
 }
 """Minimal polynomials of t, the constant coefficient first, as they are found in tables."""
 
+A006561 = (
+    *(0, 1, 5, 13, 35, 49, 126, 161, 330, 301, 715, 757, 1365, 1377, 2380, 1837, 3876, 3841),
+    *(5985, 5941, 8855, 7297, 12650, 12481, 17550, 17249, 23751, 16801),
+)
+"""Interior intersection points of the diagonals of a regular n-gon, n = 3 to 30 (OEIS)."""
+
 PLACES = 600
 
 

@@ -1,8 +1,7 @@
 """Games to plot, and axes that belong to no window."""
 
-from random import Random
-
 import pytest
+from helpers import gone_on_with, recorded
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
@@ -11,11 +10,8 @@ import polygames as pg
 
 def game(agent, preset, seed):
     """Return the record of a whole game of Split."""
-    record = pg.Record(pg.new("split", preset=preset))
-    player, rng = pg.agent(agent, game="split"), Random(seed)
-    while record.state.outcome is None:
-        record.push(player.choose(record.state, rng))
-    return record
+    agents = [pg.agent(agent, game="split")] * 2
+    return gone_on_with(recorded("split", preset=preset), seed, agents=agents)
 
 
 @pytest.fixture(scope="session")

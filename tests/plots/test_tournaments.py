@@ -32,15 +32,6 @@ def labels(ticks):
     return [tick.get_text() for tick in ticks]
 
 
-def test_the_pictures_are_functions_however_they_are_imported():
-    """A module of the same name would stand in for the function once it was loaded."""
-    from polygames import plots
-
-    for name in plots.__all__:
-        assert getattr(plots, name).__name__ == name
-        assert callable(getattr(plots, name)), name
-
-
 def test_each_rating_stands_in_its_interval_the_strongest_on_top(cup, ax):
     assert ratings(cup, ax) is ax
     assert labels(ax.get_yticklabels()) == ["ada", f"{LONG[:23]}…", "random"]

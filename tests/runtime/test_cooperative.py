@@ -27,18 +27,6 @@ from polygames.runtime.cooperative import (
 from polygames.widgets.tasks.worker import Worker
 
 
-@pytest.fixture
-def no_threads(monkeypatch):
-    def start(_):
-        msg = "can't start new thread"
-        raise RuntimeError(msg)
-
-    monkeypatch.setattr(Thread, "start", start)
-    has_threads.cache_clear()
-    yield
-    has_threads.cache_clear()
-
-
 @pytest.mark.usefixtures("no_threads")
 def test_a_python_without_threads_is_told_from_others():
     assert not has_threads()

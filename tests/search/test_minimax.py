@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from call_counts import counting, ticking
-from helpers import fills_only
+from helpers import along_all_paths, fills_only
 
 import polygames as pg
 from polygames.runtime import clock
@@ -26,21 +26,13 @@ def test_takes_the_larger_area_when_only_fills_are_left():
 
 def test_value_of_a_finite_ending_is_that_of_full_enumeration():
     state = fills_only()
-    seat = state.turn
-
-    def value(state):
-        if state.outcome is not None:
-            won = seat in state.outcome.winners
-            return 0 if len(state.outcome.winners) == 2 else 1 if won else -1
-        values = [value(state.play(move)) for move in state.legal_moves]
-        return max(values) if state.turn == seat else min(values)
-
+    value = along_all_paths(state) * (1 if state.turn == 0 else -1)
     seen = []
     agent = MinimaxAgent(lead, seconds=None, on_progress=lambda *what: seen.append(what))
     agent.choose(state, Random(0))
     depth, found, _ = seen[-1]
     assert depth <= 4, "the search ends where the game does"
-    assert (found > WON / 2) - (found < -WON / 2) == value(state)
+    assert (found > WON / 2) - (found < -WON / 2) == value
 
 
 def test_deepens_and_reports_and_chooses_the_same_by_the_same_seed():

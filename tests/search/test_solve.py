@@ -9,7 +9,7 @@ from random import Random
 from threading import Event
 
 import pytest
-from helpers import fills_only
+from helpers import along_all_paths, best_of, fills_only
 from toys import NIM, Clobber, registered, walk
 
 import polygames as pg
@@ -43,15 +43,6 @@ def forced(state, plies):
     return None if None in values else max(values, key=lambda value: value * best)
 
 
-def best_of(state, value_of):
-    """Return the value of a position from those of what follows."""
-    if state.outcome is not None:
-        winners = state.outcome.winners
-        return 0 if len(winners) == 2 else 1 if 0 in winners else -1
-    values = [value_of(state.play(move)) for move in state.legal_moves]
-    return max(values) if state.turn == 0 else min(values)
-
-
 def remembered(state):
     """Return the value by recursion over all positions, each once: for games without circles."""
     known = {}
@@ -62,11 +53,6 @@ def remembered(state):
         return known[at]
 
     return value_of(state)
-
-
-def along_all_paths(state):
-    """Return the value by recursion over all games: right whatever repetitions mean."""
-    return best_of(state, along_all_paths)
 
 
 def after_random_moves(state, plies, rng):

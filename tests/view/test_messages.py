@@ -58,8 +58,8 @@ def message(board, rng):
 
 
 @pytest.mark.parametrize("name", pg.games())
-def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(name):
-    board, rng = pg.play(name, autosave=None, seed=1), Random(1)
+def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(open_board, name):
+    board, rng = open_board(name), Random(1)
     for _ in range(60):
         content = message(board, rng)
         record, moves = board.record, len(board.record.moves)
@@ -69,7 +69,6 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
         assert board.record is record, content
         if board.state.outcome is not None:
             board.new()
-    board.close()
 
 
 @pytest.mark.parametrize(
@@ -109,29 +108,27 @@ def test_what_does_not_belong_to_a_message_is_left_out():
     assert read(sent) == {"kind": "move", "version": 3, "spelling": ("A", "B")}
 
 
-def test_a_message_plays_for_nobody_but_a_person_who_is_to_move():
-    board = pg.play("split", seats=("random", "human"), autosave=None, seed=1)
+def test_a_message_plays_for_nobody_but_a_person_who_is_to_move(open_board):
+    board = open_board("split", seats=("random", "human"))
     board.session.pause(paused=True)
     board.undo()
     moves, version = board.record.moves, board.pointer.frame["version"]
     assert not board.session.is_human_turn
     tell(board, kind="line", version=version, start=[0, 1], end=[10, 1])
     assert board.record.moves == moves
-    board.close()
 
 
-def test_a_message_for_another_kind_of_game_does_nothing():
-    board = pg.play("splinter", autosave=None)
+def test_a_message_for_another_kind_of_game_does_nothing(open_board):
+    board = open_board("splinter")
     version = board.pointer.frame["version"]
     tell(board, kind="line", version=version, start=[0, 1], end=[10, 1])
     tell(board, kind="drag", version=version, handle="A", to=[0, 1], unit=1.0, space=0)
     tell(board, kind="move", version=version, spelling=["nowhere"])
     assert board.record.moves == []
-    board.close()
 
 
-def test_corners_are_dragged_by_message_only_while_the_polygon_is_shaped():
-    board = pg.play("polygon", n=6, autosave=None)
+def test_corners_are_dragged_by_message_only_while_the_polygon_is_shaped(open_board):
+    board = open_board("polygon", n=6)
     frame, record = board.pointer.frame, board.record
     drag = {"handle": "A", "to": [0.2, -1.1], "unit": 0.0045, "space": frame["space"]}
     tell(board, kind="drag", version=frame["version"], **drag)
@@ -139,11 +136,10 @@ def test_corners_are_dragged_by_message_only_while_the_polygon_is_shaped():
     board.shape(on=True)
     tell(board, kind="drag", version=board.pointer.frame["version"], **drag | {"handle": "Z"})
     assert board.record is record
-    board.close()
 
 
-def test_a_placement_that_waits_is_confirmed_by_its_own_words_only():
-    board = pg.play("splitter", dice=["roll 4-1"], autosave=None)
+def test_a_placement_that_waits_is_confirmed_by_its_own_words_only(open_board):
+    board = open_board("splitter", dice=["roll 4-1"])
     version = board.pointer.frame["version"]
     tell(board, kind="move", version=version, spelling=["die4", "r2c0"])
     assert board.choice is not None
@@ -151,4 +147,3 @@ def test_a_placement_that_waits_is_confirmed_by_its_own_words_only():
     assert len(board.record.moves) == 1
     tell(board, kind="move", version=version, spelling=["confirm"])
     assert len(board.record.moves) == 2
-    board.close()

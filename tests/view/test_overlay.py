@@ -8,6 +8,7 @@ from math import dist
 from random import Random
 
 import pytest
+from helpers import random_states, to_move
 from patience import PATIENCE
 from shapely import LineString, Point
 
@@ -46,10 +47,12 @@ def contrast(one, other):
 @pytest.fixture(scope="module", params=pg.games())
 def analysis(request):
     """Return an analysis of a position in which something can be chosen."""
-    state, rng = pg.new(request.param, **OPTIONS.get(request.param, {})), Random(1)
-    while state.turn < 0 or state.ply < 2:
-        state = state.play(state.legal_moves.sample(rng))
-    return pg.analyse(state, seconds=0.5)
+    return pg.analyse(begun(request.param), seconds=0.5)
+
+
+def begun(game):
+    """Return a position after two moves or more in which a seat is to move."""
+    return to_move(pg.new(game, **OPTIONS.get(game, {})), 1, 2)
 
 
 def test_the_colours_are_read_on_paper():
@@ -91,9 +94,7 @@ def test_no_move_is_drawn_over_a_number(analysis):
 
 @pytest.mark.parametrize("game", ["territory", "splitter"])
 def test_no_frame_of_a_move_runs_over_what_a_place_is_worth(game):
-    state, rng = pg.new(game, **OPTIONS[game]), Random(1)
-    while state.turn < 0:
-        state = state.play(state.legal_moves.sample(rng))
+    state = to_move(pg.new(game, **OPTIONS[game]), 1)
     for found in deepen(state, seconds=PATIENCE):
         own = info_of(state).board.overlay(found, info_of(state).scene(state))
         if values := [each for each in own if isinstance(each, Text)]:
@@ -224,9 +225,8 @@ def test_the_heat_of_split_lies_along_borders_and_gets_better_with_the_analysis(
 
 def test_the_heat_of_split_is_greatest_where_the_best_line_of_the_analysis_ends():
     for number in range(3):
-        state, rng = pg.new("split"), Random(number)
-        while state.ply < 4 or state.phase != "line":
-            state = state.play(state.legal_moves.sample(rng))
+        states = random_states(pg.new("split"), number)
+        state = next(each for each in states if each.ply >= 4 and each.phase == "line")
         found = pg.analyse(state, seconds=0.5)
         drawn = info_of(state).board.overlay(found, ())
         widest = max((each for each in drawn if isinstance(each, Segment)), key=lambda s: s.width)
@@ -264,9 +264,7 @@ def test_a_number_on_the_board_is_that_of_the_row_which_names_the_move(analysis)
 
 @pytest.mark.parametrize("game", pg.games())
 def test_many_moves_of_one_worth_leave_their_number_to_no_others(game):
-    state, rng = pg.new(game, **OPTIONS.get(game, {})), Random(1)
-    while state.turn < 0 or state.ply < 2:
-        state = state.play(state.legal_moves.sample(rng))
+    state, rng = begun(game), Random(1)
     moves = list(dict.fromkeys(state.legal_moves.sample(rng) for _ in range(40)))[:12]
     last = len(moves) - 1
     values = tuple(
@@ -422,12 +420,9 @@ def test_numbers_of_moves_and_places_cover_neither_each_other_nor_those_of_the_b
     """Discs hid the end of "−38" in Territory and "35.6" in Splitter, tags the number of a tile."""
     options = {"territory": {"size": 10, "penalty": 0.5}, "splitter": {"players": 1}}
     for seed in range(6):
-        rng = Random(seed)
-        state = pg.new(game, **options.get(game, {}))
-        while state.turn < 0 or state.ply < 2 * seed:
-            state = state.play(state.legal_moves.sample(rng))
+        state = to_move(pg.new(game, **options.get(game, {})), seed, 2 * seed)
         picture = info_of(state).scene(state)
-        drawn = overlay(guessed(state, rng), picture)
+        drawn = overlay(guessed(state, Random(seed)), picture)
         discs = [
             (x - each.radius, y - each.radius, x + each.radius, y + each.radius)
             for each in drawn

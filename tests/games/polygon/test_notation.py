@@ -93,10 +93,8 @@ def test_lines_left_out_have_their_value_at_the_start():
     ("lines", "problem"),
     [
         ("split", "line 1 is 'split'"),
-        ("polygon\nsize 4", "line 2, 'size 4': the line starts with an unknown word"),
         ("polygon\nn four", "line 2, 'n four': expected a whole number"),
         ("polygon\nn 2", "the option n of polygon must be a whole number from 3 to 500, not 2"),
-        ("polygon\nn 6\nn 7", "line 3, 'n 7': n is given twice"),
         ("polygon\nmoves A-C\nmoves C-E", "line 3, 'moves C-E': moves is given twice"),
         ("polygon\nclaim yes", "line 2, 'claim yes': expected True or False"),
         ("polygon\ncolors red", "the option colors of polygon"),

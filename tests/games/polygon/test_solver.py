@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from itertools import product
 from random import Random
-from threading import Event, Thread
+from threading import Event
 
 import pytest
 from helpers import polygon, random_state
@@ -432,12 +432,8 @@ def test_a_handler_of_ones_own_is_left_in_place():
     assert heard
 
 
+@pytest.mark.usefixtures("no_threads")
 def test_work_goes_on_where_there_are_no_threads(monkeypatch):
-    def none(_):
-        msg = "can't start new thread"
-        raise RuntimeError(msg)
-
-    monkeypatch.setattr(Thread, "start", none)
     monkeypatch.setattr(solver, "HAS_NUMBA", False)
     assert solve(pg.new("polygon", n=6)).value == 1
 

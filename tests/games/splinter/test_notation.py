@@ -80,10 +80,6 @@ def test_pieces_without_a_king_are_taken_off_as_at_the_start():
             "splinter\nmax_plies 0\nboard\nWB",
             "max_plies of splinter must be a whole number from 1 to 5000, not 0",
         ),
-        (
-            "splinter\ncolour red\nboard\nWB",
-            "line 2, 'colour red': the line starts with an unknown word",
-        ),
         ("splinter\nboard\nWB\nw", "line 2, 'board': row 2 has 1 squares, row 1 has 2"),
         ("splinter\nboard\nWw\nwb", "one black king B, not 0"),
         ("splinter\nboard\nWx\nwB", "row 1 holds 'x'"),

@@ -180,7 +180,6 @@ GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
         ("split\n", "split 2\n", "line 1 is 'split 2', expected 'split'"),
         ("fill_limit 5.0", "fill_limit five", "line 2, 'fill_limit five': expected a number"),
         ("fill_limit 5.0", "fill_limit 60", r"options of split need 0 < 2 \* min_area"),
-        ("fill_limit 5.0", "limit 5.0", "line 2, 'limit 5.0': .*unknown word"),
         ("fill_inclusive True", "fill_inclusive yes", "line 3, .*: expected True or False"),
         ("ply 7", "ply seven", "line 5, 'ply seven': expected a whole number"),
         ("ply 7", "ply -1", "line 5, 'ply -1': expected a whole number of 0 or more"),

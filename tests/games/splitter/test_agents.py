@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from random import Random
 from statistics import fmean, stdev
 from threading import Event
 
+import helpers
 import pytest
 from helpers import random_states
 
@@ -19,14 +21,12 @@ from polygames.games.splitter.pads import PADS
 from polygames.games.splitter.rules import Roll
 from polygames.runtime.clock import Clock
 
-QUICK = {"strong": {"seconds": None, "visits": 40}}
 NAMES = ("random", "greedy", "potential", "expectimax", "strong")
 OWN = ("*####*", "######", ".####.")
 HUGE = ("*" + "#" * 14 + "*", "#" * 16, "#" * 16, "#" * 16)
 
 
-def quick(name):
-    return pg.agent(name, game="splitter", **QUICK.get(name, {}))
+quick = partial(helpers.quick, game="splitter")
 
 
 def total_of(name, pad, seed):
@@ -50,14 +50,6 @@ def test_every_agent_chooses_legal_placements_on_every_pad(name, pad):
     for rounds, seed in ((0, 1), (4, 2)):
         state = after(rounds, seed, pad=pad)
         assert quick(name).choose(state, Random(0)) in state.legal_moves
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_an_agent_plays_a_game_of_three_players_to_the_end(name):
-    player, state, rng = quick(name), pg.new("splitter", players=3, pad=OWN), Random(3)
-    while state.outcome is None:
-        state = state.play(player.choose(state, rng))
-    assert len(state.scores) == 3
 
 
 @pytest.mark.parametrize("name", NAMES[1:])

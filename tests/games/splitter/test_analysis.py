@@ -1,9 +1,7 @@
 """What placements cost: `analyse` and `regret`."""
 
-from random import Random
-
 import pytest
-from helpers import random_states
+from helpers import gone_on_with, random_state, random_states, recorded
 
 import polygames as pg
 from polygames.core.errors import OptionError
@@ -13,18 +11,8 @@ from polygames.search import deepen
 
 def game(names, pad="A", seed=1):
     """Play a game with an agent for each seat."""
-    record = pg.Record(pg.new("splitter", players=len(names), pad=pad))
-    players = [pg.agent(name, game="splitter") for name in names]
-    rng = Random(seed)
-    while record.state.outcome is None:
-        state = record.state
-        move = (
-            state.legal_moves.sample(rng)
-            if state.turn < 0
-            else players[state.turn].choose(state, rng)
-        )
-        record.push(move)
-    return record
+    agents = [pg.agent(name, game="splitter") for name in names]
+    return gone_on_with(recorded("splitter", players=len(names), pad=pad), seed, agents=agents)
 
 
 def test_each_round_of_a_game_has_its_loss_and_its_luck():
@@ -100,10 +88,8 @@ def test_a_placement_that_is_asked_for_is_played_on_as_often_as_the_best_one():
 
 def test_the_first_intervals_of_a_poor_sheet_hold_what_games_played_on_say():
     """Of 465 rows of random games 36 were outside, and 2 are now."""
-    record, rng = pg.Record(pg.new("splitter", pad="B")), Random(23)
-    while len(record.moves) < 27:
-        record.push(record.state.legal_moves.sample(rng))
-    first, *_, last = deepen(record.state, seconds=0.4, by_work=True)
+    state = random_state(23, 27, "splitter", pad="B")
+    first, *_, last = deepen(state, seconds=0.4, by_work=True)
     late = {each.move: each.value for each in last.moves}
     assert first.is_early
     assert max(late[each.move] - each.value for each in first.moves) > UNSURE

@@ -66,7 +66,6 @@ HEAD = ["pad *##*/.##."]
         (["players 13"], "players of splitter must be a whole number from 1 to 12, not 13"),
         (["pad C"], "line 2, 'pad C': the option pad of splitter"),
         (["roll 7-1"], "line 2, 'roll 7-1': expected two numbers from 1 to 6"),
-        (["nonsense"], "line 2, 'nonsense': the line starts with an unknown word"),
         (["sheet 1"], "line 2, 'sheet 1': expected 'sheet 0'"),
         ([*HEAD, *EMPTY[:2]], "expected 2 rows, not 1"),
         ([*HEAD, "sheet 0", "9000", ".00."], "row 0, column 0 holds '9'"),

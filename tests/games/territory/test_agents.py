@@ -1,8 +1,9 @@
-"""Territory's agents: legal moves in every variant, each rung beats the one below, time is kept."""
+"""Territory's agents: each rung beats the one below, minimax plays what is proved, time is kept."""
 
 from random import Random
 
 import pytest
+from helpers import QUICK
 from patience import Timer
 
 import polygames as pg
@@ -11,39 +12,13 @@ from polygames.games.territory.engine.deepening import IterativeDeepening, neare
 from polygames.games.territory.rules import Claim, TakeOver
 from polygames.runtime.clock import Clock
 
-QUICK = {"minimax": {"seconds": None, "depth": 2}}
-SOLO = {"minimax": {"seconds": 0.05}}
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"size": 8},
-        {"size": 8, "penalty": 0.5, "swap": True},
-        {"size": 8, "penalty": 1, "ending": "stuck"},
-        {"size": 16, "penalty": 0, "ending": "stuck", "swap": True},
-        {"size": 25, "penalty": -1},
-        {"size": 8, "solitaire": True},
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("name", pg.game("territory").agents)
-def test_plays_legal_moves_to_the_end(name, options):
-    state, rng = pg.new("territory", seed=3, **options), Random(2)
-    quick = SOLO if state.rules.solitaire else QUICK
-    agent = pg.agent(name, game="territory", **quick.get(name, {}))
-    while state.outcome is None:
-        move = agent.choose(state, rng)
-        assert move in state.legal_moves
-        state = state.play(move)
-
 
 @pytest.mark.parametrize(
     ("stronger", "weaker"), [("denial", "random"), ("denial", "greedy"), ("minimax", "denial")]
 )
 def test_who_counts_denial_beats_who_does_not_and_who_searches_beats_both(stronger, weaker):
     """Decided by the points of both games together, as the published match is."""
-    players = [(name, QUICK.get(name, {})) for name in (stronger, weaker)]
+    players = [(name, QUICK["territory"].get(name, {})) for name in (stronger, weaker)]
     result = pg.match("territory", *players, pairs=8, seed=1, size=10, penalty=0.5, progress=False)
     leads = [0.0] * 8
     for game in result.games:

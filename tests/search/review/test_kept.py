@@ -8,7 +8,7 @@ from random import Random
 from time import process_time
 
 import pytest
-from helpers import recorded
+from helpers import gone_on_with, recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -101,10 +101,7 @@ WORK = st.builds(
 @st.composite
 def reviews(draw):
     """Return a record of two rolls and a placement after each, and any review of it."""
-    record = pg.Record(pg.new("splitter"))
-    rng = Random(3)
-    for _ in range(4):
-        record.push(record.state.legal_moves.sample(rng))
+    record = gone_on_with(recorded("splitter"), 3, 4)
     moves = [draw(found_of(node)) for node in record.path[1:]]
     rolls = st.lists(NUMBER, max_size=2).map(tuple)
     review = Review(

@@ -6,7 +6,7 @@ from threading import Event
 
 import joblib
 import pytest
-from helpers import recorded
+from helpers import recorded, to_move
 from oracles.review_by_brute_force import (
     SMALL,
     brute_force,
@@ -354,9 +354,8 @@ def test_verdicts_are_declared_by_the_game():
 
 @pytest.mark.parametrize("game", ["split", "splitter", "territory"])
 def test_a_large_loss_in_one_search_is_beyond_the_noise_though_the_intervals_overlap(game):
-    state = pg.new(game, **({"size": 6, "seed": 1} if game == "territory" else {}))
-    while state.turn == pg.CHANCE:
-        state = state.play(state.legal_moves.sample(Random(1)))
+    options = {"size": 6, "seed": 1} if game == "territory" else {}
+    state = to_move(pg.new(game, **options), 1)
     first, second = [state.legal_moves.sample(Random(seed)) for seed in (1, 2)]
     node, noise = pg.Record(state).root.after(second), pg.game(game).engine.verdicts.noise
     for loss, verdicts in ((noise / 2, {"good"}), (4 * noise, {"mistake", "blunder"})):

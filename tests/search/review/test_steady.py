@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from helpers import recorded, reviewed
+from helpers import gone_on_with, recorded, reviewed
 
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
@@ -153,7 +153,7 @@ def test_a_tree_calls_a_move_bad_only_beyond_what_two_trees_are_apart(
 
 def test_the_loss_of_marked_moves_stands_in_the_sum_of_splitter():
     """It said "2.5 play" beside a blunder that costs more."""
-    record = pg.Record(pg.new("splitter"))
+    record = recorded("splitter")
     while record.state.outcome is None:
         record.push(record.state.legal_moves.sample(Random(record.state.ply)))
     found = pg.review(record, seconds=0.002, progress=False)
@@ -188,12 +188,7 @@ def played(game, name, seed):
     options, _ = STUDY[game]
     other = "random" if name.startswith("level") else name
     agents = [pg.agent(each, game=game) for each in (name, other)]
-    record, rng = pg.Record(pg.new(game, **options)), Random(seed)
-    while (state := record.state).outcome is None and len(record.moves) < 40:
-        by_chance = state.turn == pg.CHANCE
-        agent = None if by_chance else agents[state.turn]
-        record.push(agent.choose(state, rng) if agent else state.legal_moves.sample(rng))
-    return record
+    return gone_on_with(recorded(game, **options), seed, 40, agents)
 
 
 @pytest.mark.parametrize("which", range(3))

@@ -4,7 +4,7 @@ from math import fsum
 from random import Random
 
 import pytest
-from helpers import recorded
+from helpers import gone_on_with, recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,13 +19,7 @@ def random_game(rng):
     """Play a game by agents that are drawn, one for each seat."""
     state = pg.new("splitter", players=rng.randint(1, 4), pad=rng.choice("AB"))
     agents = [pg.agent(rng.choice(PLAYERS), game="splitter") for _ in range(state.seats)]
-    record = pg.Record(state)
-    while (state := record.state).outcome is None:
-        if state.turn == pg.CHANCE:
-            record.push(state.legal_moves.sample(rng))
-        else:
-            record.push(agents[state.turn].choose(state.view(state.turn), rng))
-    return record
+    return gone_on_with(pg.Record(state), rng.random(), agents=agents)
 
 
 def play_of(record, seat):

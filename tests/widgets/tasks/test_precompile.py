@@ -6,6 +6,7 @@ from threading import Event
 from time import monotonic
 
 import pytest
+from helpers import to_move
 from patience import PATIENCE, soon
 
 import polygames as pg
@@ -113,7 +114,5 @@ def test_every_level_can_be_used_once_and_the_stand_in_is_an_agent(name):
     assert info.engine.stand_in in info.agents
     for level in info.players_by_level[:-1:3]:
         use_once(info, level, info.new())
-    state = info.new()
-    while state.turn < 0:
-        state = state.play(state.legal_moves.sample(Random(0)))
+    state = to_move(info.new(), 0)
     assert quick_agent(info, info.engine.stand_in).choose(state, Random(0)) in state.legal_moves

@@ -173,12 +173,11 @@ def test_the_start_of_a_segment_is_seen_with_its_targets_unless_it_is_far_away()
     assert viewing.fit_targets(start) == viewing.fit(start, start.targets)
 
 
-def test_a_start_that_is_out_of_sight_is_named(monkeypatch):
+def test_a_start_that_is_out_of_sight_is_named(open_board, monkeypatch):
     monkeypatch.setattr(viewing, "NEARBY", 0)
-    board = pg.play("polygon", n=8, autosave=None, seats=("human", "human"))
+    board = open_board("polygon", n=8, seats=("human", "human"))
     for move in ("A-D", "D-G"):
         board.play(move)
     monkeypatch.setattr(viewing, "fit", lambda state, _: viewing.around(state.vertices[1], 10**9))
     board.zoom_to_targets()
     assert board.message == "The segment begins at G, which is not in sight here."
-    board.close()

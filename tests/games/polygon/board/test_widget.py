@@ -19,10 +19,8 @@ from polygames.scene.palette import BLUE
 
 
 @pytest.fixture
-def board():
-    made = pg.play("polygon", n=6, autosave=None, seed=1)
-    yield made
-    made.close()
+def board(open_board):
+    return open_board("polygon", n=6)
 
 
 def zoom(board):

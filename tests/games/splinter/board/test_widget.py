@@ -24,10 +24,8 @@ TO_THE_RIGHT = ("f9-g9", "f10-g10", "g9-h9", "g10-h10", "h9-i9", "h10-i10", "i9-
 
 
 @pytest.fixture
-def board():
-    made = pg.play("splinter", autosave=None)
-    yield made
-    made.close()
+def board(open_board):
+    return open_board("splinter")
 
 
 def play(board, *moves):
@@ -128,10 +126,9 @@ def test_the_whole_board_and_a_zoom_stay_through_moves_until_they_are_left(board
     assert board.pointer.frame["window"] == board.pointer.frame["rest"] != rest
 
 
-def test_a_small_board_that_the_pieces_fill_is_shown_whole():
-    board = pg.play("splinter", board=(".wW.", ".bB.", "...."), autosave=None)
+def test_a_small_board_that_the_pieces_fill_is_shown_whole(open_board):
+    board = open_board("splinter", board=(".wW.", ".bB.", "...."))
     assert board.pointer.frame["rest"] is None
     assert board.pointer.frame["window"] == board.pointer.frame["home"]
     state = board.state
     assert with_rim(scene(state), state, board.part) == scene(state)
-    board.close()

@@ -140,8 +140,8 @@ def test_previews_and_marks_say_and_show_the_move():
     assert len(band.points) == len(state.areas[0].polygon)
 
 
-def test_no_mark_of_an_analysis_covers_the_value_of_an_area():
-    board = pg.play("split", autosave=None)
+def test_no_mark_of_an_analysis_covers_the_value_of_an_area(open_board):
+    board = open_board("split")
     state = board.state
     painted = []
     board._stage.layers.paint = lambda scene, over, _: painted.append((*scene, *over))
@@ -150,4 +150,3 @@ def test_no_mark_of_an_analysis_covers_the_value_of_an_area():
     assert painted[-1][-1].text == "100", "the value is painted after the line through it"
     board.show_marks(())
     assert not isinstance(painted[-1][-1], Text) or painted[-1].count(painted[-1][-1]) == 1
-    board.close()

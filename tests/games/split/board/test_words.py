@@ -327,7 +327,7 @@ def test_an_area_is_called_the_same_whatever_line_cuts_it_and_five_is_told_from_
     assert words == f"cuts {said}, left to right"
 
 
-def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
+def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores(open_board):
     """The board had one decimal, scores two, and a list of moves now the one and now the other."""
     state = split("draw 0,4.1667 - 10,4.1667", "color blue", "draw 0,8.7 - 1.7,10")
     (small,) = [k for k in state.open_areas if state.is_small(k)]
@@ -339,9 +339,8 @@ def test_an_area_has_one_size_on_the_board_in_words_and_in_the_scores():
     assert reason(state, [fill]).startswith(f"It brings {called(state, state.turn)} {size}")
     assert say(state, cut).startswith("cuts 41.67 into 20 + 21.67")
     assert preview(state, fill).label.endswith(f" {size}")
-    board = pg.play(state.play(fill), seats=("human", "human"), autosave=None)
+    board = open_board(state.play(fill), seats=("human", "human"))
     assert f"<b>{size}</b>" in PageDriver(board).header
-    board.close()
 
 
 def test_two_equal_parts_are_not_told_apart():
