@@ -71,8 +71,6 @@ def test_a_choice_of_colour_names_who_moves_next_as_the_header_does(open_board, 
     board.refresh()
     labels = [each.description for each in board.choices()]
     assert labels == [f"play red: {red}", f"play blue: {blue}"]
-<<<<<<< HEAD
-    board.close()
 
 
 def test_a_line_of_a_hint_is_told_to_the_page_and_drawn_from_end_to_end_it_is_the_hint(board):
@@ -85,5 +83,3 @@ def test_a_line_of_a_hint_is_told_to_the_page_and_drawn_from_end_to_end_it_is_th
         drawn = state.draw(*sent[-1]["line"])
         assert (drawn.start.line, drawn.end.line) == (move.start.line, move.end.line)
         assert (drawn.start.at, drawn.end.at) == pytest.approx((move.start.at, move.end.at), 1e-11)
-=======
->>>>>>> h-less-tests
