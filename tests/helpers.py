@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import pickle
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -37,6 +38,11 @@ def python(code, *arguments, **environment):
     run = subprocess.run(command, **given, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout
+
+
+def pickled(what):
+    """Return a copy that has been written and read, as if another process had sent it."""
+    return pickle.loads(pickle.dumps(what))  # noqa: S301 - just written here
 
 
 def played(state, *texts):

@@ -1,11 +1,11 @@
 """What the package gives can be copied, in the middle of a game, and the copy is what it copies."""
 
 import copy
-import pickle
 from random import Random
 
 import numpy as np
 import pytest
+from helpers import pickled
 
 import polygames as pg
 
@@ -16,10 +16,6 @@ SMALL = {
     "splitter": {"pad": "*##* #### .##.", "players": 2},
     "territory": {"size": 4, "penalty": 0.5},
 }
-
-
-def pickled(what):
-    return pickle.loads(pickle.dumps(what))  # noqa: S301 - just written here
 
 
 both_copies = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])

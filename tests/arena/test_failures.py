@@ -1,7 +1,6 @@
 """What goes wrong in a match is told, and costs no pair that was finished."""
 
 import os
-import pickle
 import re
 import signal
 import threading
@@ -13,6 +12,7 @@ from random import Random
 
 import joblib
 import pytest
+from helpers import pickled
 from joblib.parallel import ThreadingBackend
 
 import polygames as pg
@@ -169,7 +169,7 @@ def test_a_failure_is_data_with_the_position_and_the_traceback(workers):
     assert failure.cause is caught.value.__cause__
     shown = "".join(traceback.format_exception(caught.value))
     assert "in raises" in shown
-    sent = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - made here
+    sent = pickled(caught.value)
     assert str(sent) == str(caught.value)
     assert sent.result == caught.value.result
     assert sent.failures[0].reason == failure.reason

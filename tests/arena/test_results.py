@@ -5,12 +5,15 @@ import json
 import os
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
+from types import FunctionType
 
 import numpy as np
 import pytest
 
 import polygames as pg
 from polygames.arena import results as result_file
+from polygames.arena.fingerprint import FIRST_MODULE, fingerprint
 from polygames.arena.playing import Task
 from polygames.core.errors import RecordError
 from polygames.search import RandomAgent
@@ -364,3 +367,15 @@ def test_lines_that_no_reader_of_json_likes_are_told(file, line):
     file.write_bytes(line + b"\n")
     with pytest.raises(RecordError, match=r"line 1: not the result of a pair"):
         pg.match("polygon", "random", "random", file=file, **QUICK)
+
+
+@pytest.mark.parametrize("name", FIRST_MODULE)
+def test_what_has_moved_is_known_again_in_files_from_before(name):
+    module, _, part = name.rpartition(".")
+    moved = getattr(import_module(module), part)
+    before = FunctionType(moved.__code__, moved.__globals__, part)
+    assert fingerprint(before) == fingerprint(moved)  # the module is the same yet
+    before.__module__ = FIRST_MODULE[name]
+    assert fingerprint(before) == fingerprint(moved)
+    before.__module__ = "polygames.elsewhere"
+    assert fingerprint(before) != fingerprint(moved)

@@ -1,13 +1,12 @@
 """Our games in OpenSpiel: its own tests, the same games on both sides, bots and agents."""
 
-import pickle
 import re
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
-from helpers import random_states
+from helpers import pickled, random_states
 
 import polygames as pg
 from polygames.core.registry import games
@@ -71,7 +70,7 @@ def test_parameters_are_the_options_and_any_position_can_be_the_start():
     openspiel.register()
     seven = pyspiel.load_game("polygames_polygon(n=7,max_plies=40)")
     assert seven.new_initial_state().position == pg.new("polygon", n=7, max_plies=40)
-    assert str(travelled(seven)) == str(seven)
+    assert str(pickled(seven)) == str(seven)
     board = pg.new("splinter", board=["BwW.", "..b.", "..wb"])
     small = openspiel.load(board)
     assert small.new_initial_state().position == board
@@ -100,7 +99,7 @@ def test_a_state_keeps_its_position_when_it_is_copied():
     assert copy.position.ply == 0
     assert state.position.ply == 1
     assert copy.child(copy.legal_actions()[0]).position == state.position
-    assert travelled(state).position == state.position
+    assert pickled(state).position == state.position
 
 
 def test_openspiel_s_search_plays_in_a_tournament_of_ours():
@@ -121,10 +120,6 @@ def test_openspiel_s_search_wins_where_one_move_wins():
     for state in near[:3]:
         move = openspiel.MCTS(simulations=100).choose(state, Random(0))
         assert pg.solve(state.play(move)).value == (1 if state.turn == 0 else -1)
-
-
-def travelled(value):
-    return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
 
 
 @pytest.mark.parametrize(("name", "agent"), [("splinter", "greedy"), ("split", "oneply")])

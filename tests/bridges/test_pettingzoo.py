@@ -1,12 +1,12 @@
 """Our games as environments: the frameworks' own tests, and games that end as the rules say."""
 
 import copy
-import pickle
 import warnings
 from functools import partial
 from random import Random
 
 import pytest
+from helpers import pickled
 
 import polygames as pg
 
@@ -52,10 +52,6 @@ def test_random_games_end_as_the_rules_say(name, options):
         outcome = env.unwrapped.position.outcome
         assert outcome is not None
         assert list(totals.values()) == env.unwrapped.encoding.returns(env.unwrapped.position)
-
-
-def pickled(value):
-    return pickle.loads(pickle.dumps(value))  # noqa: S301 - just written here
 
 
 @pytest.mark.parametrize("copied", [pickled, copy.deepcopy])

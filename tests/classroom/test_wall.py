@@ -1,5 +1,6 @@
 """The wall in a notebook says and does what the teacher's page does."""
 
+from helpers import pickled
 from page_driver import say
 from patience import until
 
@@ -61,6 +62,4 @@ def test_a_class_shows_itself_as_its_wall():
 
 
 def test_a_function_that_names_the_package_is_sent_by_its_name():
-    import pickle
-
-    assert pickle.loads(pickle.dumps(pg.classroom)) is pg.classroom  # noqa: S301 - our own
+    assert pickled(pg.classroom) is pg.classroom

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers import python, recorded
+from helpers import pickled, python, recorded
 from toys import NIM, Nim, registered
 
 import polygames as pg
@@ -141,7 +141,7 @@ def test_a_plug_loads_what_its_dotted_name_says():
 
 def test_a_plug_is_a_value():
     plug = Lazy("builtins:abs")
-    assert pickle.loads(pickle.dumps(plug)) == plug  # noqa: S301 - just written here
+    assert pickled(plug) == plug
 
 
 TESTS = Path(__file__).parents[1]

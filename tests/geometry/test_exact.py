@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from helpers import pickled
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.polygon_by_fractions import A006561, MINIMAL, crossing, rational, turn
@@ -291,9 +292,9 @@ def test_planes_of_equal_polygons_are_one_while_in_use():
 def test_points_and_planes_survive_pickling(field):
     points, _ = random_lines(field, 3)
     plane = plane_of(field)
-    assert pickle.loads(pickle.dumps(plane)) is plane  # noqa: S301 - just written here
+    assert pickled(plane) is plane
     for point, _ in points:
-        assert pickle.loads(pickle.dumps(point)) is point  # noqa: S301 - just written here
+        assert pickled(point) is point
 
 
 def test_points_that_nobody_holds_are_forgotten():

@@ -2,10 +2,9 @@
 
 import copy
 import gc
-import pickle
 
 import pytest
-from helpers import recorded
+from helpers import pickled, recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -188,7 +187,7 @@ def test_who_no_longer_watches_or_is_gone_is_not_told():
     assert not record.is_watched
 
 
-@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])  # noqa: S301 - just written here
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, pickled])
 def test_a_copy_is_a_record_of_its_own(twin_of):
     record = recorded("split")
     watcher = Watcher(record)

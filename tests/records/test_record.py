@@ -1,13 +1,12 @@
 """A record: a tree of moves in which one steps back and forth, and a file that keeps all of it."""
 
 import copy
-import pickle
 import sys
 from functools import partial
 from random import Random
 
 import pytest
-from helpers import WORKED_EXAMPLE, gone_on_with, random_state, recorded, split
+from helpers import WORKED_EXAMPLE, gone_on_with, pickled, random_state, recorded, split
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import comments, records
@@ -320,15 +319,11 @@ def test_a_record_of_3000_moves_is_walked_written_and_read(long_record, tmp_path
 
 def test_states_at_depth_are_hashed_compared_and_pickled_like_any_other(long_record):
     deep = long_record.state
-    twin = pickle.loads(pickle.dumps(deep))  # noqa: S301 - just written here
+    twin = pickled(deep)
     assert (twin, hash(twin), twin.ply) == (deep, hash(deep), LONG)
 
 
 # --- Copies ---------------------------------------------------------------------------------------
-
-
-def pickled(what):
-    return pickle.loads(pickle.dumps(what))  # noqa: S301 - just written here
 
 
 both_copies = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])

@@ -1,10 +1,9 @@
 """Boards of Territory: those of one's own, and those made by chance."""
 
-import pickle
 from random import Random
 
 import pytest
-from helpers import territory
+from helpers import pickled, territory
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import seeds
@@ -185,7 +184,7 @@ def test_boards_are_equal_by_tiles_and_colours():
     assert hash(one) == hash(Board(("AB",), (0, 1)))
     assert one != Board(("AB",), (0, 2))
     assert one != "AB"
-    assert pickle.loads(pickle.dumps(one)) is one  # noqa: S301 - just written here
+    assert pickled(one) is one
     assert repr(one) == "<board of 1x2 cells in 2 tiles>"
 
 

@@ -1,10 +1,9 @@
 """The rules of Territory, each by its number in RULES.md, and against a plain second writing."""
 
-import pickle
 from fractions import Fraction
 
 import pytest
-from helpers import random_states, territory
+from helpers import pickled, random_states, territory
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import seeds, territory_options, territory_states
@@ -297,7 +296,7 @@ def test_options_out_of_range_are_refused(options, message):
 
 @given(territory_states())
 def test_pickled_states_are_the_same_and_share_their_board(state):
-    twin, other = (pickle.loads(pickle.dumps(state)) for _ in range(2))  # noqa: S301 - just written here
+    twin, other = (pickled(state) for _ in range(2))
     assert (twin, hash(twin), twin.ply, twin.reach) == (state, hash(state), state.ply, state.reach)
     assert twin.board is other.board
 

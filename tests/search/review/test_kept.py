@@ -2,13 +2,12 @@
 
 import copy
 import json
-import pickle
 from dataclasses import replace
 from random import Random
 from time import process_time
 
 import pytest
-from helpers import gone_on_with, recorded
+from helpers import gone_on_with, pickled, recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,7 +63,7 @@ def test_a_review_of_any_game_is_read_back_field_by_field(game, branches):
         assert review.moves == found.moves
         assert review == found
         assert str(review) == str(found)
-    for copied in (copy.deepcopy(record), pickle.loads(pickle.dumps(record))):  # noqa: S301 - our own
+    for copied in (copy.deepcopy(record), pickled(record)):
         assert read_review(copied) == found
 
 
