@@ -343,10 +343,22 @@ class Thinker:
         self.on_progress, self.stop = on_progress, StopFlag()
 
     def clock(self) -> Clock:
-        """Return the clock of a search that begins now."""
+        """Return the clock of a search that begins now.
+
+        Examples
+        --------
+        >>> bool(Thinker(None).clock())
+        True
+        """
         return Clock(self.seconds, self.stop)
 
     def tell(self, how_far: int, value: float, move: Any) -> None:
-        """Tell who wants to know how far a search is."""
+        """Tell who wants to know how far a search is.
+
+        Examples
+        --------
+        >>> Thinker(None, print).tell(3, 0.5, "A-C")
+        3 0.5 A-C
+        """
         if self.on_progress is not None:
             self.on_progress(how_far, value, move)

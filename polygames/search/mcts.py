@@ -158,10 +158,10 @@ class MctsAgent(Thinker):
         Examples
         --------
         >>> from random import Random
-        >>> agent = MctsAgent()
+        >>> agent = MctsAgent(seconds=None, visits=50)
         >>> agent.begin(pg.new("polygon", n=6))
         >>> for _ in range(3):
-        ...     print(agent.grow(50, Clock(None), Random(1)).visits)
+        ...     print(agent.grow(50, agent.clock(), Random(1)).visits)
         50
         100
         150
