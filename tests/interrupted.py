@@ -8,6 +8,7 @@ for a moment, so that compiling does not count.
 door. It hangs or crashes if it is not as whole as before, which takes minutes to show.
 """
 
+import asyncio  # noqa: F401 - interrupted halfway, its first import cannot be made good by Python
 import os
 import signal
 import sys

@@ -22,7 +22,6 @@ TABLE = Path(__file__).with_name("mutants.md")
 @pytest.mark.filterwarnings("ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning")
 @every_lesson
 def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
-    monkeypatch.setattr(answers, "SECONDS", 2.0)
     monkeypatch.setattr(signal, "SIGALRM", signal.SIGVTALRM)  # they are seconds of work:
     monkeypatch.setattr(signal, "ITIMER_REAL", signal.ITIMER_VIRTUAL)  # others may be busy
     written, strange = TABLE.read_text(encoding="utf-8"), []
@@ -33,9 +32,14 @@ def test_checks_refuse_every_small_mistake_in_a_solution(path, monkeypatch):
             names = ", ".join(sorted(exercises(path.stem)[number - 1].names))
             before, after = f"{right}\nours = {names}\n", f"\nassert ours != ({names})"
             kind = "value"
-        accepted = [each for each in tried if is_right(check, before + each + after)]
-        row = f"| {path.stem} | {number} | {kind} | {len(tried)} + {len(wrong)} | {len(accepted)} |"
-        if row not in written:
+        for seconds in (2.0, 20.0):  # a busy processor works less in a second of its own
+            monkeypatch.setattr(answers, "SECONDS", seconds)
+            accepted = [each for each in tried if is_right(check, before + each + after)]
+            counts = f"{kind} | {len(tried)} + {len(wrong)} | {len(accepted)} |"
+            row = f"| {path.stem} | {number} | {counts}"
+            if row in written:
+                break
+        else:
             strange.append((row, accepted))
         assert kind == "value" or len(tried) + len(wrong) >= 30, row
     assert strange == []
