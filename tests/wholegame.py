@@ -55,3 +55,9 @@ def play_once(page, hand):
     if page.value("getattr(board, 'confirm', False)") == "True":
         page.page.get_by_role("button", name="Confirm", exact=True).wait_for()
         hand.button("Confirm")
+
+
+def status_of(page):
+    """Return what a board has to say above all: how its game ended, and for whom."""
+    page.run("from polygames.widgets.header import caption_of as said, whose_turn")
+    return page.value("whose_turn(board.session, said(board.state, board.session.names).status)")

@@ -134,8 +134,7 @@ def whose_turn(session: Session, status: str) -> str:
 
 def _is_yours(session: Session) -> bool:
     """Whether the one person at a board is to move, and the status does not say so itself."""
-    state = session.state
-    return state.outcome is None and state.turn == _you(session)
+    return session.state.outcome is None and session.state.turn == _you(session)
 
 
 def _you(session: Session) -> int | None:

@@ -2,7 +2,7 @@
 
 import pytest
 from person import Finger, Keys, Mouse
-from wholegame import GAMES, play_to_the_end
+from wholegame import GAMES, play_to_the_end, status_of
 
 WAYS = {"mouse": (Mouse, {}), "keys": (Keys, {}), "touch": (Finger, {"has_touch": True})}
 OTHER = {"keys": "territory", "touch": "splitter"}
@@ -25,6 +25,5 @@ def test_a_game_is_played_to_its_end_and_nothing_moves_the_board(show_board, gam
     with page.steady():
         play_to_the_end(page, kind(page))
     assert page.value("board.record.moves == []") == "False"
-    page.run("from polygames.core.words import caption")
-    status = page.value("caption(board.state, board.session.names).status")
-    page.page.locator(".polygames-status").get_by_text(status, exact=True).wait_for()
+    said = page.page.locator(".polygames-status").get_by_text(status_of(page), exact=True)
+    said.wait_for()

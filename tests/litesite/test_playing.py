@@ -6,7 +6,7 @@ import re
 
 import pytest
 from person import Keys, Mouse
-from wholegame import GAMES, play_to_the_end
+from wholegame import GAMES, play_to_the_end, status_of
 
 pytestmark = pytest.mark.lite
 
@@ -37,12 +37,8 @@ def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
     play_to_the_end(page, WAYS[way](page))
     page.page.wait_for_timeout(300)
     page.shot(f"lite-whole-{game}-{way}")
-    page.run("from polygames.core.words import caption")
-    status = page.value("caption(board.state, board.session.names).status")
-    assert (
-        page.page.locator(".polygames-board:not([data-old]) .polygames-status").inner_text()
-        == status
-    )
+    shown = page.page.locator(".polygames-board:not([data-old]) .polygames-status").inner_text()
+    assert shown == status_of(page)
     if way == "mouse":
         if game == "splitter":  # its end has opened the page, which waits to be asked
             page.page.locator(".polygames-review-button[data-what=start]").click()
