@@ -86,7 +86,6 @@ GOOD_LINE: Final = ("#00694d", palette.BLUE, "#5f5f5f", "#5f5f5f")
 BAD_LINE: Final = (LOSSES[-1], *GOOD_LINE[1:])
 """The moves of a line that begins with a mistake."""
 
-
 ANSWER_LINE: Final = GOOD_LINE[-1:] * len(GOOD_LINE)
 """The moves that answer a mistake: none is as green as one that is better than it."""
 

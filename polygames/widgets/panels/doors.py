@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +57,7 @@ class Doors:
         self._own.layout = showing(shown=self._board.session.folder is not None)
 
     def _puzzle(self) -> None:
-        self._board.pose(min(puzzles(self._board.info.name), key=attrgetter("difficulty")))
+        self._board.pose(min(puzzles(self._board.info.name), key=lambda each: each.difficulty))
 
     def _deal(self) -> None:
         self._board.train(Deck())

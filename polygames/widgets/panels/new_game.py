@@ -236,6 +236,7 @@ class Opponents:
 
 
 STEPS: Final = {-1: "Easier", 1: "Harder"}
+"""What leads to a game at the level before the computer's, and at the one after it."""
 
 CUSTOM: Final = "my own"
 """What the form shows for options that are no preset."""
@@ -341,19 +342,18 @@ class NewPanel(Panel):
         return row
 
     def _playing_level(self) -> str | None:
-        """Return the level of the computer where one plays against one person; else None."""
-        levels, players = self.info.players_by_level, self.board.session.players
+        """Return the computer's level where it plays a person, here or in the game that waits."""
+        levels, players = self.info.players_by_level, self._shown
         known = [each for each in players if each in levels]
         return known[0] if len(players) == 2 and HUMAN in players and known else None  # noqa: PLR2004 - one each
 
     def _level(self, step: int) -> str | None:
         """Return the level a step from the computer's; among people one to begin with."""
-        levels = list(self.info.players_by_level)
-        playing = self._playing_level()
-        if playing is None:
-            is_for_people = set(self.board.session.players) == {HUMAN}
-            return dict(enumerate(levels)).get(step + 1) if is_for_people else None
-        return dict(enumerate(levels)).get(levels.index(playing) + step)
+        levels, playing = self.info.players_by_level, self._playing_level()
+        if playing is None and set(self._shown) != {HUMAN}:
+            return None
+        at = 1 if playing is None else levels.index(playing)
+        return dict(enumerate(levels)).get(at + step)
 
     def _start_at(self, step: int) -> None:
         """Start a game against the computer at another level, by the rules of the form."""

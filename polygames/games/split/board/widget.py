@@ -59,8 +59,8 @@ class SplitBoard(BoardWidget):
     def show_hint(self, move: Any, note: str = "") -> None:
         """Show a hint; a line that is drawn close to it is taken for it."""
         super().show_hint(move, note)
-        if isinstance(move, DrawLine):
-            self.pointer.send({"kind": "hinted", "line": ends_of(self.state, move)})
+        line = ends_of(self.state, move) if isinstance(move, DrawLine) else None
+        self.pointer.send({"kind": "hinted", "line": line})
 
     def _is_new_color(self) -> bool:
         """Whether another player has chosen the colours since the seat to move drew its line."""

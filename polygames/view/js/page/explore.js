@@ -59,9 +59,8 @@ export function keepCalm(root) {
   const watch = new MutationObserver(look);
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
-  const stay = ({ isTrusted, target }) => { // who turns the pages does not want them closed
-    if (isTrusted && target.closest(".polygames-tabs button")) isOpened = true;
-  };
+  // Who turns the pages does not want them closed.
+  const stay = ({ isTrusted, target }) => { isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null; };
   const ends = [hear(door, { click: press }), hear(side, { click: stay }, true)];
   for (const sign of tools.querySelectorAll(".polygames-narrow")) sign.setAttribute("aria-label", sign.title);
   before = wanted(root);

@@ -76,10 +76,13 @@ def test_a_choice_of_colour_names_who_moves_next_as_the_header_does(open_board, 
 def test_a_line_of_a_hint_is_told_to_the_page_and_drawn_from_end_to_end_it_is_the_hint(board):
     for text in TO_CHOOSE[:2]:
         board.play(text)
-    state = board.state
     board.pointer.send = (sent := []).append
-    for move in [state.legal_moves.sample(Random(k)) for k in range(20)]:
+    for move in [board.state.legal_moves.sample(Random(k)) for k in range(20)]:
         board.show_hint(move)
-        drawn = state.draw(*sent[-1]["line"])
+        drawn = board.state.draw(*sent[-1]["line"])
         assert (drawn.start.line, drawn.end.line) == (move.start.line, move.end.line)
         assert (drawn.start.at, drawn.end.at) == pytest.approx((move.start.at, move.end.at), 1e-11)
+    for text in TO_CHOOSE[2:]:
+        board.play(text)
+    board.show_hint(next(iter(board.state.legal_moves)))
+    assert sent[-1] == {"kind": "hinted", "line": None}, "no line is meant any more"
