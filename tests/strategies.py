@@ -6,7 +6,6 @@ from fuzzing.plugs import short_options
 from helpers import PRESETS, random_state
 from hypothesis import strategies as st
 
-import polygames as pg
 from polygames.games.splitter.pads import pad_of
 
 seeds = st.integers(0, 2**32)
@@ -55,30 +54,6 @@ def along(start, end, share):
 
 comments = st.text(st.characters(codec="utf-8"), max_size=20)
 """Any text: line ends of all kinds, semicolons, backslashes, colons, other scripts."""
-
-
-@st.composite
-def records(draw, game="split", most_steps=25):
-    """Records with branches and comments, standing anywhere in their tree."""
-    rng = Random(draw(seeds))
-    start = random_state(draw(seeds), draw(st.integers(0, 12)), game, preset=draw(presets))
-    record = pg.Record(start, players=draw(st.lists(names, max_size=2)), seed=draw(optional_seeds))
-    record.comment = draw(comments)
-    for step in draw(
-        st.lists(st.sampled_from(["push", "push", "pop", "redo"]), max_size=most_steps)
-    ):
-        if step == "push" and record.state.outcome is None:
-            move = record.state.legal_moves.sample(rng)
-            record.push(move, comment=draw(comments))
-        elif step == "pop" and record.moves:
-            record.pop()
-        elif step == "redo" and record.branches:
-            record.redo(rng.randrange(len(record.branches)))
-    return record
-
-
-names = comments.map(str.strip)
-optional_seeds = st.none() | st.integers()
 
 
 def options_of(game, **fixed):
