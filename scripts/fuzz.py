@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     else:
         with Bar(campaign, 60 * options.minutes) as show:
-            campaign.run_for(attacks, 60 * options.minutes, options.jobs, show.to)
+            campaign.run_for(attacks, 60 * options.minutes, show.to)
         keep(campaign, anew=options.anew)
     tell(campaign)
     return bool(campaign.findings)
@@ -78,7 +78,6 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may hold *")
     parser.add_argument("--case", type=int, help="the number of one case to run again")
     parser.add_argument("--cases", type=int, help="so many cases of each, and keep no counts")
-    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument(
         "--fixed",
         type=float,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polygames as pg
-from fuzzing.calls import calls
 from fuzzing.classes import classes
 from fuzzing.messages import messages
 from fuzzing.options import options
@@ -44,7 +43,6 @@ KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
     "texts": (texts, 35, 200),
     "options": (options, 6, 40),
     "games": (games, 40, 120),
-    "calls": (calls, 6, 12),
     "messages": (messages, 4, 2),
     "class": (classes, 4, 10),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -11,17 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.plugs import short_options
+from polygames.core.lazy import Lazy
 from polygames.search.review.findings import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Sample", "pool", "random_line", "running", "start"]
+__all__ = ["Sample", "agent", "pool", "random_line", "running", "start"]
 
 POOL = 60
 """How many samples there are of a game."""
 
 MOST_PLIES = 40
+
+SMALL: dict[str, Any] = {"seconds": 0.02, "visits": 4, "nodes": 50}
+"""How little an agent works, by the name of the option."""
 
 REVIEWED = 1 / 4
 """The share of moves of which a review is kept."""
@@ -60,6 +65,13 @@ def running(game: str, rng: Random) -> pg.State[Any]:
         state = pg.new(game, **short_options(game, rng))
         if state.outcome is None:
             return state
+
+
+def agent(game: str, name: str) -> pg.Agent:
+    """Return an agent that hardly thinks."""
+    maker = pg.game(game).engine.agent_makers[name]
+    known = inspect.signature(maker.load() if isinstance(maker, Lazy) else maker).parameters
+    return pg.agent(name, game=game, **{each: SMALL[each] for each in SMALL if each in known})
 
 
 def random_line(state: pg.State[Any], rng: Random) -> Iterator[tuple[Any, pg.State[Any]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.case import REFUSED
-from fuzzing.material import pool, random_line
+from fuzzing.material import agent, pool, random_line
 from fuzzing.mutate import mutated, mutated_bytes
 from fuzzing.play import Compiled, require
 from polygames.search.review import annotate, read_review
@@ -21,6 +21,9 @@ __all__ = ["examine", "texts"]
 
 INPUTS = 40
 """How many inputs a case makes of one sample."""
+
+ASKED = 1 / 20
+"""The share of positions that were accepted at which an agent chooses."""
 
 PLIES = 3
 """How many random moves are played from a position that was accepted."""
@@ -96,6 +99,11 @@ def examine(run: Run, state: pg.State[Any], given: object) -> None:
     run.works("scene", given, lambda: info.scene(state))
     run.works("caption", given, lambda: info.board.caption(state))
     run.works("play on", given, lambda: play_on(run, state))
+    if state.outcome is None and state.turn != pg.CHANCE and run.rng.random() < ASKED:
+        name = run.rng.choice(info.agents)
+        seen, asked = state.view(state.turn), agent(info.name, name)
+        move = run.works(f"agent {name}", given, lambda: asked.choose(seen, run.rng))
+        run.require(move is REFUSED or move in state.legal_moves, f"agent {name} is legal", given)
 
 
 def play_on(run: Run, state: pg.State[Any]) -> None:
