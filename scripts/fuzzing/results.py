@@ -13,7 +13,7 @@ from fuzzing.mutate import mutated_bytes
 from fuzzing.nasty import json_value
 from fuzzing.plugs import short_options
 from polygames.arena.match import Match
-from polygames.arena.playing import Task, play_pair
+from polygames.arena.playing import PairTask, play_pair
 from polygames.arena.results import ResultFile
 
 if TYPE_CHECKING:
@@ -62,13 +62,15 @@ def results(run: Run) -> None:
     run.require(len(ResultFile(path).known(tasks)) == PAIRS, "a whole file is read", whole)
 
 
-def tasks_of(run: Run) -> list[Task]:
+def tasks_of(run: Run) -> list[PairTask]:
     """Return some pairs of a short game of two seats."""
     info = pg.game(run.game)
     options = short_options(run.game, run.rng)
     if info.seats_option is not None:
         options |= {info.seats_option: 2}
-    task = Task(run.game, options, ("random", "random"), NAMES, 0, run.case.number, forfeits=True)
+    task = PairTask(
+        run.game, options, ("random", "random"), NAMES, 0, run.case.number, forfeits=True
+    )
     if run.game == "territory":
         task = replace(task, options=options | {"solitaire": False})
     return [replace(task, pair=pair) for pair in range(PAIRS)]
@@ -106,7 +108,7 @@ def bent(data: Any, known: dict[str, Any], rng: Random) -> Any:
     return copy
 
 
-def look(run: Run, path: Path, data: bytes, tasks: list[Task]) -> None:
+def look(run: Run, path: Path, data: bytes, tasks: list[PairTask]) -> None:
     """Read a file as a match does, and write on if it can be read."""
     said: list[str] = []
     found = run.call("ResultFile.known", data, lambda: known(path, tasks, said))
@@ -127,7 +129,7 @@ def look(run: Run, path: Path, data: bytes, tasks: list[Task]) -> None:
     run.works("read again", data, lambda: ResultFile(path).known(tasks))
 
 
-def known(path: Path, tasks: list[Task], said: list[str]) -> Any:
+def known(path: Path, tasks: list[PairTask], said: list[str]) -> Any:
     """Return the pairs of a file; note what a refusal says."""
     try:
         return ResultFile(path).known(tasks)
@@ -141,7 +143,7 @@ def shown(match: Match) -> None:
     json.dumps([match.to_dict(), str(match)])
 
 
-def write_on(path: Path, tasks: list[Task], games: tuple[Game, ...]) -> None:
+def write_on(path: Path, tasks: list[PairTask], games: tuple[Game, ...]) -> None:
     """Add a pair to a file."""
     with ResultFile(path) as file:
         file.known(tasks)
