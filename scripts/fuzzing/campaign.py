@@ -20,9 +20,6 @@ __all__ = ["Campaign"]
 BATCH = 3.0
 """CPU seconds until a process is replaced by a fresh one: nothing piles up in it."""
 
-FLEETING = {"kills", "arenakills", "classkills"}
-"""Kinds whose cases depend on time: what they find once is kept."""
-
 
 @dataclass
 class Campaign:
@@ -112,7 +109,7 @@ class Campaign:
         """Keep a finding that comes again when its case is run alone: the machine is shared."""
         if (known := self.findings.get(finding.signature)) is not None:
             known.hits += 1
-        elif attack.kind in FLEETING or self._comes_again(attack, finding):
+        elif self._comes_again(attack, finding):
             self.findings[finding.signature] = finding
         else:
             self.unconfirmed[finding.signature] += 1

@@ -11,6 +11,7 @@ from fuzzing.case import REFUSED
 from fuzzing.material import pool, random_line
 from fuzzing.mutate import mutated, mutated_bytes
 from fuzzing.play import Compiled, require
+from polygames.search.review import annotate, read_review
 
 if TYPE_CHECKING:
     from fuzzing.case import Run
@@ -113,6 +114,20 @@ def play_on(run: Run, state: pg.State[Any]) -> None:
         kernel.agree(state)
 
 
+def examine_review(run: Run, found: pg.Record, text: str) -> None:
+    """Hold what a record keeps of a review to what every review can do."""
+    review = run.works("read_review", text, lambda: read_review(found))
+    if review is REFUSED or review is None:
+        return
+    run.counts["reviews"] += 1
+    again = read_review(pg.Record.from_text(text))
+    run.require(again == review, "a review reads back to itself", text)
+    run.works("a review in words", text, lambda: (str(review), review.to_dict(), review.table()))
+    run.works("annotate", text, lambda: annotate(review, found))
+    kept = run.works("read again", text, lambda: read_review(found))
+    run.require(kept is None or kept.moves == review.moves, "a review stays as it was", text)
+
+
 def examine_record(run: Run, found: pg.Record, given: object) -> None:
     """Hold a record that was accepted to what every record can do."""
     text = run.works("Record.to_text", given, found.to_text)
@@ -122,6 +137,7 @@ def examine_record(run: Run, found: pg.Record, given: object) -> None:
     if twin is not REFUSED:
         same = twin.state == found.state and twin.moves == found.moves
         run.require(same and twin.to_text() == text, "a record reads back to itself", given)
+        examine_review(run, found, text)
     if run.rng.random() < 1 / 4:
         path = run.works("save", given, lambda: found.save(run.folder / "saved.txt"))
         if path is not REFUSED:

@@ -3,7 +3,7 @@
 import pytest
 from helpers import recorded, territory
 from hypothesis import given
-from strategies import territory_states
+from strategies import states_of
 
 import polygames as pg
 from polygames.games.territory.boards import Claim
@@ -65,7 +65,7 @@ def test_a_readable_move_that_is_not_allowed_is_illegal(text, message):
         territory("r0c0", **OWN).parse(text)
 
 
-@given(territory_states())
+@given(states_of("territory"))
 def test_every_move_reads_back_from_every_cell_of_its_tile(state):
     for move in state.legal_moves:
         assert state.parse(str(move)) == move
