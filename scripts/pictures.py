@@ -85,7 +85,7 @@ record = board.record
 record.annotate(record.node, comment="crosses the first line", glyph="!?")
 board.go(record.root.children[0])
 board.play(board.state.parse("D-G"))
-board.open_page("Moves")
+board.open_panel("Moves")
 """
 
 REVIEW: Final = """

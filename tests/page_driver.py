@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import comm
 
-PAGE = "polygames-page-"
+PAGE = "polygames-panel-"
 
 
 def say(widget, content):

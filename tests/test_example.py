@@ -16,7 +16,6 @@ ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "nim"
 PACKAGE = EXAMPLE / "polygames_nim"
 SMALL = ROOT / "examples" / "domineering"
-STUDIED = ROOT / "examples" / "take_it_easy"
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +23,7 @@ def python(tmp_path_factory):
     """Return a way to run Python where the example is installed, away from its sources."""
     home = tmp_path_factory.mktemp("site")
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(home)]
-    for example in (EXAMPLE, SMALL, STUDIED):
+    for example in (EXAMPLE, SMALL):
         subprocess.run(wheel, cwd=example, check=True, capture_output=True)
     for file in home.glob("*.whl"):
         with zipfile.ZipFile(file) as archive:
@@ -47,11 +46,7 @@ def python(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "example",
-    [EXAMPLE, SMALL, pytest.param(STUDIED, marks=pytest.mark.long)],
-    ids=lambda folder: folder.name,
-)
+@pytest.mark.parametrize("example", [EXAMPLE, SMALL], ids=lambda folder: folder.name)
 def test_its_own_tests_pass_where_it_is_installed(python, example):
     plainly = ("-o", "addopts=", "-p", "no:cacheprovider")  # without the options of this project
     said = python("-m", "pytest", "-q", *plainly, str(example / "tests"))

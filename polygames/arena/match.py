@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, pairs_of, shares_of, worth
 from polygames.arena.players import Player, checked, checked_limits, names_of
-from polygames.arena.playing import Failure, Game, Task, lost_pair, play_game, play_pair
+from polygames.arena.playing import Failure, Game, PairTask, lost_pair, play_game, play_pair
 from polygames.arena.ratings import SequentialTest
 from polygames.arena.results import ResultFile
 from polygames.core import registry
@@ -275,7 +275,7 @@ def match(
         "brings": registry.registered(name),
         "start": begin.own(),
     }
-    tasks = [Task(*given, pair, seed, **common) for pair in range(pairs)]
+    tasks = [PairTask(*given, pair, seed, **common) for pair in range(pairs)]
     run, result = run_of_pairs(file, workers), Match(name, (one, two), seed, ())
     folder = folder_of(keep)
     run.add(tasks)

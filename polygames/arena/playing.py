@@ -62,7 +62,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Task:
+class PairTask:
     """A pair of games, with all that it depends on: it can be played anywhere."""
 
     game: str
@@ -116,7 +116,7 @@ Pair: TypeAlias = "tuple[Game, ...] | Failure"
 """What comes back: both games, or why not."""
 
 
-def play_pair(task: Task) -> Pair:
+def play_pair(task: PairTask) -> Pair:
     """Play both games of a pair; return them, or why not. Only an interrupt (Ctrl-C) is raised."""
     registry.adopt(task.brings)
     games = []
@@ -136,7 +136,7 @@ def play_pair(task: Task) -> Pair:
     return tuple(games)
 
 
-def lost_pair(task: Task, error: BaseException) -> Failure:
+def lost_pair(task: PairTask, error: BaseException) -> Failure:
     """Return why a pair was not played whose processes died."""
     reason = f"{task}: lost with the process that played it: {one_line(error)}"
     return Failure(task.pair, task.names, reason, error)
@@ -213,7 +213,7 @@ def _agent_error(state: State[Any], what: str) -> AgentError:
     return error
 
 
-def _play(task: Task, order: tuple[int, int]) -> Game:
+def _play(task: PairTask, order: tuple[int, int]) -> Game:
     """Play one game of a pair; `order` says which player sits on which seat."""
     rng = Random(f"{task.seed}:{task.pair}:opening")
     begin = Start(task.game, task.options, task.start)
@@ -244,7 +244,7 @@ def _play(task: Task, order: tuple[int, int]) -> Game:
     return Game(task.pair, names, points, outcome.scores, *known, text)
 
 
-def _seated(task: Task, number: int, apart: ExitStack) -> Agent:
+def _seated(task: PairTask, number: int, apart: ExitStack) -> Agent:
     """Return the agent of a player; one with limits, as a file has, sits in a process of its own.
 
     It does so until `apart` is closed.
@@ -265,7 +265,7 @@ def _digest(start: State[Any], line: Sequence[Any]) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _forfeited(task: Task, names: tuple[str, str], error: AgentError, line: str) -> Game:
+def _forfeited(task: PairTask, names: tuple[str, str], error: AgentError, line: str) -> Game:
     """Return the game that an agent lost because it failed."""
     seat = error.seat
     assert seat is not None  # noqa: S101 - the caller has looked

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.arena.players import Player
-    from polygames.arena.playing import Task
+    from polygames.arena.playing import PairTask
 
 VERSION = "polygames"
 """The field that names the version."""
@@ -77,7 +77,7 @@ class ResultFile:
         """Write no more."""
         self._file = None
 
-    def known(self, tasks: Sequence[Task]) -> dict[int, tuple[Game, ...]]:
+    def known(self, tasks: Sequence[PairTask]) -> dict[int, tuple[Game, ...]]:
         """Return the pairs that the file has, by the place of the task.
 
         OptionError if it is no plain file, or an agent cannot be told from others; RecordError if
@@ -98,7 +98,7 @@ class ResultFile:
             self._warn(others)
         return found
 
-    def add(self, task: Task, games: tuple[Game, ...]) -> None:
+    def add(self, task: PairTask, games: tuple[Game, ...]) -> None:
         """Write the line of a pair."""
         if self._file is not None:
             about = self._keys.about(task)
@@ -156,11 +156,11 @@ class Keys:
         self._players: dict[int, tuple[Player, Any]] = {}
         self._rules: dict[str, dict[str, str]] = {}
 
-    def of(self, task: Task) -> str:
+    def of(self, task: PairTask) -> str:
         """Return a text of all that a pair depends on."""
         return json.dumps(self.about(task), sort_keys=True)
 
-    def about(self, task: Task) -> dict[str, Any]:
+    def about(self, task: PairTask) -> dict[str, Any]:
         """Return all that a pair depends on, as plain data."""
         about: dict[str, Any] = {VERSION: __version__, "game": task.game}
         about |= {"options": _plain(task.options), "names": list(task.names)}
@@ -180,7 +180,7 @@ class Keys:
             self._players[id(player)] = player, _who(player)
         return self._players[id(player)][1]
 
-    def _rules_of(self, task: Task) -> dict[str, str]:
+    def _rules_of(self, task: PairTask) -> dict[str, str]:
         """Return what tells a game that is not of this package from others of its name."""
         if task.game not in self._rules:
             info = registry.game(task.game)

@@ -358,7 +358,7 @@ def _sum(pids: Iterable[int], name: str, fields: tuple[str, ...]) -> float:
 # --- The agent's own process ----------------------------------------------------------------------
 
 
-class Server:
+class AgentServer:
     """The agent and the game that it plays."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ from polygames.arena.match import (
 from polygames.arena.openings import check_openings
 from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
 from polygames.arena.players import FILE_LIMITS, Limits, checked, checked_limits, names_of
-from polygames.arena.playing import Task
+from polygames.arena.playing import PairTask
 from polygames.arena.sandbox import fault_of
 from polygames.arena.schedule import check_plan, meetings, swiss_round
 from polygames.arena.submissions import AgentFile
@@ -280,11 +280,11 @@ def tournament(
     faulty = _faulty(players, names, name, limits)
     playing = [place for place, each in enumerate(names) if each not in faulty]
 
-    def tasks_of(meeting: tuple[int, int], number: int) -> list[Task]:
+    def tasks_of(meeting: tuple[int, int], number: int) -> list[PairTask]:
         i, j = (playing[place] for place in meeting)
         both = (players[i], players[j]), (names[i], names[j])
         pairs = range(number * int(games) // 2, (number + 1) * int(games) // 2)
-        return [Task(name, begin.options, *both, pair, seed, **common) for pair in pairs]
+        return [PairTask(name, begin.options, *both, pair, seed, **common) for pair in pairs]
 
     run, folder = run_of_pairs(file, workers), folder_of(keep)
     try:
@@ -309,9 +309,9 @@ def _rounds(
     plan: str,
     rounds: int,
     names: Sequence[str],
-    tasks_of: Callable[[tuple[int, int], int], list[Task]],
+    tasks_of: Callable[[tuple[int, int], int], list[PairTask]],
     run: Run,
-) -> Iterator[list[Task]]:
+) -> Iterator[list[PairTask]]:
     """Yield what is played together; in the Swiss system it depends on the results before."""
     if plan != "swiss":
         found = [tasks_of(meeting, 0) for meeting in meetings(plan, len(names))]

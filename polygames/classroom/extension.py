@@ -40,7 +40,7 @@ LARGEST: Final = 4_000_000
 """Bytes of an answer of a class."""
 
 
-class Here(RequestHandler):
+class ProbeHandler(RequestHandler):
     """Says that this extension is there."""
 
     @allow_unauthenticated
@@ -158,7 +158,7 @@ def _load_jupyter_server_extension(app: Any) -> None:
     app.web_app.add_handlers(
         ".*$",
         [
-            (f"{base}/", Here),
+            (f"{base}/", ProbeHandler),
             (rf"{base}/(\d{{1,5}})/link", Passing),
             (rf"{base}/(\d{{1,5}})/([\w.]*)", Passage),
         ],

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from polygames.core.analysis import Analysis, MoveValue, Solution
     from polygames.core.plugs import Encoding, Kernel, Puzzling
     from polygames.core.protocol import Agent, Evaluate, Seat, State
-    from polygames.scene.model import Boundary, Caption, Look, Motion, Preview, Scene
+    from polygames.scene.model import Boundary, Caption, Motion, MoveLook, Preview, Scene
 
 EVERY_GAME_HAS = MappingProxyType(
     {
@@ -256,7 +256,7 @@ class GameBoard:
     """Say how a move is seen to be made: what is pushed, thrown or drawn; nothing if the pictures
     just change."""
 
-    look: Callable[[Any], Look] | None = None
+    look: Callable[[Any], MoveLook] | None = None
     """Say what the moves of a state look like once they are made: a page paints them with it at
     once, before the kernel answers."""
 

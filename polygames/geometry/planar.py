@@ -39,7 +39,7 @@ class Spot(NamedTuple):
     at: float
 
 
-class Line(NamedTuple):
+class Chord(NamedTuple):
     """A straight line from a start to an end."""
 
     start: Point
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 
         Examples
         --------
-        >>> Line((0, 0), (10, 5)).point(0.5)
+        >>> Chord((0, 0), (10, 5)).point(0.5)
         (5.0, 2.5)
         """
         (x0, y0), (x1, y1) = self
@@ -62,7 +62,7 @@ class Line(NamedTuple):
 
         Examples
         --------
-        >>> Line((0, 0), (3, 4)).length
+        >>> Chord((0, 0), (3, 4)).length
         5.0
         """
         (x0, y0), (x1, y1) = self
@@ -70,7 +70,7 @@ class Line(NamedTuple):
         return sqrt(dx * dx + dy * dy)
 
 
-class Edge(NamedTuple):
+class HalfEdge(NamedTuple):
     """One side of a face: its first corner, its line, and the stretch of the line it covers."""
 
     corner: Point
@@ -106,7 +106,7 @@ class Edge(NamedTuple):
 class Face:
     """A convex area: its edges in order around it, no two of them on the same line."""
 
-    edges: tuple[Edge, ...]
+    edges: tuple[HalfEdge, ...]
 
     @cached_property
     def polygon(self) -> tuple[Point, ...]:
@@ -181,15 +181,15 @@ class Face:
         rest = (
             *self.edges[:i],
             first._replace(stop=at),
-            Edge(p, line, 0.0, 1.0),
-            Edge(q, second.line, to, second.stop),
+            HalfEdge(p, line, 0.0, 1.0),
+            HalfEdge(q, second.line, to, second.stop),
             *self.edges[j + 1 :],
         )
         cap = (
-            Edge(p, first.line, at, first.stop),
+            HalfEdge(p, first.line, at, first.stop),
             *self.edges[i + 1 : j],
             second._replace(stop=to),
-            Edge(q, line, 1.0, 0.0),
+            HalfEdge(q, line, 1.0, 0.0),
         )
         return Face(rest), Face(cap)
 
@@ -197,7 +197,7 @@ class Face:
 class Pieces(NamedTuple):
     """What a cut makes of a face."""
 
-    line: Line
+    line: Chord
     chord: tuple[Spot, Spot]
     """The ends of the new line, in its own direction."""
     kept: Face
@@ -209,7 +209,7 @@ class Pieces(NamedTuple):
 class PlanarMap:
     """Lines, what ends on them, and the faces between them."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Chord, ...]
     ends: tuple[frozenset[float], ...]
     """For each line the positions where other lines end on it, from either side."""
     faces: tuple[Face, ...]
@@ -232,8 +232,8 @@ class PlanarMap:
         edges, lines = [], []
         for number, (a, b) in enumerate(pairwise(closed)):
             forward = a <= b
-            lines.append(Line(a, b) if forward else Line(b, a))
-            edges.append(Edge(a, number, *((0.0, 1.0) if forward else (1.0, 0.0))))
+            lines.append(Chord(a, b) if forward else Chord(b, a))
+            edges.append(HalfEdge(a, number, *((0.0, 1.0) if forward else (1.0, 0.0))))
         return cls(tuple(lines), (frozenset(),) * len(lines), (Face(tuple(edges)),))
 
     def split(self, face: int, start: Spot, end: Spot) -> Pieces:
@@ -262,7 +262,7 @@ class PlanarMap:
             raise ValueError(msg)
         p, q = (self.lines[spot.line].point(spot.at) for spot in (first, second))
         kept, added = area.cut(i, first.at, p, j, second.at, q, line=len(self.lines))
-        return Pieces(Line(p, q), (first, second), kept, added)
+        return Pieces(Chord(p, q), (first, second), kept, added)
 
     def cut(self, face: int, start: Spot, end: Spot) -> PlanarMap:
         """Return the map with one more line, from spot to spot through a face.

@@ -17,7 +17,7 @@ from io import StringIO
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias
 
-from polygames.lessons.time_limit import OutOfTimeError, is_limited, limited, page
+from polygames.lessons.time_limit import TimeLimitError, is_limited, limited, page
 from polygames.records.own_folder import AUTOSAVE
 from polygames.runtime.progress import report
 
@@ -60,7 +60,7 @@ class Stopped:
         self.call, self.error = call, error
 
     def __str__(self) -> str:
-        if isinstance(self.error, OutOfTimeError):
+        if isinstance(self.error, TimeLimitError):
             return str(self.error)
         if isinstance(self.error, EndedError):
             return f"{self.call} {self.error}"
@@ -133,7 +133,7 @@ def exercise(judge: Callable[P, Judged | None]) -> Callable[P, None]:
                 judged = judge(*given, **kwargs)
                 if judged is not None:
                     check(judged[0], *judged[1])
-        except OutOfTimeError as error:
+        except TimeLimitError as error:
             _tell(f"{WRONG} {error.args[0] if error.args else LATE.format('your answer')}")
         except KeyboardInterrupt:
             _tell(f"{WRONG} the check was interrupted.")
@@ -285,7 +285,7 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
     try:
         with limited(SECONDS):
             found.extend(_call(function, case) for case in cases)
-    except OutOfTimeError as error:
+    except TimeLimitError as error:
         found += [Stopped("", error)] * (len(cases) - len(found))
     return found
 
@@ -293,8 +293,8 @@ def calls(function: Any, *cases: tuple[Any, ...]) -> list[Any]:
 def _call(function: Any, case: tuple[Any, ...]) -> Any:
     try:
         return plain(function(*map(copied, case)))
-    except OutOfTimeError:
-        raise OutOfTimeError(LATE.format(_written(function, case))) from None
+    except TimeLimitError:
+        raise TimeLimitError(LATE.format(_written(function, case))) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the student's function may do anything

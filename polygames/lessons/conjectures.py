@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.words import how_many
 from polygames.lessons.answers import Stopped, calls
-from polygames.lessons.time_limit import OutOfTimeError, limited
+from polygames.lessons.time_limit import TimeLimitError, limited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -101,7 +101,7 @@ def _said_of(conjecture: Any, cases: Iterable[Case]) -> str:
                     before = f" Before that it held in {how_many(held, 'case')}." if held else ""
                     return f"Broken by {case.words}: {fault}.{before}"
                 held += 1
-    except OutOfTimeError as error:
+    except TimeLimitError as error:
         if error.args and not held:
             return f"Not quite: {error}"
         return f"Not broken in {SECONDS:g} seconds: {how_many(held, 'case')} held. {NO_PROOF}"

@@ -201,7 +201,7 @@ def chords(count: int, first: Chord, pairs: Sequence[tuple[Chord, Chord]]) -> Pi
     return Picture(figure, f"{count} points on a circle, the first chord {first}; {words}.")
 
 
-def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Table:
+def outcome_table(cases: Sequence[Mapping[str, Any]]) -> MarkdownTable:
     """Return the table of who wins after each kind of first move, and of how large the proofs are.
 
     The cases are what `benchmarks/studies/polygon_outcomes.py` writes.
@@ -216,10 +216,10 @@ def outcome_table(cases: Sequence[Mapping[str, Any]]) -> Table:
         cells = [entries.get(move, "") for move in moves]
         winner = WINNERS[case["value"]]
         lines.append([case["colors"], str(case["n"]), *cells, f"**{winner}**"])
-    return Table("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    return MarkdownTable("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
 
-class Table:
+class MarkdownTable:
     """A table that a notebook sets as one."""
 
     def __init__(self, text: str) -> None:

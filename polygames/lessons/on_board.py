@@ -31,7 +31,7 @@ WIDE: Final = {"layout": {"width": "min(36em, 98%)"}, "style": {"description_wid
 PAINTED, BLANK = "#", "."
 
 
-class Made(NamedTuple):
+class AnswerWidget(NamedTuple):
     """A part as a widget, and how its answer is read and set, as text."""
 
     widget: Any
@@ -39,11 +39,11 @@ class Made(NamedTuple):
     put: Callable[[str], object]
 
 
-class Part(NamedTuple):
+class AnswerPart(NamedTuple):
     """A part of an answer: what it is called, how its widget is made, what a text of it means."""
 
     label: str
-    make: Callable[[], Made]
+    make: Callable[[], AnswerWidget]
     value: Callable[[str], Any]
 
 
@@ -79,19 +79,21 @@ class OnBoard:
         name: str,
         judge: Callable[[Any, str], str],
         names: str,
-        *parts: Part,
+        *parts: AnswerPart,
         read: Callable[..., Any] | None = None,
         draw: Callable[..., Picture] | None = None,
         page: str = "",
     ) -> None:
         self.name, self.names, self.parts, self.page = name, names.split(), parts, page
         self._judge, self._read, self._draw = judge, read, draw
-        self._made: list[Made] = []
+        self._made: list[AnswerWidget] = []
         self._said: Any = None
         self._kept: Any = None
 
     @classmethod
-    def of(cls, exercise: Callable[..., None], names: str, *parts: Part, **more: Any) -> OnBoard:
+    def of(
+        cls, exercise: Callable[..., None], names: str, *parts: AnswerPart, **more: Any
+    ) -> OnBoard:
         """Return the board of an exercise."""
         return cls(name_of(exercise), partial(told, exercise), names, *parts, **more)
 
@@ -178,32 +180,32 @@ class OnBoard:
 # --- The parts of an answer ---------------------------------------------------------------------
 
 
-def choice(label: str, options: Iterable[Any]) -> Part:
+def choice(label: str, options: Iterable[Any]) -> AnswerPart:
     """Return one of several short things to choose from a list."""
     return _listed("Dropdown", label, ["", *options])
 
 
-def slider(label: str, options: Iterable[Any], start: Any) -> Part:
+def slider(label: str, options: Iterable[Any], start: Any) -> AnswerPart:
     """Return a number, or a point, that a slider gives."""
     return _listed("SelectionSlider", label, options, value=start)
 
 
-def _listed(kind: str, label: str, options: Iterable[Any], **more: Any) -> Part:
+def _listed(kind: str, label: str, options: Iterable[Any], **more: Any) -> AnswerPart:
     named = {str(each): each for each in options}
 
-    def make() -> Made:
+    def make() -> AnswerWidget:
         import ipywidgets as widgets
 
         widget = getattr(widgets, kind)(options=[*named.items()], description=label, **WIDE, **more)
-        return Made(widget, lambda: widget.label or "", partial(setattr, widget, "label"))
+        return AnswerWidget(widget, lambda: widget.label or "", partial(setattr, widget, "label"))
 
-    return Part(label, make, named.__getitem__)
+    return AnswerPart(label, make, named.__getitem__)
 
 
-def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> Part:
+def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> AnswerPart:
     """Return squares to be painted: a text for each row, ``"#"`` for those that are painted."""
 
-    def make() -> Made:
+    def make() -> AnswerWidget:
         import ipywidgets as widgets
 
         size = {"width": "44px", "height": "40px", "margin": "1px", "padding": "0"}
@@ -230,15 +232,15 @@ def squares(label: str, rows: int, columns: int, names: Sequence[str] = ()) -> P
         for cell in cells:
             cell.observe(show, "value")
         grid = widgets.GridBox(cells, layout={"grid_template_columns": f"repeat({columns}, 46px)"})
-        return Made(widgets.VBox([widgets.Label(label), grid]), read, put)
+        return AnswerWidget(widgets.VBox([widgets.Label(label), grid]), read, put)
 
-    return Part(label, make, lambda text: text.split("/"))
+    return AnswerPart(label, make, lambda text: text.split("/"))
 
 
-def played(label: str, game: str, **options: Any) -> Part:
+def played(label: str, game: str, **options: Any) -> AnswerPart:
     """Return the moves that are played on a board, as a text."""
 
-    def make() -> Made:
+    def make() -> AnswerWidget:
         import ipywidgets as widgets
 
         import polygames as pg
@@ -252,9 +254,9 @@ def played(label: str, game: str, **options: Any) -> Part:
                 board.play(move)
 
         box = widgets.VBox([widgets.Label(label), board])
-        return Made(box, lambda: " ".join(map(str, board.record.moves)), put)
+        return AnswerWidget(box, lambda: " ".join(map(str, board.record.moves)), put)
 
-    return Part(label, make, str)
+    return AnswerPart(label, make, str)
 
 
 def question(lesson: ModuleType, replies: Mapping[str, str]) -> OnBoard:

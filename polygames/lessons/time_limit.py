@@ -28,13 +28,13 @@ OURS: Final = (str(Path(__file__).resolve().parents[1]), str(Path(threading.__fi
 """Where code lies that is not a student's: the package, and Python's own library."""
 
 
-class OutOfTimeError(BaseException):
+class TimeLimitError(BaseException):
     """The time is over. It is no `Exception`, so that no ``except Exception`` holds it."""
 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTimeError` within the block as soon as its time is over; let little be printed.
+    """Raise `TimeLimitError` within the block as soon as its time is over; let little be printed.
 
     In the main thread of most systems an alarm does it. Elsewhere, as in a page without a server,
     the steps of Python are watched, which makes them slower. What is compiled is left to its end.
@@ -46,13 +46,13 @@ def limited(seconds: float) -> Iterator[None]:
     ...         pass
     Traceback (most recent call last):
     ...
-    polygames.lessons.time_limit.OutOfTimeError
+    polygames.lessons.time_limit.TimeLimitError
     """
     is_open = True
 
     def over() -> None:
         if is_open:
-            raise OutOfTimeError
+            raise TimeLimitError
 
     outer = _is_limited.set(True)
     with redirect_stdout(_Page(page())), (_alarm if _has_alarm() else _watch)(seconds, over):

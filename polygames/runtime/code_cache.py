@@ -386,7 +386,7 @@ def is_called_by_compiled() -> bool:
     return stack.top_or_none() is not None
 
 
-class Part(WHOLE):  # type: ignore[misc]  # see above
+class LinkedPart(WHOLE):  # type: ignore[misc]  # see above
     """The code of a function without a door: it is linked into what calls it."""
 
     def _optimize_final_module(self) -> None:
@@ -403,7 +403,7 @@ class Part(WHOLE):  # type: ignore[misc]  # see above
 
 def is_part(compiled: Any) -> bool:
     """Say whether a result of numba has no door for Python."""
-    return isinstance(getattr(compiled, "library", None), Part)
+    return isinstance(getattr(compiled, "library", None), LinkedPart)
 
 
 class PartsCompiler(COMPILER):  # type: ignore[misc]  # see above
@@ -413,7 +413,7 @@ class PartsCompiler(COMPILER):  # type: ignore[misc]  # see above
         result, flags, kinds = rest
         self._codegen, self._is_part = target.codegen(), is_called_by_compiled()
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = self._is_part
-        code = (Part if self._is_part else WHOLE)(self._codegen, "compiled")
+        code = (LinkedPart if self._is_part else WHOLE)(self._codegen, "compiled")
         code.enable_object_caching()
         super().__init__(typing, target, code, args, result, flags, kinds)
 
@@ -421,7 +421,7 @@ class PartsCompiler(COMPILER):  # type: ignore[misc]  # see above
         """Compile a function; for a whole, take what numba has for calls like ``min`` as parts."""
         if self._is_part:
             return super().compile_extra(function)
-        self._codegen._library_class = Part  # noqa: SLF001 - no public way
+        self._codegen._library_class = LinkedPart  # noqa: SLF001 - no public way
         try:
             found = super().compile_extra(function)
         finally:

@@ -81,7 +81,7 @@ def pool_of(workers: int | None) -> Pool:
     """
     workers = worker_count(workers)
     if workers == 1 or not has("joblib"):
-        return Here()
+        return InProcess()
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
@@ -90,7 +90,7 @@ def pool_of(workers: int | None) -> Pool:
     if type(backend).__module__.startswith("ray."):
         return Ray(backend, workers)
     if _count(workers) == 1:
-        return Here()
+        return InProcess()
     return Joblib(workers)
 
 
@@ -104,7 +104,7 @@ def worker_count(workers: int | None) -> int | None:
     return found
 
 
-class Here:
+class InProcess:
     """In this process, one call after the other."""
 
     width = 1
@@ -124,6 +124,8 @@ class Joblib:
         from joblib import Parallel
 
         self.width = _count(workers)
+        # told in a thread of joblib's own: as an error it would end that thread, and all would wait
+        warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
         ahead = f"{AHEAD} * n_jobs"
         options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
         options |= _ending_with_us()

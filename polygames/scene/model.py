@@ -132,7 +132,7 @@ Scene: TypeAlias = tuple[Primitive, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class RegionEdge:
     """One straight edge of a region, from its own start to the start of the next edge."""
 
     start: Point
@@ -150,7 +150,7 @@ class Region:
 
     name: str
     value: float
-    edges: tuple[Edge, ...]
+    edges: tuple[RegionEdge, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,12 +324,12 @@ class WriteLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MoveLook:
     """How a page shows a move that it has sent; each part draws the moves that it fits.
 
     Examples
     --------
-    >>> Look(line=LineLook((("#cc3311", 3.0),))).parts
+    >>> MoveLook(line=LineLook((("#cc3311", 3.0),))).parts
     {'line': LineLook(strokes=(('#cc3311', 3.0),), dot=None)}
     """
 

@@ -62,7 +62,7 @@ class Functions(NamedTuple):
     stall: Any
 
 
-class Position(NamedTuple):
+class KernelPosition(NamedTuple):
     """A state as a search sees it."""
 
     kernel: Kernel
@@ -71,7 +71,7 @@ class Position(NamedTuple):
     """The keys of the positions that it would be a repetition to come back to."""
 
 
-def position_of(state: State[Any]) -> Position | None:
+def position_of(state: State[Any]) -> KernelPosition | None:
     """Return a state for the compiled searches; None where its game has no kernel, or no room.
 
     A code of the kernel's moves has to be one integer.
@@ -80,7 +80,7 @@ def position_of(state: State[Any]) -> Position | None:
     if found is None or found[0].moves().ndim > 1:
         return None
     earlier = getattr(found[0], "earlier", lambda _: ())(state)
-    return Position(*found, np.asarray(earlier, np.uint64))
+    return KernelPosition(*found, np.asarray(earlier, np.uint64))
 
 
 def functions_of(kernel: Kernel, estimate: Any = None, stall: Any = None) -> Functions:
@@ -135,7 +135,7 @@ S32 = np.uint64(32)
 """As in `kernels.seeded`."""
 
 
-class Batch:
+class RandomGames:
     """Random games from one position."""
 
     def __init__(self, root: Array, rollout: Any, result: Any, seed: int) -> None:
@@ -152,7 +152,7 @@ class Batch:
         return plies, results
 
 
-def batch_of(state: State[Any], seed: int) -> Batch | None:
+def batch_of(state: State[Any], seed: int) -> RandomGames | None:
     """Return the random games of a state; None where there is no kernel, or no room in it.
 
     Game i is the same as with ``kernel.rollout(board, seeded(seed, i))``.
@@ -162,7 +162,7 @@ def batch_of(state: State[Any], seed: int) -> Batch | None:
     kernel, root = found
     kernel.rollout(root.copy(), seeded(seed))  # compiled now, for such arrays
     kernel.result(root)
-    return Batch(root, kernel.rollout, kernel.result, seed)
+    return RandomGames(root, kernel.rollout, kernel.result, seed)
 
 
 def _games(

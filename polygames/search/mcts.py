@@ -59,7 +59,7 @@ def play_out(state: State[Any], rng: Random) -> Rewards:
 
 
 @dataclass(eq=False)
-class Node:
+class MctsNode:
     """A state in the tree and what came of the games played through it."""
 
     state: State[Any]
@@ -68,7 +68,7 @@ class Node:
     visits: int = 0
     totals: list[float] = field(default_factory=list)
     """The sum of the rewards, by seat."""
-    children: list[Node] = field(default_factory=list)
+    children: list[MctsNode] = field(default_factory=list)
     untried: list[Any] | None = None
     """The candidates not tried yet, the most promising last; None before the first look."""
 
@@ -102,7 +102,7 @@ class MctsAgent(Thinker):
 
     Attributes
     ----------
-    root : Node
+    root : MctsNode
         The tree of the last search, to look at.
 
     Examples
@@ -136,7 +136,7 @@ class MctsAgent(Thinker):
         self.width = width_of(width)
         self.growth, self.explore = number("growth", growth, 0), number("explore", explore, 0)
         self.candidates, self.estimate = candidates, estimate
-        self.root: Node | None = None
+        self.root: MctsNode | None = None
 
     def choose(self, state: State[Any], rng: Random, /) -> Any:
         """Return the move that was tried most; dice are rolled."""
@@ -150,7 +150,7 @@ class MctsAgent(Thinker):
         """Plant the tree of a state, which `grow` lets grow."""
         self.root = self._node(state, None)
 
-    def grow(self, visits: int | None, clock: Clock, rng: Random) -> Node:
+    def grow(self, visits: int | None, clock: Clock, rng: Random) -> MctsNode:
         """Visit the root so many times more, while a clock runs; return it.
 
         One visit is always made. Where there is no choice it is enough.
@@ -187,14 +187,14 @@ class MctsAgent(Thinker):
             yield child.move, child.visits, 2 * child.mean(state.turn) - 1
 
     @staticmethod
-    def _best(root: Node) -> Node:
+    def _best(root: MctsNode) -> MctsNode:
         return max(root.children, key=lambda child: (child.visits, child.mean(root.state.turn)))
 
     @staticmethod
-    def _node(state: State[Any], move: Any) -> Node:
-        return Node(state, move, totals=[0.0] * state.seats)
+    def _node(state: State[Any], move: Any) -> MctsNode:
+        return MctsNode(state, move, totals=[0.0] * state.seats)
 
-    def _visit(self, root: Node, rng: Random) -> None:
+    def _visit(self, root: MctsNode, rng: Random) -> None:
         """Walk down, add one state, estimate it, and count its rewards all the way up."""
         path = [root]
         while path[-1].state.outcome is None and (path[-1].visits or path[-1] is root):
@@ -208,7 +208,7 @@ class MctsAgent(Thinker):
             for seat, gain in enumerate(gains):
                 node.totals[seat] += gain
 
-    def _next(self, node: Node, rng: Random) -> Node:
+    def _next(self, node: MctsNode, rng: Random) -> MctsNode:
         """Return the child to visit: a new one while few were tried, else the most promising."""
         if node.state.turn == CHANCE:
             move = node.state.legal_moves.sample(rng)
@@ -225,7 +225,7 @@ class MctsAgent(Thinker):
             node.children, key=lambda child: child.mean(seat) + bonus / sqrt(child.visits or 0.5)
         )
 
-    def _expand(self, node: Node, move: Any) -> Node:
+    def _expand(self, node: MctsNode, move: Any) -> MctsNode:
         child = self._node(node.state.play(move), move)
         node.children.append(child)
         return child

@@ -36,7 +36,7 @@ def spread(state: State[Any], n: int, rng: Random) -> Sequence[Any]:
     return state.legal_moves.candidates(n, rng)
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """What the transposition table holds of a position, from a search of some depth."""
 
     depth: int
@@ -115,7 +115,7 @@ class _Search:
 
     def __init__(self, agent: MinimaxAgent, seat: Seat, clock: Clock, rng: Random) -> None:
         self.agent, self.seat, self.clock, self.rng = agent, seat, clock, rng
-        self.table: dict[State[Any], Entry] = {}
+        self.table: dict[State[Any], TableEntry] = {}
         self.path: set[State[Any]] = set()
         self.listed: dict[tuple[State[Any], Hashable], Sequence[Any]] = {}
         self.cut_short = False
@@ -168,7 +168,7 @@ class _Search:
             if low >= high:
                 break
         bounds = (best if best > alpha else -inf, best if best < beta else inf)
-        self.table[state] = Entry(depth, *bounds, best_move)
+        self.table[state] = TableEntry(depth, *bounds, best_move)
         return best
 
     def _outcome(self, outcome: Outcome, depth: int) -> float:

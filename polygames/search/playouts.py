@@ -188,12 +188,12 @@ def _spread(
     """Play on many workers; yield the parts as they come."""
     size = max(1, min(PART_GAMES, games // 64))
     starts = range(0, games, size)
-    job = Job(state, registered(info_of(state).name))
+    job = PlayoutJob(state, registered(info_of(state).name))
     calls = [Numbers(state.game, seed, first, min(size, games - first)) for first in starts]
     return iter(Spread(partial(_played, job), calls, workers=workers))
 
 
-class Job(NamedTuple):
+class PlayoutJob(NamedTuple):
     """What is sent to a worker, beside the numbers of the games."""
 
     state: State[Any]
@@ -215,7 +215,7 @@ class Numbers(NamedTuple):
         return f"random games {self.first} to {last} of {self.game}, seed {self.seed}"
 
 
-def _played(job: Job, numbers: Numbers) -> Part:
+def _played(job: PlayoutJob, numbers: Numbers) -> Part:
     adopt(job.brings)
     return _parts(job.state, numbers.seed)(numbers.first, numbers.number)
 

@@ -40,7 +40,7 @@ FIRST_LOOK: Final = 0.3
 """The share of that time for a position where nothing was a mistake, as far as can be seen then."""
 
 
-class Task(NamedTuple):
+class ReviewTask(NamedTuple):
     """A game to review, with all that this depends on: it can be done anywhere."""
 
     text: str
@@ -119,7 +119,7 @@ def review_all(
     seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")
     entries, errors = list(entries), dict[str, str]()
     done: dict[int, Record] = {}
-    tasks: dict[int, Task] = {}
+    tasks: dict[int, ReviewTask] = {}
     puzzles = 0
     read = bars.progress(entries, "games read", unit="game", show=progress)
     for place, entry in enumerate(read):
@@ -133,7 +133,7 @@ def review_all(
             continue
         if not _is_whole(record):
             brings = registry.registered(record.game)
-            tasks[place] = Task(record.to_text(), seconds, seed, brings)
+            tasks[place] = ReviewTask(record.to_text(), seconds, seed, brings)
     is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
     return Reviews(_found(entries, done), player, errors, is_complete, puzzles)
 
@@ -158,7 +158,7 @@ def look_again(
     done = {place: game.record for place, game in enumerate(reviews.games)}
     plies = reviews.open_plies()
     tasks = {
-        place: Task(
+        place: ReviewTask(
             game.record.to_text(),
             seconds,
             seed,
@@ -188,7 +188,7 @@ class ReviewedRecords:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def known(self, tasks: Sequence[Task]) -> dict[int, str]:
+    def known(self, tasks: Sequence[ReviewTask]) -> dict[int, str]:
         """Return the texts of the records that are there, by the places of their tasks."""
         found = ((place, self._read(self._file(task))) for place, task in enumerate(tasks))
         return {place: text for place, text in found if text is not None}
@@ -199,12 +199,12 @@ class ReviewedRecords:
     def __exit__(self, *error: object) -> None:
         """Do nothing: each file is closed once it is written."""
 
-    def add(self, task: Task, text: str) -> None:
+    def add(self, task: ReviewTask, text: str) -> None:
         """Write the record of a task."""
         self._folder.mkdir(parents=True, exist_ok=True)
         write_whole(self._file(task), text)
 
-    def _file(self, task: Task) -> Path:
+    def _file(self, task: ReviewTask) -> Path:
         head = task.text.splitlines()[1].partition(": ")[2]
         return self._folder / f"{head}-{task.digest}.txt"
 
@@ -220,7 +220,7 @@ class ReviewedRecords:
 
 
 def _review(
-    tasks: Mapping[int, Task],
+    tasks: Mapping[int, ReviewTask],
     done: dict[int, Record],
     errors: dict[str, str],
     folder: Path | None,
@@ -246,7 +246,7 @@ def _review(
     return len(run.results) == len(tasks)
 
 
-def _reviewed(task: Task) -> str | None:
+def _reviewed(task: ReviewTask) -> str | None:
     """Return the text of a record with its review; None if an interrupt ended it."""
     registry.adopt(task.brings)
     record = Record.from_text(task.text)
@@ -260,7 +260,9 @@ def _reviewed(task: Task) -> str | None:
     return _deepened(task, record, found, doubtful(found)) if found.is_complete else None
 
 
-def _deepened(task: Task, record: Record, found: Review, moves: list[ReviewedMove]) -> str | None:
+def _deepened(
+    task: ReviewTask, record: Record, found: Review, moves: list[ReviewedMove]
+) -> str | None:
     """Return the text of a record with some moves judged anew; None if that was interrupted."""
     again = deepening(
         record,

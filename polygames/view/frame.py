@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
     from polygames.scene.model import (
         Boundary,
-        Look,
         Motion,
+        MoveLook,
         Point,
         Preview,
         Primitive,
@@ -256,7 +256,7 @@ def moved(motions: Iterable[Motion]) -> list[dict[str, Any]]:
     ]
 
 
-def _look(look: Look) -> dict[str, Any]:
+def _look(look: MoveLook) -> dict[str, Any]:
     """Return the rules by which the client paints a move that it has sent."""
     return {name: _part(part) for name, part in look.parts.items()}
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from polygames.view.frame import Choice, Spelling
 
 
-class Position:
+class PositionView:
     """A position as somebody sees it, who reads it by some names; each thing is found once.
 
     Whoever carries it to a page may find a part in another way, as a board that is zoomed does.
@@ -38,7 +38,7 @@ class Position:
 
     Examples
     --------
-    >>> shown = Position(pg.Record(pg.new("territory", seed=3)).node, 0)
+    >>> shown = PositionView(pg.Record(pg.new("territory", seed=3)).node, 0)
     >>> len(shown.ways), shown.frame(version=1, active=True)["status"]
     (22, 'Blue claims any tile')
     """

@@ -165,9 +165,9 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self._resume: Any = None
         self._extras = widgets.VBox(self.extras(), layout=plain)
         self._remote = self._make_remote()
-        self._pages = Tabs(self.pages(), self.page_opened, plain)
+        self._tabs = Tabs(self.panels(), self.panel_opened, plain)
         parts = [self._header, self._stage.layers.box, self._choices]
-        parts += [self._toolbar.box, self._extras, self._pages.box]
+        parts += [self._toolbar.box, self._extras, self._tabs.box]
         self._grid = widgets.Box(parts, layout=plain)
 
     def _style(self, size: int | None) -> None:
@@ -429,7 +429,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     @owned
     def analysing(self, on: bool) -> None:
         if on:
-            self._pages.open(ANALYSIS)
+            self._tabs.open(ANALYSIS)
         self._analysis.switch(on=bool(on))
         if not on:
             self.show_marks(())
@@ -455,18 +455,18 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         ['', '??', '']
         """
         cast("ReviewPanel", self.panel(REVIEW)).start()
-        self._pages.open(REVIEW)
+        self._tabs.open(REVIEW)
 
     @owned
     def pose(self, puzzle: Puzzle) -> None:
-        """Put up a puzzle: a page judges what is played, answers, and goes on to the next."""
-        if PUZZLE not in self._pages.made:
-            self._pages.add(PUZZLE, self._maker(PUZZLE, puzzle))
+        """Put up a puzzle: a panel judges what is played, answers, and goes on to the next."""
+        if PUZZLE not in self._tabs.made:
+            self._tabs.add(PUZZLE, self._maker(PUZZLE, puzzle))
         cast("PuzzlePanel", self.panel(PUZZLE)).take_up(puzzle)
 
     @owned
     def explore(self, games: Collection | Explorer) -> None:
-        """Open a page that says what was played in many games, in the position on the board.
+        """Open a panel that says what was played in many games, in the position on the board.
 
         Parameters
         ----------
@@ -484,11 +484,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         explorer = games if isinstance(games, Explorer) else games.explorer(self.info.name)
         if explorer.game != self.info.name:
             refuse("what a board explores", f"must be games of {self.info.name}", games)
-        self._pages.put(GAMES, self._maker(GAMES, explorer))
+        self._tabs.put(GAMES, self._maker(GAMES, explorer))
 
     @owned
     def train(self, deck: Deck) -> None:
-        """Open a page that deals the cards of a deck that are of this game.
+        """Open a panel that deals the cards of a deck that are of this game.
 
         Raises
         ------
@@ -500,7 +500,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         )
         if not cards:
             refuse("what a board trains", f"must be a deck with cards of {self.info.name}", deck)
-        self._pages.put(TRAIN, self._maker(TRAIN, deck, cards[0]))
+        self._tabs.put(TRAIN, self._maker(TRAIN, deck, cards[0]))
         cast("TrainPanel", self.panel(TRAIN)).put_up(cards[0])
 
     def zoom(self, factor: float | None) -> None:
@@ -569,7 +569,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             self._rest.cancel()
             self._client.close()
             self.session.close()
-            self._pages.close()
+            self._tabs.close()
             for child in {*self.children, self._grid}:  # another game may be in its place
                 dispose(child)
             self.shared.close()
@@ -579,12 +579,12 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
     def __del__(self) -> None:
         """Close nothing: what is collected is closed, and this runs in any thread at any time."""
 
-    # The pages beside it
+    # The panels beside it
 
-    def pages(self) -> dict[str, Callable[[], Panel]]:
-        """Return what makes the pages of the panel, by their names; called once, after `extras`.
+    def panels(self) -> dict[str, Callable[[], Panel]]:
+        """Return what makes the panels, by their names; called once, after `extras`.
 
-        A page is made, and what it is made of imported, when somebody first turns to it.
+        A panel is made, and what it is made of imported, when it is first opened.
         """
         made: dict[str, Callable[[], Panel]] = {ANALYSIS: lambda: self._analysis}
         return made | {
@@ -603,44 +603,44 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._maker(REVIEW, self.review_parts())()
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
-        """Return what a game adds to the page that looks back; called once."""
+        """Return what a game adds to the panel that looks back; called once."""
         return ()
 
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return what stands below the tools; called once, before anything is shown."""
         return ()
 
-    def page_opened(self, name: str) -> None:
-        """Make ready what is on a page that somebody turned to."""
+    def panel_opened(self, name: str) -> None:
+        """Make ready a panel that was opened."""
         if name in {REVIEW, PUZZLE, TRAIN} and self.analysing:
             self.analysing = False  # else its marks stand over what is reviewed, or tell the answer
         if name == REVIEW:
             cast("ReviewPanel", self.panel(REVIEW)).begin()
 
     def panel(self, name: str) -> Panel:
-        """Return what is on a page, given by the name on its tab."""
-        return self._pages.panel(name)
+        """Return a panel, given by the name on its tab."""
+        return self._tabs.panel(name)
 
     @owned
-    def open_page(self, name: str) -> None:
-        """Turn to a page of the panel, given by the name on its tab."""
-        self._pages.open(name)
+    def open_panel(self, name: str) -> None:
+        """Open a panel, given by the name on its tab."""
+        self._tabs.open(name)
 
     def open_new(self) -> None:
-        """Turn to the form for a new game."""
-        self._pages.open(NEW)
+        """Open the form for a new game."""
+        self._tabs.open(NEW)
 
     def open_record(self) -> None:
-        """Turn to the form that saves and loads, or back to the page before."""
-        self._pages.toggle(RECORD)
+        """Open the form that saves and loads, or the panel before it."""
+        self._tabs.toggle(RECORD)
 
     def open_help(self) -> None:
-        """Turn to how to play, or back to the page before."""
-        self._pages.toggle(HELP)
+        """Open how to play, or the panel before it."""
+        self._tabs.toggle(HELP)
 
     def close_panels(self) -> None:
-        """Turn to the first page."""
-        self._pages.open(ANALYSIS)
+        """Open the first panel."""
+        self._tabs.open(ANALYSIS)
 
     @property
     def is_puzzling(self) -> bool:
@@ -665,11 +665,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @property
     def _made(self) -> dict[str, Panel]:
-        """The pages that somebody has turned to."""
-        return self._pages.made if self._is_made else {}
+        """The panels that were opened so far."""
+        return self._tabs.made if self._is_made else {}
 
     def _maker(self, name: str, *parts: Any) -> Callable[[], Panel]:
-        """Return what makes a page of this name, with what it needs beside the board."""
+        """Return what makes a panel of this name, with what it needs beside the board."""
         return lambda: panel_of(name)(self, *parts)
 
     # What a game's own board may show in another way
@@ -724,7 +724,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         del space  # only boards without a deepest zoom count their spaces
         return point
 
-    def look(self, window: Window | None, space: int | None) -> None:
+    def show_window(self, window: Window | None, space: int | None) -> None:
         """Show a part of the board, or what it shows before anybody zooms.
 
         `space` is that of the frame from which the part was chosen.
@@ -861,7 +861,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         step = self.next_step()
         if step and self.session.note:
             step = f"{step} {self.session.note}"
-        panel = self._made.get(self._pages.shown) if self._is_made else None
+        panel = self._made.get(self._tabs.shown) if self._is_made else None
         heading, of_page = ("", "") if panel is None or self.message else panel.headed
         self._header.value = header(self.session, self.message or of_page or step, heading)
 
@@ -930,7 +930,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.show_words()
         self.pointer.gone = words_at_end(self.session)
         self.refresh_tools()
-        self._pages.show()
+        self._tabs.show()
         self._offer_to_resume()
         if self._remote is not None:
             self._remote.refresh()
@@ -1020,11 +1020,11 @@ _PANELS: Final = {
     GAMES: "games.GamesPanel",
     TRAIN: "train.TrainPanel",
 }
-"""The pages, each with its module and class: a board imports one when somebody turns to it."""
+"""The panels, each with its module and class: a board imports one when it is opened."""
 
 
 def panel_of(name: str) -> type[Panel]:
-    """Return the class of a page."""
+    """Return the class of a panel."""
     module, kind = _PANELS[name].split(".")
     found: type[Panel] = getattr(import_module(f"polygames.widgets.panels.{module}"), kind)
     return found

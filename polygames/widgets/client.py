@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
     from polygames.widgets.stage import Stage
 
 ELSEWHERE: Final = "is played on another page"
@@ -59,7 +59,7 @@ class Client:
         More moves than this are sent without previews: the page asks for those it needs.
     """
 
-    def __init__(self, board: Board, stage: Stage, most_previews: float) -> None:
+    def __init__(self, board: BoardLike, stage: Stage, most_previews: float) -> None:
         self._board, self._stage, self._most = board, stage, most_previews
         self.version = 0
         """The number of the position on the board."""
@@ -164,7 +164,7 @@ class Client:
             return
         if message["kind"] == "view":
             window = message["window"]
-            self._board.look(Window(*window) if window else None, message.get("space"))
+            self._board.show_window(Window(*window) if window else None, message.get("space"))
         elif message["kind"] == "screen":
             if self._stage.layers.fit(message["pixels"]):
                 self._stage.paint()

@@ -9,7 +9,7 @@ from polygames.core.words import merits, move_words
 from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.review.kept import keep_proof, with_proof
 from polygames.widgets.live_analysis import Live, looks
-from polygames.widgets.parts import BY_ANALYSIS, Board
+from polygames.widgets.parts import BY_ANALYSIS, BoardLike
 
 if TYPE_CHECKING:
     from polygames.core.analysis import Analysis
@@ -35,7 +35,7 @@ class Hints:
         The analysis that runs there: what it knows is not looked for again.
     """
 
-    def __init__(self, board: Board, live: Live) -> None:
+    def __init__(self, board: BoardLike, live: Live) -> None:
         self._board, self._live = board, live
         self._guess = self._shown = ""
         """What a quick look's hint says, while a better one is waited for; and what is shown."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ANALYSIS, MOVES, REVIEW, PUZZLE = "Analysis", "Moves", "Review", "Puzzle"
 NEW, RECORD, HELP = "New game", "Record", "Help"
 GAMES, TRAIN = "Games", "Train"
-"""The names of the pages."""
+"""The names of the panels."""
 
 BY_ANALYSIS: Final = "analysis"
 """Who gives the hints if no agent is chosen."""
@@ -41,8 +41,8 @@ class Pen:
     on: bool = False
 
 
-class Board(Protocol):
-    """A board as its picture, its pages and its toolbar see it; a game may change what it shows."""
+class BoardLike(Protocol):
+    """A board as its picture, panels and toolbar see it; a game may change what it shows."""
 
     session: Session
     """The game, who plays it, and where it is kept."""
@@ -106,7 +106,7 @@ class Board(Protocol):
     def rest(self) -> Window | None:
         """Return the part that is shown while nobody has zoomed."""
 
-    def look(self, window: Window | None, space: int | None) -> None:
+    def show_window(self, window: Window | None, space: int | None) -> None:
         """Show a part of the board."""
 
     def motion(self, state: State[Any], move: Any) -> tuple[Motion, ...]:
@@ -165,8 +165,8 @@ class Board(Protocol):
     def send_frame(self) -> None:
         """Tell pages again what they show."""
 
-    def open_page(self, name: str) -> None:
-        """Turn to a page by its name."""
+    def open_panel(self, name: str) -> None:
+        """Open a panel by its name."""
 
     def open_new(self) -> None:
         """Turn to the form for a new game, or back."""
@@ -220,10 +220,10 @@ class Board(Protocol):
         """Go on with a game that was kept."""
 
     def pose(self, puzzle: Puzzle) -> None:
-        """Put up a puzzle on a page of its own."""
+        """Put up a puzzle, with a panel of its own."""
 
     def train(self, deck: Deck) -> None:
-        """Deal the cards of a deck on a page of its own."""
+        """Deal the cards of a deck, with a panel of its own."""
 
     def set_position(self, text: str) -> None:
         """Start from a position given as text."""
@@ -294,7 +294,9 @@ def put_in_sight(widget: widgets.Widget, shown: bool) -> None:  # noqa: FBT001 -
     widget.layout.display = "" if shown else "none"
 
 
-def to_press(board: Board, text: str, tooltip: str, action: Callable[[], Any]) -> widgets.Button:
+def to_press(
+    board: BoardLike, text: str, tooltip: str, action: Callable[[], Any]
+) -> widgets.Button:
     """Return a button of a board: what it does is said there if it is refused."""
     button = board.shared.button(text, tooltip)
     button.on_click(lambda _: board.attempt(action))

@@ -343,7 +343,7 @@ class Session:
 
     def follow(
         self,
-        look: Callable[[State[Any], Random, threading.Event], Iterator[Any]],
+        think: Callable[[State[Any], Random, threading.Event], Iterator[Any]],
         answer: Callable[[Any], None],
     ) -> None:
         """Let a function look at the position better and better; `answer` gets what it yields.
@@ -353,7 +353,7 @@ class Session:
         self._halt()
         state, stop = self.state, threading.Event()
         self._worker.follow(
-            look(state.view(state.turn), self._rng(), stop),
+            think(state.view(state.turn), self._rng(), stop),
             answer,
             partial(self._fail, LOOKS),
             on_compiling=self.on_change,
@@ -413,7 +413,7 @@ class Session:
     def _think(
         self,
         name: str,
-        look: Callable[[State[Any], Random], Any],
+        think: Callable[[State[Any], Random], Any],
         answer: Callable[[Any], object],
         stop: threading.Event | None = None,
         cold: Callable[[], object] | None = None,
@@ -421,7 +421,7 @@ class Session:
         """Let somebody look at the position; True if the answer is there already."""
         state, rng = self.state, self._rng()
         self._worker.do(
-            partial(look, state.view(state.turn), rng),
+            partial(think, state.view(state.turn), rng),
             partial(self._give_answer, answer),
             partial(self._fail, name),
             on_compiling=cold or self.on_change,

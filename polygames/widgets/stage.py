@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from polygames.runtime.owner import owned
 from polygames.scene.model import Scene, Text, Window, window_of
 from polygames.view.overlay import words_under
-from polygames.view.position import Position
+from polygames.view.position import PositionView
 from polygames.widgets.painter.layers import WIDTH, Layers
 
 if TYPE_CHECKING:
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.drawn_marks import DrawnMark
     from polygames.scene.model import Preview
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
     Say: TypeAlias = Callable[[State[Any], Any], Preview]
     Key: TypeAlias = tuple[int, Any]
 
 
-class BoardPosition(Position):
+class BoardPosition(PositionView):
     """A position at a board, which may draw and spell it in its own way: each thing once.
 
     `before` is the position before, of the same record: there the last move was previewed already.
     """
 
-    def __init__(self, board: Board, before: BoardPosition | None = None) -> None:
+    def __init__(self, board: BoardLike, before: BoardPosition | None = None) -> None:
         super().__init__(board.session.record.node, names=board.session.names)
         self.state = board.seen()
         self._board, self.before = board, before
@@ -79,7 +79,7 @@ class Stage:
         In pixels; None fills the room that the page has.
     """
 
-    def __init__(self, board: Board, width: int | None) -> None:
+    def __init__(self, board: BoardLike, width: int | None) -> None:
         self._board = board
         self.width = width or WIDTH
         """In pixels of the layout."""

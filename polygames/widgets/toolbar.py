@@ -14,7 +14,7 @@ from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
     from polygames.records.node import Node
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 
 ANALYSE: Final = "judge the moves while you look; press again to stop"
@@ -41,7 +41,7 @@ class Toolbar:
     None of them moves when another comes or goes.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._undo = to_press(board, "Undo", "take back the last move (key u)", board.undo)
         self._redo = to_press(board, "Redo", "redo the move (key r)", board.redo)

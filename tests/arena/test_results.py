@@ -15,7 +15,7 @@ import polygames as pg
 from polygames.arena import results as result_file
 from polygames.arena.fingerprint import FIRST_MODULE, fingerprint
 from polygames.arena.match import Match
-from polygames.arena.playing import Task
+from polygames.arena.playing import PairTask
 from polygames.core.errors import RecordError
 from polygames.search import RandomAgent
 
@@ -272,7 +272,7 @@ class Uncompared:
 
 def test_options_of_the_game_that_look_alike_are_told_apart():
     keys = result_file.Keys()
-    task = Task("polygon", {"n": 5}, ("random", "mobility"), ("random", "mobility"), 0, 0)
+    task = PairTask("polygon", {"n": 5}, ("random", "mobility"), ("random", "mobility"), 0, 0)
     tasks = [replace(task, options={"n": 5, "x": x}) for x in ("1/2", Fraction(1, 2), 0.5, (1, 2))]
     tasks += [replace(task, options={"n": 5, "x": x}) for x in (range(2), np.arange(2), object)]
     seen = {json.dumps(result_file._plain(each.options), sort_keys=True) for each in tasks}

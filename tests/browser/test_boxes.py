@@ -326,7 +326,7 @@ def test_words_above_the_board_are_shown_whole_on_a_phone_and_move_nothing(show_
 def test_a_page_that_goes_on_below_fades_there_and_not_at_its_end(show_board):
     page = show_board(start("splitter", "players=2"), viewport=LAPTOP)
     page.page.get_by_role("tab", name="Help", exact=True).click()
-    faded = page.page.locator(".polygames-page.polygames-goes-on")
+    faded = page.page.locator(".polygames-panel.polygames-goes-on")
     faded.wait_for()
     arrow = "() => getComputedStyle(document.querySelector('.polygames-side'), '::after').content"
     assert "↓" in page.page.evaluate(arrow), "an arrow says so, too"

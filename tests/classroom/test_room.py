@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.classroom.room import Room
-from polygames.classroom.room.asked import Question
+from polygames.classroom.room.asked import ClassQuestion
 from polygames.classroom.room.results import as_csv
 from polygames.classroom.room.setting import Setting
 from polygames.classroom.room.table import EMPTY
@@ -383,7 +383,7 @@ def test_every_number_is_in_one_bar(numbers):
 
 @pytest.mark.parametrize("kept", [["0", "5e-324"], ["1", "1.0000000000000002"], ["-0", "0"]])
 def test_answers_that_hardly_differ_are_counted_even_those_of_an_older_log(kept):
-    question = Question.of("How many?", [])
+    question = ClassQuestion.of("How many?", [])
     question.answers = {f"p{at}": said for at, said in enumerate(kept)}
     assert question.counts() == [(kept[0].lstrip("-"), 2)]
     assert {question.read(said) for said in kept} == {kept[0].lstrip("-")}

@@ -15,7 +15,7 @@ from tornado.httpclient import HTTPClientError
 from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
-from polygames.classroom.pages.handlers import Link
+from polygames.classroom.pages.handlers import PageSocket
 from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER
 from polygames.classroom.pages.server import _kept_key
 
@@ -166,7 +166,7 @@ def test_ten_megabytes_and_floods_end_their_own_page_only(opened):
 
 def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
     heard_of = []
-    whole = Link.on_message
+    whole = PageSocket.on_message
 
     def noted(self, message):
         heard_of.append(message)
@@ -179,7 +179,7 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
                 await said(eve, do="wall", key="guess")
         await ended(eve)
 
-    monkeypatch.setattr(Link, "on_message", noted)
+    monkeypatch.setattr(PageSocket, "on_message", noted)
     class_ = opened()
     run(flood())
     assert len(heard_of) < 2 * (STRANGER["burst"] + STRANGER["patience"])

@@ -8,7 +8,7 @@ from fuzzing.classes import classes
 
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.room import Room
-from polygames.classroom.room.asked import Question
+from polygames.classroom.room.asked import ClassQuestion
 from polygames.classroom.room.ledger import Ledger
 from polygames.classroom.room.table import Table
 
@@ -69,7 +69,7 @@ DEFECTS = {
     "not written": ((Ledger, "write", forgetful), "kept: class: is not so"),
     "deaf": ((Connection, "refresh", deaf), "others still hear: is not so"),
     "breaks": ((Room, "give_up", broken), "a message could not be taken: %r: ZeroDivisionError"),
-    "a panel breaks": ((Question, "as_news", broken), "cannot be shown: ZeroDivisionError"),
+    "a panel breaks": ((ClassQuestion, "as_news", broken), "cannot be shown: ZeroDivisionError"),
     "no JSON": ((Connection, "refresh", not_json), "heard: ValueError"),
 }
 

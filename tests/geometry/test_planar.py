@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon
 from strategies import seeds
 
-from polygames.geometry.planar import Edge, PlanarMap, Spot, centroid, depth, nearest, shoelace
+from polygames.geometry.planar import HalfEdge, PlanarMap, Spot, centroid, depth, nearest, shoelace
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 PENTAGON = ((0.0, 0.0), (4.0, -1.0), (6.0, 3.0), (3.0, 7.0), (-1.0, 4.0))
@@ -110,10 +110,10 @@ def test_sides_run_from_the_smaller_corner_so_that_positions_grow_with_x_and_y()
         ((0, 0), (0, 10)),
     ]
     assert chart.faces[0].edges == (
-        Edge((0, 0), 0, 0, 1),
-        Edge((10, 0), 1, 0, 1),
-        Edge((10, 10), 2, 1, 0),
-        Edge((0, 10), 3, 1, 0),
+        HalfEdge((0, 0), 0, 0, 1),
+        HalfEdge((10, 0), 1, 0, 1),
+        HalfEdge((10, 10), 2, 1, 0),
+        HalfEdge((0, 10), 3, 1, 0),
     )
 
 

@@ -12,7 +12,7 @@ from lesson_runs import code_cells, every_lesson, run, stage, walk
 from matplotlib import pyplot as plt
 
 from polygames.lessons import answers, calls, exercise
-from polygames.lessons.time_limit import OutOfTimeError, limited
+from polygames.lessons.time_limit import TimeLimitError, limited
 
 LOOP, STOP = "while True:\n    pass", "raise SystemExit"
 
@@ -92,7 +92,7 @@ def test_a_loop_ends_in_a_thread_too():
         try:
             with limited(0.2):
                 loop(1)
-        except OutOfTimeError:
+        except TimeLimitError:
             ended.append(True)
 
     thread = threading.Thread(target=work, daemon=True)

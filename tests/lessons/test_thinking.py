@@ -5,7 +5,7 @@ import re
 import make_lessons as maker
 import pytest
 
-from polygames.classroom.room.asked import Question
+from polygames.classroom.room.asked import ClassQuestion
 from polygames.classroom.room.room import plain_text
 from polygames.lessons import first_question
 
@@ -41,7 +41,7 @@ def test_of_the_answers_to_choose_from_one_is_right_and_each_has_a_reply(name):
     assert len(asked.choices) == len(asked.said) == 3
     assert sum(said.startswith("Yes") for said in asked.said) == 1
     assert all(len(said) > 20 and "<" not in said for said in asked.said)
-    assert Question.of(plain_text(asked.text), asked.choices).text == asked.text
+    assert ClassQuestion.of(plain_text(asked.text), asked.choices).text == asked.text
 
 
 @every_lesson

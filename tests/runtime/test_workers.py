@@ -73,6 +73,29 @@ def test_only_the_call_of_which_processes_die_is_given_up():
         list(Spread(seven_dies, [7], workers=2))
 
 
+GROWING = """
+import sys, time, warnings
+from polygames.runtime.workers import Spread
+
+def grows(number):
+    sys.kept = [*getattr(sys, "kept", ()), bytearray(400_000_000)]  # too much for loky, after 1 s
+    time.sleep(1.2)
+    return number
+
+warnings.simplefilter("error")
+print(*sorted(number for number, _ in Spread(grows, range(6), workers=2)))
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_that_stops_between_calls_is_replaced_where_warnings_are_errors():
+    """Loky warns of it in a thread of its own; were that an error, all would wait for ever."""
+    run = subprocess.run(
+        [sys.executable, "-c", GROWING], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert run.stdout.split() == list("012345"), run.stderr
+
+
 def test_an_interrupt_in_a_call_comes_after_what_was_done():
     stream = iter(Spread(interrupts, range(9), workers=1))
     assert [next(stream) for _ in range(3)] == [(0, 0), (1, 1), (2, 2)]

@@ -124,7 +124,7 @@ def test_a_named_file_belongs_to_the_first_game_and_the_board_says_where_others_
         assert said in PageDriver(board).header
         board.play(OTHER)
         assert said in PageDriver(board).header
-        board.open_page("Record")
+        board.open_panel("Record")
         assert f"mine-{number}.txt" in board.panel("Record")._where.value
     assert [*kept(tmp_path)] == ["mine-2.txt", "mine-3.txt", "mine.txt"]
     assert {len(moves) for moves in kept(tmp_path).values()} == {1}

@@ -83,7 +83,7 @@ def said(page):
 
 
 def test_the_page_of_the_moves_is_kept_as_the_game_goes_on_and_help_leads_back_to_it(board, page):
-    board.open_page("Moves")
+    board.open_panel("Moves")
     assert said(page) == ["Start"]
     board.play("draw 0,5 - 10,5")
     board.play("color blue")
@@ -280,6 +280,6 @@ def test_the_end_of_a_game_is_told_by_colours_under_the_analysis_too(open_board)
 def test_who_turns_to_the_review_ends_the_analysis(open_board):
     board = open_board("polygon", n=6)
     board.analysing = True
-    board.open_page("Review")
+    board.open_panel("Review")
     assert not board.analysing
     assert board.overlay == ()

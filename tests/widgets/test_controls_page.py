@@ -37,8 +37,8 @@ def named(label):
 def test_every_control_of_the_board_is_on_its_page(open_board, name):
     options = {"dice": "hand"} if name == "splitter" else {}
     board = open_board(name, **options)
-    for page in board.pages():
-        board.open_page(page)
+    for panel in board.panels():
+        board.open_panel(panel)
     found = set(labels(board))
     asked = {getattr(part, "description", "") for part in walk(board.panel("New game").box)}
     found -= asked - {"Start"}  # the options of the game, which the form explains itself

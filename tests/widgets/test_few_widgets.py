@@ -55,11 +55,11 @@ def test_pages_are_made_when_they_are_opened_and_closed_with_the_board(name, ope
     board = opened(name)
     made()
     for page in (MOVES, REVIEW, NEW, RECORD, HELP):
-        board.open_page(page)
+        board.open_panel(page)
         assert made() > 0
-        board.open_page(page)
-        board.open_page(ANALYSIS)
-        board.open_page(page)
+        board.open_panel(page)
+        board.open_panel(ANALYSIS)
+        board.open_panel(page)
         assert made() == 0
     for seed in range(3):
         board.play(board.state.legal_moves.sample(Random(seed)))

@@ -135,7 +135,7 @@ async def test_a_first_review_says_how_far_it_is_and_judges_no_move_by_a_quick_l
 
     record = recorded("split", "draw 0,5 - 10,5", "color blue", "draw 5,0 - 5,5")
     board = open_board(record)
-    page = board.panel("Review").page
+    page = board.panel("Review").client
     page.observe(lambda change: told.append(change["new"]), "content")
     board.review()
     assert page.content["words"] == "Looking at move 1 of 3 … " + "▱" * 10

@@ -242,16 +242,16 @@ class Connection:
         table = self._table()
         if message is None or table is None or not isinstance(said, dict):
             return
-        look = self._view_of(table)
+        view = self._view_of(table)
         if message["kind"] == "view":
             window = message["window"]
-            self._window = _within(window, window_of(look.scene)) if window else None
+            self._window = _within(window, window_of(view.scene)) if window else None
             self._shown = ()
             self._show_board(table)
         elif message["kind"] in MOVING:
             self._take_move(pupil, table, message, said.get("mark"))
         elif message["kind"] == "peek" and message.get("version") == table.version:
-            moves = look.begun(message["spelling"])
+            moves = view.begun(message["spelling"])
             self._say_board(message | {"moves": moves})
         elif message["kind"] == "key" and message["key"] == "u" and self._practice is None:
             self._room.ask_back(pupil)
@@ -275,10 +275,10 @@ class Connection:
                 self._show_board(table)
                 self._answer(number, table)
             return
-        look = self._view_of(table)
+        view = self._view_of(table)
         known = mark if isinstance(mark, str) else None
         try:
-            move = _move_of(look.ways, look.state, message)
+            move = _move_of(view.ways, view.state, message)
             self._moved = table.version
             if self._practice is not None:
                 done = self._practice.play(move, version=table.version)
@@ -341,9 +341,9 @@ class Connection:
     def _show_news(self, table: Table | None) -> None:
         """Send what stands around the board."""
         self._news_of = None if table is None else table.number
-        look = None if table is None else self._view_of(table)
+        view = None if table is None else self._view_of(table)
         is_watching = self._watched is not None
-        news = page_news(self._room, self.pupil, table, look, is_watching=is_watching)
+        news = page_news(self._room, self.pupil, table, view, is_watching=is_watching)
         if self._practice is not None:
             solved = self._practice.table.is_solved
             news |= {"status": self._practice.words, "skips": True, "puzzles": True, "done": solved}
@@ -351,19 +351,19 @@ class Connection:
 
     def _show_board(self, table: Table) -> None:
         """Send frame and picture, and before them how the last move is made."""
-        seat, look = self._seat(table), self._view_of(table)
-        shown = (table.number, look.version, seat, look.is_on)
+        seat, view = self._seat(table), self._view_of(table)
+        shown = (table.number, view.version, seat, view.is_on)
         if shown == self._shown:
             return
         if self._news_of != table.number:  # the page puts up another board first
             self._show_news(table)
         before, self._shown = self._shown, shown
-        is_next = before[:1] == shown[:1] and before[1] == look.version - 1
+        is_next = before[:1] == shown[:1] and before[1] == view.version - 1
         if not is_next:
             self._window = self._window if before[:1] == shown[:1] else None
-        elif (motion := look.motion) is not None and self._moved != look.version - 1:
+        elif (motion := view.motion) is not None and self._moved != view.version - 1:
             self._say_board(motion)
-        for part, values in look.as_traits(self._window).items():
+        for part, values in view.as_traits(self._window).items():
             self._say({"kind": "traits", "of": part, "values": values, "mark": table.mark})
 
     def _say_board(self, content: dict[str, Any]) -> None:

@@ -215,7 +215,7 @@ class Connections:
 
     def table_news(self, table: Table) -> dict[str, Any]:
         """Return what a wall is told of a table."""
-        look, room = self.view_of(table, None), self.room
+        view, room = self.view_of(table, None), self.room
         stand = table.version, room.ledger.is_paused
         before, since = self._since.get(table.number, (None, 0.0))
         if stand != before:
@@ -231,7 +231,7 @@ class Connections:
             "waits": monotonic() - since if table.is_on else None,
             "seats": seats_of(table, room.people),
             "status": status_of(room, table, None),
-            "picture": look.whole,
+            "picture": view.whole,
         }
 
     def _complain(self, who: str, error: Exception) -> None:

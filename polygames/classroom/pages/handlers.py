@@ -79,7 +79,7 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
 
-class File(RequestHandler):
+class TextHandler(RequestHandler):
     """Gives one text away."""
 
     def prepare(self) -> None:
@@ -126,7 +126,7 @@ def send(to: Any, message: str | bytes) -> None:
     sent.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
-class Link(Socket):
+class PageSocket(Socket):
     """A page that is connected. A page of another site is not: tornado compares the origin."""
 
     def initialize(self, connections: Connections, gate: Gate, key: str, secret: str) -> None:
@@ -212,10 +212,16 @@ class Link(Socket):
 
 def application(connections: Connections, key: str, secret: str = "") -> Application:
     """Return the tornado application of a class; `secret` is that of its door, if it has one."""
-    routes: list[Any] = [(path, File, {"name": n, "kind": k}) for path, (n, k) in files().items()]
+    routes: list[Any] = [
+        (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in files().items()
+    ]
     gate = Gate(time.monotonic)
     routes.append(
-        ("/link", Link, {"connections": connections, "gate": gate, "key": key, "secret": secret})
+        (
+            "/link",
+            PageSocket,
+            {"connections": connections, "gate": gate, "key": key, "secret": secret},
+        )
     )
     return Application(
         routes,

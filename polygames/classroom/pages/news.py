@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from polygames.classroom.pages.picture import SeatView
     from polygames.classroom.room import Room
     from polygames.classroom.room.people import People, Pupil
-    from polygames.classroom.room.table import Result, Table
+    from polygames.classroom.room.table import Table, TableResult
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Seat
     from polygames.records.record import Record
@@ -36,11 +36,11 @@ def page_news(
     room: Room,
     pupil: Pupil | None,
     table: Table | None,
-    look: SeatView | None,
+    view: SeatView | None,
     *,
     is_watching: bool,
 ) -> dict[str, Any]:
-    """Return what stands around the board of a page; `look` is what it sees of its table."""
+    """Return what stands around the board of a page; `view` is what it sees of its table."""
     ledger = room.ledger
     news: dict[str, Any] = {
         "kind": "news",
@@ -56,7 +56,7 @@ def page_news(
             if t.is_on and t.puzzle is None
         ],
     }
-    if table is None or look is None:
+    if table is None or view is None:
         return news | {"table": None, "status": "Wait until the teacher gives you a table."}
     seat = None if pupil is None else table.seat_of(pupil.id)
     race = ledger.race if ledger.race and ledger.race.has(table) else None
@@ -71,14 +71,14 @@ def page_news(
         "race": race.left if race else None,
         "seats": seats_of(table, room.people),
         "choices": [
-            {"words": label, "plays": plays(spelling)} for spelling, label, _ in look.choices
+            {"words": label, "plays": plays(spelling)} for spelling, label, _ in view.choices
         ],
-        "asked": "" if seat is None or asks in (None, seat) else look.names.of(asks),
+        "asked": "" if seat is None or asks in (None, seat) else view.names.of(asks),
         "asking": asks is not None and asks == seat,
         "on": table.is_on and is_game,
         "over": table.result is not None and is_game,
         "back": is_game and seat is not None and table.has_moved(seat),
-        "plain": not look.info.board.has_choices,
+        "plain": not view.info.board.has_choices,
     }
 
 
@@ -163,7 +163,7 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
     return f"{apart(room.people.name(who))} {'is to move' if is_pupil(who) else 'is thinking …'}"
 
 
-def _why_over(result: Result, names: Names) -> str:
+def _why_over(result: TableResult, names: Names) -> str:
     """Say why a game is over, and who it was that did not go on."""
     losers = [seat for seat in range(len(names.known)) if seat not in result.winners]
     if result.reason not in LEFT or len(losers) != 1:

@@ -17,7 +17,7 @@ from polygames.scene.painting import ProjectionCache, project
 from polygames.scene.svg import ElementCache, svg_document
 from polygames.scene.viewport import Viewport, height_for
 from polygames.view.frame import last_words, moved
-from polygames.view.position import Position
+from polygames.view.position import PositionView
 
 if TYPE_CHECKING:
     from polygames.classroom.room.table import Table
@@ -46,7 +46,7 @@ class Brush:
         return svg_document(view, self._written.elements(project(scene, view, known=self._known)))
 
 
-class SeatView(Position):
+class SeatView(PositionView):
     """One position of a table, as a seat sees it; None is who only watches.
 
     `public` is what who only watches sees: its picture is this one's, unless this seat sees

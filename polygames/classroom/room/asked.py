@@ -36,16 +36,16 @@ MOST_EXERCISES: Final = 200
 
 
 @dataclass
-class Question:
+class ClassQuestion:
     """What is asked, and what each pupil has answered.
 
     Examples
     --------
-    >>> question = Question.of("Who wins?", ["the first", "the second"])
+    >>> question = ClassQuestion.of("Who wins?", ["the first", "the second"])
     >>> question.answers["p1"] = question.read("the first")
     >>> question.counts()
     [('the first', 1), ('the second', 0)]
-    >>> number = Question.of("How long is the game?", [])
+    >>> number = ClassQuestion.of("How long is the game?", [])
     >>> number.answers.update(p1=number.read("12"), p2=number.read("12,5"), p3=number.read("30"))
     >>> number.counts()
     [('12 to 21', 2), ('21 to 30', 1)]
@@ -58,7 +58,7 @@ class Question:
     is_revealed: bool = False
 
     @classmethod
-    def of(cls, text: str, choices: Sequence[str]) -> Question:
+    def of(cls, text: str, choices: Sequence[str]) -> ClassQuestion:
         """Check what is asked."""
         if not text:
             refuse("a question", "must have a word at least", text)
@@ -123,12 +123,12 @@ def _bars(numbers: Sequence[float]) -> list[tuple[str, int]]:
     return [(f"{ends[at]} to {ends[at + 1]}", found[at]) for at in range(count)]
 
 
-class Progress:
+class CheckResults:
     """What the checks have said last, by pupil and exercise.
 
     Examples
     --------
-    >>> progress = Progress()
+    >>> progress = CheckResults()
     >>> progress.take("p1", *progress.read("p1", "nim 1", "right"))
     >>> progress.of("p1"), progress.of("p2")
     ({'nim 1': 'right'}, {})

@@ -13,7 +13,7 @@ from functools import wraps
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from polygames.classroom.room.asked import Progress, Question
+from polygames.classroom.room.asked import CheckResults, ClassQuestion
 from polygames.classroom.room.people import People, Pupil
 from polygames.classroom.room.race import Race
 from polygames.classroom.room.setting import Setting
@@ -69,11 +69,11 @@ class Ledger:
         """What the teacher has thrown for all tables, in turn."""
         self.words = ""
         """What the teacher says to all."""
-        self.question: Question | None = None
+        self.question: ClassQuestion | None = None
         """What the teacher has asked all."""
         self.race: Race | None = None
         """The puzzle race that is on, or was on last."""
-        self.progress = Progress()
+        self.progress = CheckResults()
         """What notebooks have reported of exercises."""
         self.moving: set[str] = set()
         """The ids of the pupils who are to come back on another device."""
@@ -171,7 +171,7 @@ class Ledger:
             case {"do": "report", "id": who, "exercise": name, "said": said}:
                 self.progress.take(who, name, said, entry.get("answer", ""))
             case {"do": "ask", "text": text, "choices": choices}:
-                self.question = Question.of(text, choices)
+                self.question = ClassQuestion.of(text, choices)
             case {"do": "predict", "id": who, "said": said} if self.question:
                 self.question.answers[who] = said
             case {"do": "reveal"} if self.question:

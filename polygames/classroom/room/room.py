@@ -17,7 +17,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room import results
-from polygames.classroom.room.asked import LONGEST_ANSWER, Question
+from polygames.classroom.room.asked import LONGEST_ANSWER, ClassQuestion
 from polygames.classroom.room.ledger import WALL, Ledger, synchronized
 from polygames.classroom.room.rounds import Rounds
 from polygames.classroom.room.seating import Seating
@@ -248,7 +248,7 @@ class Room:
     @synchronized
     def ask(self, text: str, choices: Sequence[str] = ()) -> None:
         """Ask all a question: with choices, or else for a number. It replaces the one before."""
-        found = Question.of(plain_text(text), [plain_text(each) for each in choices])
+        found = ClassQuestion.of(plain_text(text), [plain_text(each) for each in choices])
         self.ledger.write(do="ask", text=found.text, choices=list(found.choices))
         self.ledger.tell()
 

@@ -29,7 +29,7 @@ PUZZLE: Final = "puzzle"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TableResult:
     """How the game of a table ended: who won (several share it), and why."""
 
     winners: frozenset[Seat]
@@ -40,7 +40,7 @@ class Result:
 
         Examples
         --------
-        >>> Result(frozenset({0, 1}), "no move left").points(0)
+        >>> TableResult(frozenset({0, 1}), "no move left").points(0)
         0.5
         """
         return 1 / len(self.winners) if seat in self.winners else 0.0
@@ -137,7 +137,7 @@ class Table:
         self.clock = TableClock(self.minutes, len(self.seats), now)
         self.asks_back: Seat | None = None
         """The seat that asks the others to take its move back."""
-        self.given_up: Result | None = None
+        self.given_up: TableResult | None = None
         self.is_closed = False
         """Whether nobody plays here any more, finished or not."""
         for entry in log.entries[1:]:
@@ -182,12 +182,12 @@ class Table:
         return self.log.mark(self.state.to_text())
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> TableResult | None:
         """How the game ended; None while it is played."""
         if self.given_up is not None:
             return self.given_up
         outcome = self.state.outcome
-        return None if outcome is None else Result(outcome.winners, outcome.reason)
+        return None if outcome is None else TableResult(outcome.winners, outcome.reason)
 
     @property
     def is_full(self) -> bool:
@@ -352,7 +352,7 @@ class Table:
                 self.seats[seat] = who
             case {"do": "end", "seat": loser, "reason": reason}:
                 others = frozenset(range(len(self.seats))) - {loser}
-                self.given_up = Result(others, reason)
+                self.given_up = TableResult(others, reason)
             case {"do": "wrong"}:
                 self.wrong += 1
             case {"do": "solved"}:

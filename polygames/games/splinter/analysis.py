@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.games.splinter.engine.growing_tree import Branch, GrowingTree, Optimism
     from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
-    from polygames.search.kernel_adapter import Position
+    from polygames.search.kernel_adapter import KernelPosition
 
 ENGINE = "polygames.games.splinter.engine"
 
@@ -113,7 +113,7 @@ def _at_once(state: Splinter) -> Analysis:
     return Analysis(state, ranked(found), note=f"{QUICK_LOOK}: one move ahead")
 
 
-def _tree(state: Splinter, position: Position, nodes: int, seed: int) -> GrowingTree:
+def _tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> GrowingTree:
     """Return a tree that grows from a position."""
     from polygames.games.splinter.agents import TREE  # numba loads here
     from polygames.games.splinter.engine.growing_tree import GrowingTree

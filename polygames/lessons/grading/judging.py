@@ -23,7 +23,7 @@ from polygames.lessons.grading.student import (
     GIVEN,
     NAME,
     Function,
-    Pupil,
+    StudentProcess,
     copy_back,
     pickled,
     received,
@@ -139,7 +139,7 @@ def judge(lesson: str, number: int, run: Sequence[str]) -> str:
         return f"{NOT_YET} no cell gives {wanted} a value.{''.join(faults[-1:])}"
     ours = _before(exercise, (exercise.cell, [exercise.solution, *(c.source for c in answer)]))
     own = [(cell.source, bool(exercise.names & cell.made)) for cell in answer]
-    server = f"{Pupil.__module__}:{Pupil.__name__}"
+    server = f"{StudentProcess.__module__}:{StudentProcess.__name__}"
     process = WatchedProcess(server, MEMORY, SEALED, LONGEST)
     try:
         values = _values(process, ours, own, exercise.names)

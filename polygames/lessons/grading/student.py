@@ -34,7 +34,7 @@ class Function:
         self.name = name
 
 
-class Pupil:
+class StudentProcess:
     """Runs a student's cells, then answers calls of the functions that they made."""
 
     def __init__(self) -> None:

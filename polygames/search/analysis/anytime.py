@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import Seat, State
     from polygames.records.position import Options, Position
-    from polygames.search.mcts import Node
+    from polygames.search.mcts import MctsNode
 
 FIRST_VISITS, PROOF_NODES = 100, 200
 """How much the first answer rests on; each later one rests on half as much again."""
@@ -275,7 +275,7 @@ def judged(
     ]
 
 
-def _line(node: Node) -> Iterator[Any]:
+def _line(node: MctsNode) -> Iterator[Any]:
     """Yield the moves of a tree that were tried most, dice left out: a line ends there."""
     for _ in range(LINE):
         yield node.move

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from polygames.runtime.compiling import HAS_NUMBA, Array, compiled, compiled_for, np
 from polygames.runtime.random_numbers import Rng, below, seeded
 from polygames.search.batch.base import NO_MOVE, Batch, Step
-from polygames.search.kernel_adapter import Position, copy, kernel_of, position_of
+from polygames.search.kernel_adapter import KernelPosition, copy, kernel_of, position_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ class KernelBatch(Batch):
         encoding: Encoding,
         n: int,
         *,
-        position: Position,
+        position: KernelPosition,
         seed: int,
         **common: bool,
     ) -> None:
@@ -151,7 +151,7 @@ class KernelBatch(Batch):
         return Step(np.stack([values, -values], axis=1), done)
 
 
-def _first_keys(position: Position) -> npt.NDArray[np.uint64]:
+def _first_keys(position: KernelPosition) -> npt.NDArray[np.uint64]:
     """Return the keys of the start and of what came before it; none where all may be repeated."""
     kernel: Any = position.kernel
     if not hasattr(kernel, "earlier"):

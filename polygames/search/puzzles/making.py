@@ -315,7 +315,7 @@ def _line_faults(state: State[Any], step: PuzzleStep) -> Iterator[str]:
             yield f"{line} counts as right, and does not win"
 
 
-class Made(NamedTuple):
+class MadePuzzle(NamedTuple):
     """A puzzle that was found, and what is wrong with it: nothing, or it was not kept."""
 
     puzzle: Puzzle
@@ -346,7 +346,7 @@ def more(
     path: Path,
     known: Sequence[Puzzle],
     between: tuple[float, float] = (0.0, 1.0),
-) -> Iterator[Made]:
+) -> Iterator[MadePuzzle]:
     """Find puzzles until the file holds as many as wanted; yield each once it is written.
 
     None of the known puzzles is made again. `between` says how difficult they are.
@@ -370,7 +370,7 @@ def more(
             puzzle = replace(bare, number=number, difficulty=hard[bare.text])
             with path.open("a", encoding="utf-8") as file:
                 file.write(f"{line_of(puzzle)}\n")
-        yield Made(puzzle, wrong)
+        yield MadePuzzle(puzzle, wrong)
 
 
 def joined(text: str, added: Sequence[Puzzle], command: str) -> str:

@@ -111,7 +111,7 @@ GONE: Final = {"streak", "best"}
 
 
 @dataclass(frozen=True)
-class Solver:
+class PuzzleHistory:
     """What is known of a person in one game."""
 
     rating: Rating = field(default_factory=Rating)
@@ -132,9 +132,9 @@ class Solver:
             (moment - datetime.fromisoformat(self.last)).total_seconds() / DAY
         )
 
-    def after(self, puzzle: Puzzle, score: float, moment: datetime) -> Solver:
+    def after(self, puzzle: Puzzle, score: float, moment: datetime) -> PuzzleHistory:
         """Return what is known after a puzzle."""
-        return Solver(
+        return PuzzleHistory(
             rating=self.now(moment).after(rating_of(puzzle), score),
             solved=self.solved + (score == 1),
             tried=self.tried + 1,
@@ -168,12 +168,12 @@ class Progress:
 
     def __init__(self, path: str | os.PathLike[str] = PUZZLES) -> None:
         self.path = located(path, "the file of solved puzzles")
-        self._solvers: dict[str, Solver] = {}
+        self._solvers: dict[str, PuzzleHistory] = {}
         self._read()
 
-    def of(self, game: str) -> Solver:
+    def of(self, game: str) -> PuzzleHistory:
         """Return what is known of the person in a game."""
-        return self._solvers.get(game, Solver())
+        return self._solvers.get(game, PuzzleHistory())
 
     def rating(self, game: str, now: datetime | None = None) -> Rating:
         """Return the rating in a game; 1500 with a wide interval where nothing is known."""
@@ -241,7 +241,7 @@ class Progress:
         write_whole(self.path, f"{text}\n")
 
 
-def _solver(data: dict[str, Any]) -> Solver:
+def _solver(data: dict[str, Any]) -> PuzzleHistory:
     """Read what is known of a person in a game; an error of Python if it is nothing of the kind."""
     rating = Rating(*map(float, data["rating"]))
     data = {name: value for name, value in data.items() if name not in GONE}
@@ -252,7 +252,9 @@ def _solver(data: dict[str, Any]) -> Solver:
     if not (is_sound and isfinite(rating.value) and 0 < rating.deviation < float("inf")):
         msg = "a count or a rating is none"
         raise ValueError(msg)
-    known = Solver(**(data | {"rating": rating, "recent": tuple(data["recent"]), "offset": offset}))
+    known = PuzzleHistory(
+        **(data | {"rating": rating, "recent": tuple(data["recent"]), "offset": offset})
+    )
     if known.last and datetime.fromisoformat(known.last).tzinfo is None:
         return replace(known, last="")
     return known

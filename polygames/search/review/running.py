@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from polygames.records.node import Node
 
 
-class Task(NamedTuple):
+class AnalysisTask(NamedTuple):
     """A position to analyse, with all that this depends on: it can be done anywhere."""
 
     state: State[Any]
@@ -250,12 +250,12 @@ class GrowingReview:
         self._due = {id(node) for node in self.positions}
         self._known: dict[int, Answer | None] = {}
 
-    def tasks(self, seconds: float, seed: int) -> Iterator[Task]:
+    def tasks(self, seconds: float, seed: int) -> Iterator[AnalysisTask]:
         """Yield what is to be done for the positions."""
         for place, node in enumerate(self.positions):
             played = tuple(child.move for child in node.children)
             state = node.state.view(node.state.turn)
-            yield Task(state, seconds, seed + place, played, self.brings)
+            yield AnalysisTask(state, seconds, seed + place, played, self.brings)
 
     def grow(self, answers: Iterable[Answer | None], stop: Event | None) -> Generator[Review]:
         """Yield the review after each move; the answers come in the order of the positions."""
@@ -342,7 +342,9 @@ def _positions(nodes: Iterable[Node]) -> Iterator[Node]:
 # --- Quick looks --------------------------------------------------------------------------------
 
 
-def _quick(growing: GrowingReview, tasks: Iterable[Task], stop: Event | None) -> Iterator[Review]:
+def _quick(
+    growing: GrowingReview, tasks: Iterable[AnalysisTask], stop: Event | None
+) -> Iterator[Review]:
     """Yield a review that grows by the first answer for each position: values, no verdicts."""
     answers = (_first_answer(task, stop) for task in tasks)
     for each in growing.grow(answers, stop):
@@ -350,7 +352,7 @@ def _quick(growing: GrowingReview, tasks: Iterable[Task], stop: Event | None) ->
         yield replace(each, moves=moves, is_complete=False, is_quick_look=True)
 
 
-def _first_answer(task: Task, stop: Event | None) -> Answer:
+def _first_answer(task: AnalysisTask, stop: Event | None) -> Answer:
     registry.adopt(task.brings)
     answers = _deepen(task, stop)
     with closing(answers):
@@ -367,7 +369,7 @@ def _unjudged(each: ReviewedMove) -> ReviewedMove:
 # --- Who analyses -------------------------------------------------------------------------------
 
 
-def _analysed(task: Task, stop: Event | None = None) -> Answer | None:
+def _analysed(task: AnalysisTask, stop: Event | None = None) -> Answer | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
     _warm_up(task.state.game, task.state)
@@ -383,7 +385,7 @@ def _values(analysis: Analysis) -> list[tuple[Any, float]]:
     return [(each.move, each.value) for each in analysis.moves]
 
 
-def _deepen(task: Task, stop: Event | None) -> Generator[Analysis]:
+def _deepen(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
     state, seconds, seed, also, _ = task
     return deepen(state, seconds=seconds, seed=seed, stop=stop, also=also, by_work=True)
 
@@ -399,7 +401,9 @@ def _warm_up(game: str, state: State[Any]) -> None:
             next((each for each in answers if is_ready(game) or not is_quick_look(each)), None)
 
 
-def _by_agent(tasks: Iterable[Task], thinker: Any, stop: Event | None) -> Iterator[Answer | None]:
+def _by_agent(
+    tasks: Iterable[AnalysisTask], thinker: Any, stop: Event | None
+) -> Iterator[Answer | None]:
     """Ask one agent along the game; its tree stays."""
     if not hasattr(thinker, "statistics"):
         msg = "an agent that reviews a game has to keep statistics: choose one that grows a tree"

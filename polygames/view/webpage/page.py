@@ -21,7 +21,7 @@ from polygames.records.files import write_whole
 from polygames.records.record import Record
 from polygames.search.review import read_review
 from polygames.view.esm import JS, joined
-from polygames.view.webpage.tree import Tree
+from polygames.view.webpage.tree import PageTree
 
 if TYPE_CHECKING:
     import os
@@ -75,7 +75,7 @@ def save_record(record: Record, path: str | os.PathLike[str]) -> Path:
 
 def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
     """Save a record as a page, and say now and then how far that is; who stops it saves nothing."""
-    tree, told = Tree(record.root), monotonic()
+    tree, told = PageTree(record.root), monotonic()
     for done in tree.draw():
         if monotonic() - told > PACE:
             told = monotonic()
@@ -84,9 +84,11 @@ def saving(record: Record, path: str | os.PathLike[str]) -> Iterator[str]:
     yield f"Saved as {saved}: open it in any browser"
 
 
-def page_of_record(record: Record, review: Review | None = None, tree: Tree | None = None) -> str:
+def page_of_record(
+    record: Record, review: Review | None = None, tree: PageTree | None = None
+) -> str:
     """Return a record as a page, with a review: the one that the record holds by default."""
-    tree = tree or Tree(record.root)
+    tree = tree or PageTree(record.root)
     review = read_review(record, unit="value") if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
     known = " against ".join(apart(each) for each in players if each)
@@ -127,7 +129,7 @@ def save_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> Path:
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
     """Save a puzzle as a page: see `Puzzle.save_html`."""
     record = _attempts(puzzle)
-    tree = Tree(record.root, has_targets=True)
+    tree = PageTree(record.root, has_targets=True)
     data = tree.data() | {
         "title": f"{info_of(puzzle.state).title} puzzle {puzzle.number}",
         "players": [],
@@ -165,7 +167,7 @@ def _attempts(puzzle: Puzzle) -> Record:
     return record
 
 
-def _choices(tree: Tree) -> dict[int, list[dict[str, Any]]]:
+def _choices(tree: PageTree) -> dict[int, list[dict[str, Any]]]:
     """Return for each place where a person is to move what can be clicked, and where that leads.
 
     It is where the solution is to be found: a move has its ``spelling`` (what to click, in order),

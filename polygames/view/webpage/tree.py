@@ -14,7 +14,7 @@ from polygames.runtime.progress import progress
 from polygames.scene.drawn_marks import draw, words
 from polygames.scene.model import window_of
 from polygames.search.review.findings import GLYPH_OF
-from polygames.view.position import Position
+from polygames.view.position import PositionView
 from polygames.view.webpage.pictures import Pictures, static_image
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ DICE: Final = ["the dice", "⚄", ""]
 """Who moves at a chance node, beside name, mark and colour of the seats."""
 
 
-class Tree:
+class PageTree:
     """The nodes of a record as a list in which each follows the one it was played from.
 
     Parameters
@@ -99,7 +99,7 @@ class Tree:
         before = [] if base is None else self._drawn[base]
         self._drawn.append(scene)
         self._changes.append([-1 if base is None else base, *self._pictures.change(before, scene)])
-        marks = (*Position(node).marks, *self._drawn_marks(node))
+        marks = (*PositionView(node).marks, *self._drawn_marks(node))
         self._marks.append(self._pictures.numbers(marks))
         caption = self._info.board.caption(node.state)
         seats = _seats(caption, node.state)

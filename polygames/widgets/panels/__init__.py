@@ -1,1 +1,1 @@
-"""The pages beside a board, and what is said on them."""
+"""The panels beside a board, and what is said on them."""

@@ -1,4 +1,4 @@
-"""The page with the analysis: positions are judged while somebody looks, in rows that act."""
+"""The panel with the analysis: positions are judged while somebody looks, in rows that act."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from polygames.widgets.page_widget import PageWidget
 from polygames.widgets.painter.pointer import AS_TEXT
 from polygames.widgets.panels.analysis_text import SHOWN, content_of, depth_words
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import ANALYSIS, Board
+from polygames.widgets.parts import ANALYSIS, BoardLike
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -85,7 +85,7 @@ class AnalysisPanel(Panel):
         Its picture.
     """
 
-    def __init__(self, board: Board, stage: Stage) -> None:
+    def __init__(self, board: BoardLike, stage: Stage) -> None:
         super().__init__(board, AnalysisWidget())
         self._stage = stage
         self.live = Live(self.show_found, board.show_error, self._show_thought, self._prepare)
@@ -139,7 +139,7 @@ class AnalysisPanel(Panel):
         self._is_kept = False
         self._show(analysis, self._thought_words())
         if not self.live.is_on:
-            self.board.open_page(ANALYSIS)
+            self.board.open_panel(ANALYSIS)
         self.board.lay_over(partial(self._overlay, analysis))
 
     def close(self) -> None:

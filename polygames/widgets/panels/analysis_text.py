@@ -1,4 +1,4 @@
-"""What the page of an analysis says: the evaluation bar, the rows of moves, and notes on them."""
+"""What the panel of an analysis says: the evaluation bar, the rows of moves, and notes on them."""
 
 from __future__ import annotations
 

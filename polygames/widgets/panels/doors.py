@@ -21,7 +21,7 @@ from polygames.widgets.parts import to_press
 from polygames.widgets.play import play
 
 if TYPE_CHECKING:
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 
 class Doors:
@@ -33,7 +33,7 @@ class Doors:
         The board.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._train = to_press(
             board, "My mistakes", "find better moves in games you played", self._deal

@@ -1,4 +1,4 @@
-"""The page with many games: what was played in the position on the board, and what it scored."""
+"""The panel with many games: what was played in the position on the board, and what it scored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
     from polygames.study.explorer import Continuation, Explorer
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 SHOWN: Final = 12
 """How many moves are shown."""
@@ -36,7 +36,7 @@ class GamesPanel(Panel):
         The games.
     """
 
-    def __init__(self, board: Board, explorer: Explorer) -> None:
+    def __init__(self, board: BoardLike, explorer: Explorer) -> None:
         super().__init__(board, AnalysisWidget())
         self.explorer = explorer
         self._worker = Worker()

@@ -11,13 +11,13 @@ from polygames.view import help as texts
 from polygames.widgets.panels.panel import Panel
 
 if TYPE_CHECKING:
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 
 class HelpPanel(Panel):
     """How to play, from the game's rules, and the keys."""
 
-    def __init__(self, board: Board, more: str = "") -> None:
+    def __init__(self, board: BoardLike, more: str = "") -> None:
         info = info_of(board.session.state)
         rules = f"{texts.as_html(texts.how_to_play(info))}<p>{texts.lesson_of(info)}</p>"
         keys = texts.as_html(f"{texts.controls_of(info)}{texts.keys_of(info)}\n{more}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from polygames.widgets.autosave import SavedGame
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 LISTED: Final = 30  # the newest games
 NONE: Final = "No game is kept here yet: each is, from its first move on."
@@ -32,7 +32,7 @@ class KeptGames:
         The board.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         self._board, self._shared = board, board.shared
         self._offered_for: Any = None
         self.box = widgets.VBox(layout=board.shared.hidden)

@@ -1,4 +1,4 @@
-"""The page with the moves: the tree of a record as rows, to be walked through and written in."""
+"""The panel with the moves: the tree of a record as rows, to be walked through and written in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.records.node import Node
     from polygames.records.record import Record
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
     Row: TypeAlias = dict[str, Any]
 
@@ -199,9 +199,9 @@ class MovesWidget(PageWidget):
 
 
 class MovesPanel(Panel):
-    """The page with the moves."""
+    """The panel with the moves."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         super().__init__(board, MovesWidget())
         self._moves = MoveList()
         self._rows: list[dict[str, Any]] | None = None

@@ -14,7 +14,7 @@ from polygames.runtime.owner import owned
 from polygames.view.help import preset_of, question_of, ruled_by
 from polygames.widgets.panels.doors import Doors
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, Board, dispose, put_in_sight
+from polygames.widgets.parts import ANALYSIS, BY_ANALYSIS, BoardLike, dispose, put_in_sight
 from polygames.widgets.remote.carrier import REMOTE
 from polygames.widgets.seats import HUMAN, players_of
 
@@ -245,7 +245,7 @@ CUSTOM: Final = "my own"
 class NewPanel(Panel):
     """Players, rules and options of a new game."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         box = widgets.VBox()
         super().__init__(board, box)
         box.add_class("polygames-form")
@@ -373,7 +373,7 @@ class NewPanel(Panel):
         options = self.options()
         start = self.info.new(**options)
         self.board.new(seats=self.opponents.players(start), **options)
-        self.board.open_page(ANALYSIS)
+        self.board.open_panel(ANALYSIS)
 
     def _preset_field(self) -> widgets.Dropdown:
         info = self.info

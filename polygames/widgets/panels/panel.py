@@ -1,6 +1,6 @@
-"""The pages beside a board.
+"""The panels beside a board.
 
-A page is made when somebody first turns to it. From then on it is told of changes while it is open;
+A panel is made when it is first opened. From then on it is told of changes while it is open;
 one that has to follow the game says so (`Panel.follows_always`).
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from polygames.core.game_info import GameInfo
     from polygames.records.record import Record
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 STEP: Final = 0.7
 """Seconds between two moves of a line that plays itself."""
@@ -31,12 +31,12 @@ LINE: Final = 4
 
 
 class Panel:
-    """What is on one page.
+    """One panel.
 
     Attributes
     ----------
     follows_always
-        Whether it is told of changes also while another page is open.
+        Whether it is told of changes also while another panel is open.
     """
 
     follows_always: ClassVar[bool] = False
@@ -46,7 +46,7 @@ class Panel:
         """What is said here and above the board: the one thing to do or to know, and the rest."""
         return "", ""
 
-    def __init__(self, board: Board, box: widgets.Widget) -> None:
+    def __init__(self, board: BoardLike, box: widgets.Widget) -> None:
         self.board, self.box = board, box
 
     @property
@@ -67,14 +67,14 @@ class Panel:
 
 
 class Tabs:
-    """Pages that share one place; the row of tabs above them says which one is open.
+    """Panels that share one place; the row of tabs above them says which one is open.
 
     Parameters
     ----------
     makers
-        What makes the panel of each page, by its name; the first one is open.
+        What makes each panel, by its name; the first one is open.
     on_open
-        Called with the name of a page that has been opened.
+        Called with the name of a panel that has been opened.
     layout
         That of what holds them, which nobody changes.
     """
@@ -87,7 +87,7 @@ class Tabs:
     ) -> None:
         self._makers, self._on_open = dict(makers), on_open
         self.made: dict[str, Panel] = {}
-        """The panels of the pages that were opened so far."""
+        """The panels that were opened so far."""
         self._before = next(iter(makers))
         self._tabs = widgets.ToggleButtons(
             options=list(makers), style={"button_width": "auto"}, layout=layout
@@ -100,32 +100,32 @@ class Tabs:
 
     @property
     def shown(self) -> str:
-        """The name of the open page."""
+        """The name of the open panel."""
         name: str = self._tabs.value
         return name
 
     def open(self, name: str) -> None:
-        """Turn to a page."""
+        """Open a panel."""
         self._tabs.value = name
 
     def panel(self, name: str) -> Panel:
-        """Return the panel of a page, which is made now if nobody has turned to it so far."""
+        """Return a panel, which is made now if nobody has opened it so far."""
         if name not in self.made:
             made = self.made[name] = self._makers[name]()
-            made.box.add_class("polygames-page")
-            made.box.add_class(f"polygames-page-{name.replace(' ', '-')}")  # for words.js
+            made.box.add_class("polygames-panel")
+            made.box.add_class(f"polygames-panel-{name.replace(' ', '-')}")  # for words.js
             self._arrange()
             made.show()
         return self.made[name]
 
     def add(self, name: str, make: Callable[[], Panel]) -> None:
-        """Put a page before the others, and turn to it."""
+        """Put a panel before the others, and open it."""
         self._makers = {name: make, **self._makers}
         self._tabs.options = list(self._makers)
         self.open(name)
 
     def put(self, name: str, make: Callable[[], Panel]) -> None:
-        """Put a page before the others, in the place of one of this name, and turn to it."""
+        """Put a panel before the others, in the place of one of this name, and open it."""
         if (old := self.made.pop(name, None)) is not None:
             old.close()
             self._makers[name] = make
@@ -136,17 +136,17 @@ class Tabs:
         self.open(name)
 
     def toggle(self, name: str) -> None:
-        """Turn to a page, or back to the one before if it is open."""
+        """Open a panel, or the one before if it is open."""
         self.open(self._before if self.shown == name else name)
 
     def show(self) -> None:
-        """Tell the open page, and those that always follow, what has changed."""
+        """Tell the open panel, and those that always follow, what has changed."""
         for name, panel in self.made.items():
             if name == self.shown or panel.follows_always:
                 panel.show()
 
     def close(self) -> None:
-        """Stop what is still being done for the pages."""
+        """Stop what is still being done for the panels."""
         for panel in self.made.values():
             panel.close()
 
@@ -157,7 +157,7 @@ class Tabs:
         self._on_open(change["new"])
 
     def _arrange(self) -> None:
-        """Show the open page alone."""
+        """Show the open panel alone."""
         for name, panel in self.made.items():
             panel.box.layout.display = "" if name == self.shown else "none"
         boxes = (self.made[name].box for name in self._makers if name in self.made)
@@ -167,7 +167,7 @@ class Tabs:
 class LineAnimation:
     """Shows lines over a board, until something else happens there."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         self._board = board
         self._turn = 0
 

@@ -1,4 +1,4 @@
-"""What the pages of puzzles and of cards have in common: a position is posed, a move asked for."""
+"""What the panels of puzzles and of cards have in common: a position is posed, a move asked for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.records.node import Node
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 BACK: Final = "Back to the game"
 """Leads to the game that waits."""
@@ -26,29 +26,29 @@ IS_RIGHT, IS_WRONG = "✓ ", "✗ "
 
 
 class PosedPanel(Panel):
-    """A page that puts a position on the board, asks for a move, and judges what is played.
+    """A panel that puts a position on the board, asks for a move, and judges what is played.
 
     The game that was on the board waits. What is posed is not kept as a game.
 
     Attributes
     ----------
-    page_name, what
-        The name of the page, and what is posed there.
+    panel_name, what
+        The name of the panel, and what is posed there.
     """
 
     follows_always = True  # it judges what is played
-    page_name: ClassVar[str]
+    panel_name: ClassVar[str]
     what: ClassVar[str]
 
-    def __init__(self, board: Board) -> None:
-        self.page = ReviewWidget()
-        super().__init__(board, widgets.VBox([self.page]))
+    def __init__(self, board: BoardLike) -> None:
+        self.client = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.client]))
         self._lines = LineAnimation(board)
         self._root: Node | None = None
         self._judged: Node | None = None
         self._say("")
         self._is_noted = self._is_helped = self._is_acting = False
-        self.page.on_msg(lambda _, content, __: self._handle(content))
+        self.client.on_msg(lambda _, content, __: self._handle(content))
 
     def pose(self, state: State[Any]) -> None:
         """Put a position on the board, and ask for a move there."""
@@ -57,7 +57,7 @@ class PosedPanel(Panel):
         self._begin()
         self.board.try_out(record)
         self.show()
-        self.board.open_page(self.page_name)
+        self.board.open_panel(self.panel_name)
 
     @property
     def is_on_board(self) -> bool:
@@ -94,8 +94,8 @@ class PosedPanel(Panel):
             "buttons": self._buttons() | back,
             "at": 0,
         }
-        if content != self.page.content:
-            self.page.content = content
+        if content != self.client.content:
+            self.client.content = content
             self.board.refresh()
 
     def close(self) -> None:

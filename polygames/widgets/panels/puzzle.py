@@ -1,4 +1,4 @@
-"""The page with puzzles: it judges what is played on the board, answers, and puts up the next."""
+"""The panel with puzzles: it judges what is played on the board, answers, and puts up the next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from polygames.search.puzzles.progress import Progress, rating_of
 from polygames.search.puzzles.puzzle import STARS, puzzle_of, puzzles
 from polygames.widgets.panels.panel import STEP
 from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
-from polygames.widgets.parts import PUZZLE, Board
+from polygames.widgets.parts import PUZZLE, BoardLike
 from polygames.widgets.tasks.worker import running_loop
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ RATED: Final = "Each puzzle that you solve lifts your rating; ± says how far of
 
 
 class PuzzlePanel(PosedPanel):
-    """The page with the puzzle on the board.
+    """The panel with the puzzle on the board.
 
     Parameters
     ----------
@@ -174,9 +174,9 @@ class PuzzlePanel(PosedPanel):
         The puzzle that is put up first.
     """
 
-    page_name, what = PUZZLE, "puzzle"
+    panel_name, what = PUZZLE, "puzzle"
 
-    def __init__(self, board: Board, chosen: Puzzle) -> None:
+    def __init__(self, board: BoardLike, chosen: Puzzle) -> None:
         super().__init__(board)
         self.puzzle = chosen
         self.solved: set[int] = set()
@@ -294,7 +294,7 @@ class PuzzlePanel(PosedPanel):
             if not self._has_given_up:
                 self.solved.add(self.puzzle.number)
             self._note(0.5 if self._is_helped else 1.0)
-            self.board.open_page(PUZZLE)
+            self.board.open_panel(PUZZLE)
             return
         self._node = played
         if step.reply:
@@ -347,7 +347,7 @@ class PuzzlePanel(PosedPanel):
     def _put_back(self, line: list[Any]) -> None:
         """Go back to the puzzle, and mark what was played there."""
         self._without_judging(lambda: self.board.go(self._node))
-        self.board.open_page(PUZZLE)
+        self.board.open_panel(PUZZLE)
         self._lines.show_mistake(self._node.state, line)
 
     def _rest(self, state: State[Any]) -> list[Any]:

@@ -20,7 +20,7 @@ from polygames.view.help import list_of_rules, preset_of, rules_in_words
 from polygames.view.webpage.page import saving
 from polygames.widgets.autosave import contents_of, in_plain_words, would_lose
 from polygames.widgets.panels.panel import Panel
-from polygames.widgets.parts import Board, Pen
+from polygames.widgets.parts import BoardLike, Pen
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ ABOUT_TEXT: Final = (
 class RecordPanel(Panel):
     """Save and load a record; save it as a page; copy and paste a position."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         wide = widgets.Layout(width="auto")
         self._where = widgets.HTML()
         name = f"{board.session.record.game}.txt"

@@ -1,4 +1,4 @@
-"""The page that looks back at a game: its curve, its mistakes, and another try at each."""
+"""The panel that looks back at a game: its curve, its mistakes, and another try at each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from polygames.records.node import Node
     from polygames.search.review import Review, ReviewedMove
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
 
 _JS: Final = JS / "review"
 
@@ -88,7 +88,7 @@ class ReviewWidget(PageWidget):
 
 
 class ReviewPanel(Panel):
-    """The page with the review of the record on the board.
+    """The panel with the review of the record on the board.
 
     Parameters
     ----------
@@ -100,9 +100,9 @@ class ReviewPanel(Panel):
 
     follows_always = True  # it judges what is played again
 
-    def __init__(self, board: Board, parts: Sequence[widgets.Widget] = ()) -> None:
-        self.page = ReviewWidget()
-        super().__init__(board, widgets.VBox([self.page, *parts]))
+    def __init__(self, board: BoardLike, parts: Sequence[widgets.Widget] = ()) -> None:
+        self.client = ReviewWidget()
+        super().__init__(board, widgets.VBox([self.client, *parts]))
         self._worker = Worker()
         self.review: Review | None = None
         """What was found so far; None before."""
@@ -121,7 +121,7 @@ class ReviewPanel(Panel):
         self._judged: Node | None = None
         self._verdict = NOTHING
         self._lines = LineAnimation(board)
-        self.page.on_msg(lambda _, content, __: self._handle(content))
+        self.client.on_msg(lambda _, content, __: self._handle(content))
 
     @property
     def is_running(self) -> bool:
@@ -249,8 +249,8 @@ class ReviewPanel(Panel):
             self._root, self.review = record.root, read_review(record)
         self._judge_try(record)
         content = self._content(record)
-        if content != self.page.content:
-            self.page.content = content
+        if content != self.client.content:
+            self.client.content = content
             self.board.show_words()
 
     def _content(self, record: Record) -> dict[str, Any]:

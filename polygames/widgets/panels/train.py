@@ -1,4 +1,4 @@
-"""The page that deals a deck: it judges what is played, and notes when a card is due again."""
+"""The panel that deals a deck: it judges what is played, and notes when a card is due again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.words import move_words
 from polygames.runtime.owner import owned
 from polygames.widgets.panels.posed import IS_RIGHT, IS_WRONG, PosedPanel
-from polygames.widgets.parts import TRAIN, Board
+from polygames.widgets.parts import TRAIN, BoardLike
 from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def beginning(words: str) -> str:
 
 
 class TrainPanel(PosedPanel):
-    """The page with the card on the board.
+    """The panel with the card on the board.
 
     Parameters
     ----------
@@ -63,11 +63,11 @@ class TrainPanel(PosedPanel):
         The card that is put up first.
     """
 
-    page_name, what = TRAIN, "card"
+    panel_name, what = TRAIN, "card"
     is_done = False
     """Whether the card was found, or its answer shown."""
 
-    def __init__(self, board: Board, deck: Deck, chosen: Card) -> None:
+    def __init__(self, board: BoardLike, deck: Deck, chosen: Card) -> None:
         super().__init__(board)
         self._worker = Worker()
         self.deck, self.card = deck, chosen
@@ -175,7 +175,7 @@ class TrainPanel(PosedPanel):
             self._say("Not this.", again, why, "Try again.", sign=IS_WRONG)
             self._judged = None
             self._without_judging(partial(self.board.go, self._start))
-        self.board.open_page(TRAIN)
+        self.board.open_panel(TRAIN)
         self.show()
 
     @owned

@@ -15,7 +15,7 @@ from strategies import running_split_states, seeds, split_states
 import polygames as pg
 from polygames.games.split import rules
 from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea
-from polygames.geometry.planar import Line, Spot
+from polygames.geometry.planar import Chord, Spot
 
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 
@@ -522,7 +522,7 @@ def test_random_games_keep_the_map_whole(preset, least):
 def with_line(state, start, end):
     """Return the state after a line whose coordinates are then moved elsewhere."""
     after = state.play(state.draw((2, 0), (2, 10)))
-    lines = (*after.map.lines[:-1], Line(start, end))
+    lines = (*after.map.lines[:-1], Chord(start, end))
     object.__setattr__(after.map, "lines", lines)
     return after
 

@@ -63,7 +63,7 @@ def test_a_game_that_is_over_and_was_looked_back_at_waits_at_its_end(board):
 
 def test_where_no_game_has_begun_nothing_waits(board):
     doors(board)["Puzzles"].click()
-    assert "back" not in board.panel("Puzzle").page.content["buttons"]
+    assert "back" not in board.panel("Puzzle").client.content["buttons"]
     with pytest.raises(pg.RecordError, match="no game waits"):
         board.go_back()
 

@@ -21,7 +21,7 @@ def opened(open_board):
         for move in moves:
             board.play(move)
         board.sent = []
-        board.open_page("Moves")
+        board.open_panel("Moves")
         board.panel("Moves").box.send = board.sent.append
         board.panel("Moves")._handle({"kind": "ready"})
         return board

@@ -109,7 +109,7 @@ def test_what_has_few_values_is_chosen_from_a_menu(open_board, name, option, val
 
 def test_rule_sets_have_a_name_and_a_sentence(open_board):
     board = open_board("territory")
-    board.open_page("New game")
+    board.open_panel("New game")
     form, rules = board.panel("New game"), PageDriver(board).field("Rules")
     assert rules.value == "half", "a board begins as a contest"
     half, literal = (form.info.guide.preset_texts[name].sentence for name in ("half", "literal"))
@@ -169,17 +169,17 @@ def test_an_easier_and_a_harder_game_are_one_press_away_while_there_is_such_a_le
     for press, level, shown in ((easier, 1, ["none", ""]), (harder, 2, ["", ""])):
         press.click()
         assert board.session.players == ("human", f"level {level}")
-        board.open_page("New game")
+        board.open_panel("New game")
         assert [each.layout.display for each in (easier, harder)] == shown
     board.new(seats=("human", "greedy"))
-    board.open_page("New game")
+    board.open_panel("New game")
     assert [each.layout.display for each in (easier, harder)] == ["none", "none"]
 
 
 @pytest.mark.parametrize("game", ["territory", "splitter"])
 def test_where_only_people_play_a_game_against_the_computer_is_one_press_away(open_board, game):
     board = open_board(game)
-    board.open_page("New game")
+    board.open_panel("New game")
     first, third = board.panel("New game").box.children[0].children[1:3]
     assert [first.description, third.description] == ["Against level 1", "Against level 3"]
     first.click()

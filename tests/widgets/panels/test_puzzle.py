@@ -37,7 +37,7 @@ def press(board, what):
 
 
 def told(board):
-    return board.panel("Puzzle").page.content
+    return board.panel("Puzzle").client.content
 
 
 def longest(game):

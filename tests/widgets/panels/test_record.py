@@ -112,7 +112,7 @@ def test_a_page_that_is_not_ours_is_replaced_only_when_that_is_asked_for_again(b
 @pytest.mark.parametrize("game", pg.games())
 def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
     board = open_board(game)
-    board.open_page("Record")
+    board.open_panel("Record")
     told = words(board.panel("Record").box)
     rules = re.findall(r"<li>(.*?)</li>", told)
     assert rules
@@ -149,7 +149,7 @@ def test_the_rules_are_told_in_the_words_of_the_form(open_board, game):
 )
 def test_the_set_of_rules_and_its_sentences_come_first_on_the_page(open_board, game, options, said):
     board = open_board(game, **options)
-    board.open_page("Record")
+    board.open_panel("Record")
     told = words(board.panel("Record").box)
     assert all(sentence in told for sentence in said), told
     assert re.findall(r"<b>(.*?)</b>", told)[0] == "The rules of this game"

@@ -44,7 +44,7 @@ def press(board, what):
 
 
 def told(board):
-    return board.panel("Review").page.content
+    return board.panel("Review").client.content
 
 
 def test_a_review_shows_the_curve_its_marks_and_what_each_seat_did(board):
@@ -126,7 +126,7 @@ def test_what_is_said_of_a_move_stands_above_the_board_too(board):
     assert not board.overlay
     board.play("A-E")
     assert "Not yet." in page.header
-    board.open_page("Analysis")
+    board.open_panel("Analysis")
     board.refresh()
     assert "Not yet." not in page.header
 

@@ -18,7 +18,7 @@ def path(tmp_path):
 
 
 def told(board):
-    return board.panel(TRAIN).page.content
+    return board.panel(TRAIN).client.content
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from polygames.scene.model import (
     Caption,
     Disc,
     LineLook,
-    Look,
     Motion,
+    MoveLook,
     Polygon,
     Preview,
     Primitive,
@@ -191,12 +191,12 @@ def motion(state: PolygonGame, move: Move, view: View | None = None) -> tuple[Mo
     return (Motion(tuple(_strokes(*line, state.turn)), scale=0.0, origin=line[0]),)
 
 
-def look(state: PolygonGame) -> Look:
+def look(state: PolygonGame) -> MoveLook:
     """Say how a segment looks that is drawn: marked, with a dot at both ends."""
     here = (0.0, 0.0)
     drawn = marks.along(here, here, marks.LAST, tuple(_strokes(here, here, state.turn)))
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
-    return Look(line=LineLook(strokes, Disc(here, DOT, palette.INK, fixed=True)))
+    return MoveLook(line=LineLook(strokes, Disc(here, DOT, palette.INK, fixed=True)))
 
 
 def caption(state: PolygonGame) -> Caption:

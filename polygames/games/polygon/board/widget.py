@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
     from polygames.records.record import Record
     from polygames.scene.model import Motion, Preview, Scene, Window
-    from polygames.widgets.parts import Board
+    from polygames.widgets.parts import BoardLike
     from polygames.widgets.session import Session
 
 
@@ -308,7 +308,7 @@ class PolygonBoard(BoardWidget):
 
     # What it does inside
 
-    def look(self, window: Window | None, space: int | None) -> None:
+    def show_window(self, window: Window | None, space: int | None) -> None:
         """Show a part of the view that the client had, or the whole board."""
         view = self._view if space is None else self._views.get(space)
         if window is None:
@@ -352,7 +352,7 @@ class PolygonBoard(BoardWidget):
         seats = self.session.seats_for(record, seats)
         self._see_whole(record.state)
         super().begin(record, seats)
-        if (form := self._pages.made.get(NEW)) is not None:
+        if (form := self._tabs.made.get(NEW)) is not None:
             cast("NewPanel", form).fill(record.options)
 
     @property
@@ -395,7 +395,7 @@ CORNERS_HELP: Final = "One corner a line, x and y; fractions such as 5/2 are exa
 class PolygonPanel(NewPanel):
     """The form for a new game: it also takes the corners of the polygon."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: BoardLike) -> None:
         self._shape = widgets.Dropdown(
             options=[(each.capitalize(), each) for each in SHAPES], description="Shape", style=STYLE
         )

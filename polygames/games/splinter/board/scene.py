@@ -15,8 +15,8 @@ from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
     Disc,
-    Look,
     Motion,
+    MoveLook,
     Polygon,
     Preview,
     Primitive,
@@ -129,11 +129,11 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
 
-def look(state: Splinter) -> Look:
+def look(state: Splinter) -> MoveLook:
     """Say how pieces look that are pushed to where they go."""
     names = list(state.grid.names)
     pieces = {state.grid.names[at]: state.cells[at] for at in names if state.cells[at] in NAMES}
-    return Look(push=PushLook(pieces, _shapes(), FIELDS, GRID, marks.bands(marks.LAST)))
+    return MoveLook(push=PushLook(pieces, _shapes(), FIELDS, GRID, marks.bands(marks.LAST)))
 
 
 @cache

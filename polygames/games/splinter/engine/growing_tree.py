@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from polygames.core.protocol import State
     from polygames.runtime.clock import Clock
-    from polygames.search.kernel_adapter import Position
+    from polygames.search.kernel_adapter import KernelPosition
 
 
 class Branch(NamedTuple):
@@ -54,7 +54,7 @@ class GrowingTree:
     """A tree of UCT from one position, with room for so many nodes; see `Uct`."""
 
     def __init__(
-        self, state: State[Any], position: Position, tuning: Tuning, *, nodes: int, seed: int
+        self, state: State[Any], position: KernelPosition, tuning: Tuning, *, nodes: int, seed: int
     ) -> None:
         self.state, self.position, self.tuning = state, position, tuning
         self.tree = new_tree(max(nodes, 1 + len(position.kernel.moves())))

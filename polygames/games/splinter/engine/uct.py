@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from polygames.core.protocol import State
     from polygames.runtime.clock import Progress
     from polygames.runtime.random_numbers import Rng
-    from polygames.search.kernel_adapter import Position
+    from polygames.search.kernel_adapter import KernelPosition
 
 DEEPEST = 512
 OPEN = 2
@@ -429,7 +429,7 @@ class Uct(Thinker):
         self.root = Root(position.array, tree, best)
         return position.kernel.decode(tree.code[best], state)
 
-    def _tree(self, functions: Functions, position: Position) -> Tree:
+    def _tree(self, functions: Functions, position: KernelPosition) -> Tree:
         """Return the part of the last tree that the game has come to, or a new one."""
         nodes = max(self.NODES, 1 + len(position.kernel.moves()))  # all moves have room at least
         tree = new_tree(nodes)
@@ -487,7 +487,7 @@ def runner_of(functions: Functions) -> Callable[..., int]:
     return run
 
 
-def compile_all(run: Callable[..., int], position: Position, tuning: Tuning) -> Tree:
+def compile_all(run: Callable[..., int], position: KernelPosition, tuning: Tuning) -> Tree:
     """Compile a search, where that is still to be done, by one visit; return its tree."""
     tree, work = new_tree(2048), new_work(position.array, position.kernel.moves())
     run(position.array, tree, work, tuning, 1)

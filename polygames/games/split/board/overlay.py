@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from polygames.core.errors import OptionError
 from polygames.games.split.analysis import border_map
 from polygames.games.split.moves import DrawLine
-from polygames.geometry.planar import Line
+from polygames.geometry.planar import Chord
 from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
@@ -187,7 +187,7 @@ def _heat(
         cuts = [0.0, *((a + b) / 2 for (a, _), (b, _) in pairwise(on)), 1.0]
         for (start, end), (_, loss) in zip(pairwise(cuts), on, strict=False):
             if loss is not None and end - start > NEAR:
-                first, last = (_inward(Line(p, q).point(at), p, q, middle) for at in (start, end))
+                first, last = (_inward(Chord(p, q).point(at), p, q, middle) for at in (start, end))
                 width = WIDEST - (WIDEST - NARROWEST) * min(1.0, loss)
                 yield Segment(first, last, loss_color(loss, HEAT), width)
 

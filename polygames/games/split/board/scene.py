@@ -22,15 +22,15 @@ from polygames.scene.hatch import hatch, stipple
 from polygames.scene.model import (
     Boundary,
     Caption,
-    Edge,
     FillLook,
     LineLook,
-    Look,
     Motion,
+    MoveLook,
     Polygon,
     Preview,
     Primitive,
     Region,
+    RegionEdge,
     Scene,
     SeatLabel,
     Segment,
@@ -130,11 +130,11 @@ def motion(state: Split, move: Move) -> tuple[Motion, ...]:
     return (Motion(tuple(_strokes(p, q, state.color)), scale=0.0, origin=p),)
 
 
-def look(state: Split) -> Look:
+def look(state: Split) -> MoveLook:
     """Say how a line, an area that is filled and a choice of colour look."""
     if state.phase == "color":  # the choice is whose the line is that has been drawn
         strokes_of = tuple(_strokes(*state.map.lines[-1], state.colors[-1]))
-        return Look(choice=marks.along(*state.map.lines[-1], marks.LAST, strokes_of))
+        return MoveLook(choice=marks.along(*state.map.lines[-1], marks.LAST, strokes_of))
     drawn = marks.along((0, 0), (0, 0), marks.LAST, tuple(_strokes((0, 0), (0, 0), state.color)))
     strokes = tuple((each.stroke, each.width) for each in drawn if isinstance(each, Segment))
     filler = state.turn if state.choice is None else 1 - state.turn
@@ -142,7 +142,7 @@ def look(state: Split) -> Look:
     if state.seat_colors is not None:
         ink = INKS[state.seat_colors[filler]]
         fill = FillLook((ink,), alpha=FILLED, mark=marks.bands(marks.LAST), inset=INSET)
-    return Look(line=LineLook(strokes), fill=fill)
+    return MoveLook(line=LineLook(strokes), fill=fill)
 
 
 def caption(state: Split, names: Names = NUMBERED) -> Caption:
@@ -258,5 +258,5 @@ def _region(state: Split, number: int) -> Region:
     for edge in face.edges:
         line, color = state.map.lines[edge.line], state.colors[edge.line]
         blocked = tuple(line.point(at) for at in state.map.ends[edge.line] if edge.holds(at))
-        edges.append(Edge(edge.corner, INKS[color], color, blocked))
+        edges.append(RegionEdge(edge.corner, INKS[color], color, blocked))
     return Region(f"area {number}", face.area, tuple(edges))

@@ -105,7 +105,7 @@ def best_sheet(
 
 
 def printed(name: str, *what: Any) -> bytes:
-    """Return one of these figures as PNG, in the size of a page beside the board."""
+    """Return one of these figures as PNG, in the size of a panel."""
     draw: Callable[..., object] = globals()[name]
     if name == "best_sheet":
         figure = Figure(figsize=(5.2, 3.4))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from polygames.widgets.session import Session
 
 
-class Review:
+class RoundsReview:
     """A look back at a game that is over: rating and points by round; what was best, if asked."""
 
     def __init__(

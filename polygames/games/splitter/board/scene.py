@@ -13,8 +13,8 @@ from polygames.games.splitter.scoring import EMPTY, RATINGS, Score
 from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
-    Look,
     Motion,
+    MoveLook,
     Preview,
     Primitive,
     Scene,
@@ -159,15 +159,15 @@ def motion(state: Splitter, move: Placement | Roll) -> tuple[Motion, ...]:
     return tuple(sheets.thrown(Layout.main, state.pad, (move.high, move.low)))
 
 
-def look(state: Splitter) -> Look:
+def look(state: Splitter) -> MoveLook:
     """Say how the numbers of a roll look in two mirrored cells."""
     if state.roll is None:
-        return Look()
+        return MoveLook()
     one, other = str(state.roll.high), str(state.roll.low)
     text = Text((0.0, 0.0), "", sheets.NUMERAL * Layout.main.size, palette.INK)
     numbers = {f"die{one}": (one, other), f"die{other}": (other, one)}
     rim = marks.bands(palette.SKY)
-    return Look(write=WriteLook(numbers, float(state.pad.width), text, rim, sheets.INSET))
+    return MoveLook(write=WriteLook(numbers, float(state.pad.width), text, rim, sheets.INSET))
 
 
 def cells_of(state: Splitter, move: Placement, *, is_written: bool) -> Scene:

@@ -8,7 +8,7 @@ import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
 from polygames.games.splitter.board import scene as scenes
-from polygames.games.splitter.board.panels import DiceEntry, Review
+from polygames.games.splitter.board.panels import DiceEntry, RoundsReview
 from polygames.games.splitter.scoring import RATINGS
 from polygames.runtime.owner import owned
 from polygames.scene.marks import LAST
@@ -60,7 +60,7 @@ class SplitterBoard(BoardWidget):
     help_text: ClassVar[str] = HELP
 
     def __init__(self, session: Session, *, size: int | None = None) -> None:
-        self._rounds: Review | None = None
+        self._rounds: RoundsReview | None = None
         self._is_ending = False
         self.choice: Placement | None = None
         """The placement that waits to be confirmed."""
@@ -164,16 +164,16 @@ class SplitterBoard(BoardWidget):
 
     def review_parts(self) -> tuple[widgets.Widget, ...]:
         """Return what looks back at the rounds of a game that is over."""
-        self._rounds = Review(self.session, lambda: self.viewer, self.attempt)
+        self._rounds = RoundsReview(self.session, lambda: self.viewer, self.attempt)
         self._rounds.refresh()
         return (self._rounds.box,)
 
-    def page_opened(self, name: str) -> None:
-        """Make ready what is on a page; what the end of a game opens judges nothing by itself."""
+    def panel_opened(self, name: str) -> None:
+        """Make ready a panel; what the end of a game opens judges nothing by itself."""
         if self._is_ending:
             self.analysing = False
         else:
-            super().page_opened(name)
+            super().panel_opened(name)
 
     def show_rest(self) -> None:
         """Show what has changed, also where dice are entered and where one looks back."""
@@ -181,7 +181,7 @@ class SplitterBoard(BoardWidget):
         super().show_rest()
         if is_news and self.state.outcome is not None:
             self._is_ending = True  # the heading says how it ended
-            self.open_page(REVIEW)  # after the words and the buttons, for to make it takes a while
+            self.open_panel(REVIEW)  # after the words and the buttons, for to make it takes a while
             self._is_ending = False
         if self._entry is None and self.session.dice is not None:
             self._entry = DiceEntry(self.session, self.attempt)
@@ -213,7 +213,7 @@ class SplitterBoard(BoardWidget):
     @property
     def reviewed(self) -> tuple[Splitter, Node] | None:
         """The placement that a review looks at, once its round is over: before it, and after."""
-        panel = self._pages.made.get(REVIEW) if self._is_made else None
+        panel = self._tabs.made.get(REVIEW) if self._is_made else None
         each = None if panel is None else cast("ReviewPanel", panel).looked_at
         node = None if each is None or each.seat == CHANCE else each.node
         if node is None or node.parent is None:

@@ -64,7 +64,7 @@ SIDES = 4
 Dice = tuple[int, int]
 
 
-class Case(NamedTuple):
+class BoundCase(NamedTuple):
     """What the stars and the hearts hold, and a total that no such sheet exceeds."""
 
     stars: Dice
@@ -81,12 +81,12 @@ def bound(pad: Pad, rolls: Sequence[Dice]) -> int:
     return max(map(sum, zip(halves.scored, stars, hearts, strict=True)))
 
 
-def cases(pad: Pad, rolls: Sequence[Dice]) -> list[Case]:
+def cases(pad: Pad, rolls: Sequence[Dice]) -> list[BoundCase]:
     """Tell sheets apart by what stars and hearts hold; the greatest bound is that of `bound`."""
     halves = Halves(pad, rolls)
     hearts = halves.hearts().items()
     return [
-        Case(numbers, heart, max(map(sum, zip(halves.scored, doubled, worth, strict=True))))
+        BoundCase(numbers, heart, max(map(sum, zip(halves.scored, doubled, worth, strict=True))))
         for numbers, doubled in halves.stars().items()
         for heart, worth in hearts
     ]

@@ -18,7 +18,7 @@ from polygames.runtime.progress import progress as bar
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.games.splitter.optimum.bound import Case
+    from polygames.games.splitter.optimum.bound import BoundCase
     from polygames.games.splitter.pads import Cell, Pad
     from polygames.games.splitter.scoring import Sheet
 
@@ -54,7 +54,7 @@ def settle(
     return found, sheet, max(found, goal)
 
 
-def _open_cases(pad: Pad, rolls: Sequence[Dice], found: int) -> list[Case]:
+def _open_cases(pad: Pad, rolls: Sequence[Dice], found: int) -> list[BoundCase]:
     """Return the cases that may have more; those that are settled soonest come first.
 
     Seldom numbers in the hearts leave little to try. Without hearts a sheet seen in a mirror is
@@ -71,7 +71,7 @@ def _open_cases(pad: Pad, rolls: Sequence[Dice], found: int) -> list[Case]:
 
 
 def _best(
-    cp_model: Any, pad: Pad, rolls: Sequence[Dice], case: Case, found: int, clock: Clock
+    cp_model: Any, pad: Pad, rolls: Sequence[Dice], case: BoundCase, found: int, clock: Clock
 ) -> tuple[int, Sheet | None, int]:
     """Return what has more points in one case, if anything has, and a bound on the case."""
     model = cp_model.CpModel()

@@ -15,7 +15,7 @@ from polygames.scene.model import (
     Caption,
     Disc,
     FillLook,
-    Look,
+    MoveLook,
     Polygon,
     Preview,
     Primitive,
@@ -121,11 +121,11 @@ def mark(state: Territory, move: Move, color: str) -> Scene:
     return (*marks.around(border, color, INSET), *inside)
 
 
-def look(state: Territory) -> Look:
+def look(state: Territory) -> MoveLook:
     """Say how a tile looks that is claimed: the mover's dots on its colour."""
     board = state.board
     if state.outcome is not None:
-        return Look()
+        return MoveLook()
     colors = {tile: board.colors[tile] for tile in tiles_of(state.claimable)}
     dots = tuple(_dot((0.0, 0.0), state.color(state.turn), _growth(board)))
     stripe = Segment((-0.5, 0.5), (0.5, -0.5), STRIPES, 1.0)
@@ -133,7 +133,7 @@ def look(state: Territory) -> Look:
     kinds = {str(board.claims[tile]): color for tile, color in colors.items() if color}
     fill = FillLook(FILLS, kinds, cells=cells, mark=marks.bands(marks.LAST), inset=INSET)
     choice = () if state.last is None else mark(state, TakeOver(), marks.LAST)
-    return Look(fill=fill, choice=choice)
+    return MoveLook(fill=fill, choice=choice)
 
 
 SQUARES = "points: a tile of 4 cells counts 4 × 4"

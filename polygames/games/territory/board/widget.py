@@ -38,7 +38,7 @@ TAKEN_OVER: Final = (
 NOT_TAKEN_OVER: Final = "Your first tile was not taken over: you stay Blue."
 
 EDITOR: Final = "Editor"
-"""The name of a page."""
+"""The name of a panel."""
 
 SEEKING: Final = 2.0
 """How many seconds a target is looked for."""
@@ -82,9 +82,9 @@ class TerritoryBoard(BoardWidget):
                 return f"With best play the final difference is {signed(lead)} for Blue: proved."
         return ending_words(state)
 
-    def pages(self) -> dict[str, Callable[[], Panel]]:
-        """Return what makes the pages, also that of the editor."""
-        return super().pages() | {EDITOR: self._make_editor}
+    def panels(self) -> dict[str, Callable[[], Panel]]:
+        """Return what makes the panels, also that of the editor."""
+        return super().panels() | {EDITOR: self._make_editor}
 
     def _make_editor(self) -> Panel:
         self.editor = BoardEditor(self._state.board, self._play_drawn, self.attempt)
@@ -210,10 +210,10 @@ class TerritoryBoard(BoardWidget):
         self._worker.do(partial(solve, start, seconds=SEEKING), tell, self.show_error)
 
     def edit(self) -> None:
-        """Turn to the board editor with the board that is played, or back to the page before."""
+        """Open the board editor with the board that is played, or the panel before it."""
         if self.editor is not None:
             self.editor.show(Editor.of(self._state.board))
-        self._pages.toggle(EDITOR)
+        self._tabs.toggle(EDITOR)
 
     def _play_drawn(self, board: Board) -> None:
         self.new(**vars(self._state.rules), tiles=board.rows, colors=board.color_names)

@@ -14,14 +14,14 @@ function note(open) {
   try { localStorage.setItem(KEY, open ? "yes" : "no"); } catch { /* then it is asked again next time */ }
 }
 
-const FIRST = "Analysis", PAGES = ".polygames-side > .polygames-page";
+const FIRST = "Analysis", PAGES = ".polygames-side > .polygames-panel";
 const RUNNING = ".polygames-tools > .polygames-toggle.mod-active";
 const TWICE = 500; // milliseconds in which a second click belongs to the first one
 
 /** What is open that can be seen only there: a page, or an analysis that runs; "" for nothing. */
 function wanted(root) {
   const open = [...root.querySelectorAll(PAGES)].find((page) => page.style.display !== "none");
-  const page = open?.className.match(/polygames-page-(\S+)/)?.[1] ?? FIRST;
+  const page = open?.className.match(/polygames-panel-(\S+)/)?.[1] ?? FIRST;
   return `${page === FIRST ? "" : page} ${root.querySelector(RUNNING) === null ? "" : FIRST}`.trim();
 }
 
@@ -52,7 +52,7 @@ export function keepCalm(root) {
     const now = wanted(root);
     if (now !== before) {
       show(isOpened || now !== "");
-      side.querySelector(".polygames-page-New-game")?.scrollTo(0, 0); // its doors are in sight
+      side.querySelector(".polygames-panel-New-game")?.scrollTo(0, 0); // its doors are in sight
     }
     before = now;
   };

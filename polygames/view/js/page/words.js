@@ -46,14 +46,14 @@ export function showWhole(root) {
   };
 }
 
-// --- The pages beside a board
+// --- The panels beside a board
 
-/** Fade the end of a page of the panel where more can be scrolled to: no line looks cut off. */
+/** Fade the end of a panel where more can be scrolled to: no line looks cut off. */
 export function fadeEnds(root) {
   const side = root.querySelector(".polygames-side");
   if (!side) return () => {};
   const look = () => {
-    for (const page of side.querySelectorAll(":scope > .polygames-page")) {
+    for (const page of side.querySelectorAll(":scope > .polygames-panel")) {
       const rest = page.scrollHeight - page.clientHeight - page.scrollTop;
       page.classList.toggle("polygames-goes-on", page.clientHeight > 0 && rest > 2);
     }
@@ -98,9 +98,9 @@ export function nameTabs(root) {
     for (const page of side.children) {
       if (page === row) continue;
       watch.observe(page, { attributeFilter: ["class"] }); // it is told its name after it has come
-      if (!page.classList.contains("polygames-page")) continue;
+      if (!page.classList.contains("polygames-panel")) continue;
       set(page, "role", "tabpanel");
-      set(page, "aria-label", /polygames-page-(\S+)/.exec(page.className)?.[1].replaceAll("-", " ") ?? "");
+      set(page, "aria-label", /polygames-panel-(\S+)/.exec(page.className)?.[1].replaceAll("-", " ") ?? "");
     }
   };
   const press = (event) => {

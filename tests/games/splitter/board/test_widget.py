@@ -242,7 +242,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(open_board):
 
 def test_after_a_game_alone_the_rating_and_the_points_by_round_are_shown(open_board):
     board = open_board(dice=[])
-    board.open_page("Review")
+    board.open_panel("Review")
     assert not is_shown(rounds(board))
     board.load(pg.load(GOLDEN / "splitter-text-sheet.record"))
     assert is_shown(rounds(board))
@@ -379,7 +379,7 @@ def test_nobody_is_asked_who_begins_where_all_write_at_once(open_board):
     asked = {getattr(each, "description", "") for each in walk(form.box)}
     assert "Against" in asked
     assert "Who begins" not in asked
-    board.open_page("New game")
+    board.open_panel("New game")
     press(form.box, "Start")
     assert board.session.players == ("human", "level 2")
 
@@ -421,7 +421,7 @@ def test_at_the_end_words_and_buttons_come_before_the_review(open_board, monkeyp
     def look(name):
         shown.append((name, PageDriver(board).labels, PageDriver(board).header))
 
-    monkeypatch.setattr(board, "open_page", look)
+    monkeypatch.setattr(board, "open_panel", look)
     while board.state.outcome is None:
         board.choose(board.state.legal_moves.sample(rng))
         board.confirm_choice()
