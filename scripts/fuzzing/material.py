@@ -106,7 +106,15 @@ def sample(game: str, rng: Random) -> Sample:
 def judged(move: str, rng: Random) -> dict[str, Any]:
     """Return what a review may keep of a move."""
     low, value, high = sorted(rng.uniform(-9, 9) for _ in range(3))
-    kept = {"v": value, "l": low, "h": high, "c": rng.random(), "d": 0.5, "in": 7, "pb": True}
+    kept: dict[str, Any] = {
+        "v": value,
+        "l": low,
+        "h": high,
+        "c": rng.random(),
+        "d": 0.5,
+        "in": 7,
+        "pb": True,
+    }
     kept |= {"loss": 1.5, "line": f"{move};{move}", "best": "", "then": "^", "alike": False}
     known = dict(rng.sample(sorted(kept.items()), rng.randrange(len(kept))))
     return known | {"is": rng.choice(VERDICTS)}

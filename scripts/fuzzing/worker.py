@@ -125,7 +125,7 @@ class Worker:
     def _died(self, status: int) -> None:
         """Report what has ended the process, in the call that it made last."""
         number, seconds, what = self._sign[:].rstrip(b"\0").decode().split(" ", 2)
-        problems = {
+        problems: dict[int, str] = {
             signal.SIGXCPU: f"more than {seconds} s of CPU, deaf to signals",
             signal.SIGALRM: "it waits for ever",
         }
