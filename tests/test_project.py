@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections import defaultdict
 from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
@@ -61,6 +62,15 @@ def test_no_module_imports_who_imports_it_but_those_that_are_listed():
         for other in others.split():
             known[f"polygames.{module}"].remove(f"polygames.{other}")
     TopologicalSorter(known).prepare()  # CycleError names a circle
+
+
+def test_a_class_has_a_name_that_no_other_has_but_between_games():
+    """Names of the floors mean one thing; each game may have its `Options`."""
+    games, floors = ROOT / "polygames" / "games", defaultdict[str, set[Path]](set)
+    for file in (ROOT / "polygames").rglob("*.py"):
+        for name in re.findall(r"^ *class ([A-Z]\w*)", file.read_text("utf-8"), re.MULTILINE):
+            floors[name].add(games if file.is_relative_to(games) else file)
+    assert {name: files for name, files in floors.items() if len(files) > 1} == {}
 
 
 def test_every_folder_is_within_its_budget_and_the_sum_of_them_does_not_grow():
