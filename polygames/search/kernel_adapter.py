@@ -1,14 +1,12 @@
-"""What compiled searches and random games share: a kernel's functions as values for compiled code.
+"""What compiled searches and random games share: a state as its game's kernel has it.
 
-A search is compiled with the functions that it is given; random games, which are less, call them
-through pointers, once for each type of array.
+Random games call a kernel's functions through pointers, compiled once for each type of array.
 
-Five functions more than `Kernel` has are of use; a kernel may leave them out: ``key(a)``, a number
-that two arrays share if they hold one position; ``earlier(state)``, the keys of the positions
-before that must not be repeated; ``codes(state)``, the codes of all moves that a game from a state
-can have, each of which means the same move throughout (`polygames.search.batch`); and, in a module
-of its own that the agent names, ``estimate(a)``, how the game will end, from -1 to +1 for seat 0,
-and ``stall(a)``, how likely it is, from 0 to 1, to end in a tie instead.
+Three functions more than `Kernel` has are of use; a kernel may leave them out: where repetitions
+end a game ``key(a)``, a number that two arrays share if they hold one position, and
+``earlier(state)``, the keys of the positions before; and ``codes(state)``, the codes of all moves
+that a game from a state can have, each of which means the same move throughout
+(`polygames.search.batch`).
 """
 
 from __future__ import annotations
@@ -49,19 +47,6 @@ def encoded(state: State[Any]) -> tuple[Kernel, Array] | None:
         return None
 
 
-class Functions(NamedTuple):
-    """The functions of a kernel that a search calls, and the estimate."""
-
-    turn: Any
-    legal: Any
-    play: Any
-    result: Any
-    rollout: Any
-    key: Any
-    estimate: Any
-    stall: Any
-
-
 class KernelPosition(NamedTuple):
     """A state as a search sees it."""
 
@@ -83,50 +68,11 @@ def position_of(state: State[Any]) -> KernelPosition | None:
     return KernelPosition(*found, np.asarray(earlier, np.uint64))
 
 
-def functions_of(kernel: Kernel, estimate: Any = None, stall: Any = None) -> Functions:
-    """Return a kernel's functions, with others in place of those it lacks."""
-    return Functions(
-        *(kernel.turn, kernel.legal, kernel.play, kernel.result, kernel.rollout),
-        getattr(kernel, "key", hash_of),
-        estimate or unknown,
-        stall or never,
-    )
-
-
 @compiled
 def copy(a: Array, b: Array) -> None:
     """Copy an array to another of its size (faster than ``b[:] = a``)."""
     for i in range(a.size):
         b[i] = a[i]
-
-
-@compiled
-def hash_of(a: Array) -> np.uint64:
-    """Return a number for an array of integers that another array hardly has."""
-    total = np.uint64(0)
-    for i in range(a.size):
-        total = (total ^ np.uint64(a[i])) * np.uint64(0x9E3779B97F4A7C15)
-        total ^= total >> np.uint64(29)
-    return total
-
-
-@compiled
-def unknown(a: Array) -> float:  # noqa: ARG001 - it takes what an estimate takes
-    """Estimate nothing."""
-    return np.nan
-
-
-@compiled
-def never(a: Array) -> float:  # noqa: ARG001 - it takes what `stall` takes
-    """Expect no tie."""
-    return 0.0
-
-
-@compiled
-def static_value(f: Functions, a: Array, tie: float) -> float:
-    """Return the static value of a position for seat 0, with ties at `tie`; nan if unknown."""
-    value = f.estimate(a)
-    return float(value + f.stall(a) * (tie - value))
 
 
 GAME, START = np.uint64(0xD1342543DE82EF95), np.uint64(0x632BE59BD9B4E019)

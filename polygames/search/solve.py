@@ -202,23 +202,17 @@ class MoveProofs:
     """Proves one move after the other, a ply deeper each time; what is proved stays so.
 
     It takes a position of two seats without dice; `values` holds the value for seat 0 after each
-    move that is proved. For `width` and `candidates` see `prove`.
+    move that is proved.
     """
 
-    def __init__(
-        self,
-        state: State[Any],
-        rng: Random,
-        width: int = CANDIDATES,
-        candidates: Candidates = spread,
-    ) -> None:
+    def __init__(self, state: State[Any], rng: Random) -> None:
         self.state = state
         listed = list(state.legal_moves) if state.legal_moves.finite else None
-        self.moves = candidates(state, width, rng) if listed is None else listed
+        self.moves = spread(state, CANDIDATES, rng) if listed is None else listed
         self.values: dict[Any, float] = {}
         self.is_over = False
         """Whether looking further ahead would show nothing more."""
-        self._graph = ProofGraph(state, Clock(None), width, candidates)
+        self._graph = ProofGraph(state, Clock(None), CANDIDATES, spread)
         self._graph.path.add(self._graph.start.key)
         self._after = {move: self._graph.at(state.play(move)) for move in self.moves}
         self._search = self._graph.search(list(self._after.values()), DEEPEST)

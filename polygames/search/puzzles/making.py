@@ -194,7 +194,7 @@ def _number(value: float) -> float:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
+def difficulty(puzzle: Puzzle) -> float:
     """Return the share of the attempts of weak agents that fail at some move of the solution.
 
     Each of the five levels of the computer tries eight times.
@@ -204,7 +204,7 @@ def difficulty(puzzle: Puzzle, seed: int = 0) -> float:
     for level in LEVELS:
         agent = info.agent(f"level {level}")
         for attempt in range(ATTEMPTS):
-            rng = Random(f"{seed} {level} {attempt} {puzzle.text}")
+            rng = Random(f"0 {level} {attempt} {puzzle.text}")
             failed += not is_solved_by(puzzle, agent, rng)
     return round(failed / (len(LEVELS) * ATTEMPTS), 3)
 
@@ -322,8 +322,8 @@ class MadePuzzle(NamedTuple):
     faults: tuple[str, ...]
 
 
-def kept(game: str, path: Path, after: int = 0) -> tuple[Puzzle, ...]:
-    """Read the puzzles that were found so far, numbered on from `after`; there may be no file.
+def kept(game: str, path: Path) -> tuple[Puzzle, ...]:
+    """Read the puzzles that were found so far; there may be no file.
 
     A last line that was broken off is left out; any other that cannot be read is a RecordError.
     """
@@ -331,7 +331,7 @@ def kept(game: str, path: Path, after: int = 0) -> tuple[Puzzle, ...]:
     found: list[Puzzle] = []
     for number, line in enumerate(lines, 1):
         try:
-            found.append(read_line(game, line, after + number))
+            found.append(read_line(game, line, number))
         except (ValueError, TypeError, KeyError):
             if number == len(lines):
                 break

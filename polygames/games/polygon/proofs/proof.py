@@ -113,19 +113,26 @@ def _replayed(proof: Proof) -> Iterator[PolygonGame]:
     state, places = proof.state, proof.places()
     if proof.winner not in range(state.seats) or state.is_claimed:
         _fail(state, f"seat {proof.winner} cannot win from here")
-    todo: list[Iterator[PolygonGame]] = [iter([state])]
+    yield from _walk(state, proof.winner, places, depth=0)
+    if next(places, None) is not None:
+        _fail(proof.state, "there are moves left after its end")
+
+
+def _walk(
+    start: PolygonGame, winner: int, places: Iterator[int], depth: int
+) -> Iterator[PolygonGame]:
+    """Yield the positions of a proof from one on, which lies so many plies below the first."""
+    todo: list[Iterator[PolygonGame]] = [iter([start])]
     while todo:
         after = next(todo[-1], None)
         if after is None:
             todo.pop()
         else:
             yield after
-            todo.append(followers(after, proof.winner, places, depth=len(todo) - 1))
-    if next(places, None) is not None:
-        _fail(proof.state, "there are moves left after its end")
+            todo.append(_followers(after, winner, places, depth + len(todo) - 1))
 
 
-def followers(
+def _followers(
     state: PolygonGame, winner: int, places: Iterator[int], depth: int
 ) -> Iterator[PolygonGame]:
     """Return the positions to go into: after the winner's move, or after each of the loser."""
@@ -172,21 +179,14 @@ def longest_defence(
 ) -> PolygonGame | None:
     """Return the end of the longest game that a proof allows; None if it is too long to read.
 
-    `places` are the winner's moves from a position on, as a proof has them; `most` is how many
-    positions to go through.
+    `places` are the winner's moves from the position after the first move on, as a proof has them;
+    `most` is how many positions to go through.
     """
-    todo: list[Iterator[PolygonGame]] = [iter([state])]
     last = state
-    while todo:
-        after = next(todo[-1], None)
-        if after is None:
-            todo.pop()
-            continue
-        most -= 1
-        if most < 0:
+    for count, each in enumerate(_walk(state, winner, places, depth=1)):
+        if count == most:
             return None
-        last = max(last, after, key=lambda one: one.ply)
-        todo.append(followers(after, winner, places, depth=len(todo)))
+        last = max(last, each, key=lambda one: one.ply)
     return last
 
 

@@ -94,7 +94,7 @@ def preview(state: Splinter, move: Push) -> Preview:
     """Say and draw what a move would do: where the pieces go, and which are lost."""
     effect = Effect.of(state, move)
     drawn = (
-        _square(effect.places[0], fill=_tone(effect.places[0])),
+        _square(effect.places[0]),
         *(p for at, kind in effect.moved for p in _piece(at, kind, palette.FOREST)),
         _arrow(*effect.places[:2]),
         *(p for at, _ in effect.lost for p in _cross(at)),
@@ -125,7 +125,7 @@ def motion(state: Splinter, move: Push) -> tuple[Motion, ...]:
     (r, c), (r1, c1) = effect.places[:2]
     pieces = tuple(part for at, kind in effect.moved for part in _piece(at, kind))
     on_board = {*state.grid.places.values()}
-    squares = (_square(at, fill=_tone(at), stroke=GRID) for at in effect.places if at in on_board)
+    squares = (_square(at, GRID) for at in effect.places if at in on_board)
     return (Motion(pieces, tuple(squares), shift=(c - c1, r - r1)),)
 
 
@@ -182,11 +182,9 @@ def _strip(first: Place, last: Place) -> tuple[Point, ...]:
     )
 
 
-def _square(
-    place: Place, *, fill: str | None = None, stroke: str | None = None, width: float = 1.0
-) -> Polygon:
+def _square(place: Place, rim: str | None = None) -> Polygon:
     row, column = place
-    return Polygon(_rectangle(column, row, column + 1, row + 1), fill, stroke, width)
+    return Polygon(_rectangle(column, row, column + 1, row + 1), _tone(place), rim)
 
 
 def _tone(place: Place) -> str:

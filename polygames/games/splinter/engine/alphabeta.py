@@ -18,22 +18,22 @@ The techniques, and where they come from:
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import number, refuse_end
-from polygames.games.splinter.engine.evaluation import estimate, stall
+from polygames.games.splinter.engine.evaluation import estimate, with_ties
 from polygames.games.splinter.engine.features import CONTEMPT, contemptuous_value
+from polygames.games.splinter.engine.kernel import decode, key, legal, moves, play, result, turn
 from polygames.runtime.clock import PLENTY, Thinker, Watch, at_most, require_limit
 from polygames.runtime.compiling import Array, compiled, np
-from polygames.search.kernel_adapter import Functions, copy, functions_of, position_of, static_value
+from polygames.search.kernel_adapter import copy, position_of
 from polygames.search.minimax import MinimaxAgent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
-    from polygames.core.protocol import State
+    from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Progress
 
 LEVELS = 40
@@ -85,14 +85,14 @@ class Workspace(NamedTuple):
 
 
 def new_work(
-    array: Array, codes: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
+    array: Array, earlier: Array, tie: float = 0.0, full_depth: int = FULL_DEPTH
 ) -> Workspace:
-    """Return the memory to search from a position, with an array that has room for its moves.
+    """Return the memory to search from a position.
 
     `earlier` are the keys of the positions that it is a tie to come back to. With `full_depth`
     beyond all moves values are those of plain minimax.
     """
-    boards = np.empty((LEVELS + 2, array.size), array.dtype)
+    boards, codes = np.empty((LEVELS + 2, array.size), array.dtype), moves()
     boards[0] = array
     return Workspace(
         boards,
@@ -114,9 +114,7 @@ def new_work(
 
 
 @compiled
-def search(
-    f: Functions, level: int, depth: int, alpha: float, beta: float, work: Workspace
-) -> float:
+def search(level: int, depth: int, alpha: float, beta: float, work: Workspace) -> float:
     """Return the value of the position of a level, looking so many plies ahead.
 
     A later move gets a null window first, and less depth if it is late; then, if it proved better,
@@ -124,27 +122,24 @@ def search(
     """
     board, after, codes = work.boards[level], work.boards[level + 1], work.codes[level]
     work.nodes[0] += 1
-    value, work.best[level] = probe(f, level, depth, alpha, beta, work)
+    value, work.best[level] = probe(level, depth, alpha, beta, work)
     if not np.isnan(value):
         return value
-    n = f.legal(board, codes)
-    score_moves(f, level, depth, n, work.best[level], work)
+    n = legal(board, codes)
+    score_moves(level, depth, n, work.best[level], work)
     low, best = alpha, -2 * WON
     for i in range(n):
         if is_over(work) or low >= beta:
             break
         code = pick_best(codes, work.scores[level], i, n)
         copy(board, after)
-        f.play(after, code)
-        sign = 1.0 if f.turn(after) == f.turn(board) else -1.0
+        play(after, code)
         value = np.inf
         if i > 0 and depth > 1:
-            a, b = sign * low, sign * (low + NULL_WINDOW)
             less = depth - reduction(depth, i, work.full_depth)
-            value = sign * search(f, level + 1, less, min(a, b), max(a, b), work)
+            value = -search(level + 1, less, -(low + NULL_WINDOW), -low, work)
         if value > low and not is_over(work):
-            a, b = sign * low, sign * beta
-            value = sign * search(f, level + 1, depth - 1, min(a, b), max(a, b), work)
+            value = -search(level + 1, depth - 1, -beta, -low, work)
         if is_over(work):
             break
         if value > best:
@@ -153,7 +148,7 @@ def search(
         if low >= beta:
             work.history[code & (HISTORY_SIZE - 1)] += depth * depth
     if not is_over(work):
-        store(work, f.key(board), level, depth, alpha, beta, best)
+        store(work, key(board), level, depth, alpha, beta, best)
     return best
 
 
@@ -171,57 +166,52 @@ def reduction(depth: int, number: int, full_depth: int) -> int:
 
 
 @compiled
-def probe(
-    f: Functions, level: int, depth: int, alpha: float, beta: float, work: Workspace
-) -> tuple[float, int]:
+def probe(level: int, depth: int, alpha: float, beta: float, work: Workspace) -> tuple[float, int]:
     """Return the value if it is known without a look at the moves, else nan; and the best move."""
     a = work.boards[level]
-    sign = 1.0 if f.turn(a) == 0 else -1.0
-    result = f.result(a)
-    if not np.isnan(result):
-        return (sign * result * (WON - level) if result else sign * work.tie), -1
-    key = f.key(a)
+    sign = 1.0 if turn(a) == 0 else -1.0
+    end = result(a)
+    if not np.isnan(end):
+        return (sign * end * (WON - level) if end else sign * work.tie), -1
+    own = key(a)
     # Before the table is asked: what it holds was found on another path, which did not repeat.
-    if push_key(key, work.keys, level) and level:
+    if push_key(own, work.keys, level) and level:
         return sign * work.tie, -1
     if depth <= 0 or level >= LEVELS:
-        value = static_value(f, a, work.tie)
-        return (0.0 if np.isnan(value) else sign * value), -1
-    code, value, bound = probe_table(work, key, level, depth)
+        return sign * with_ties(estimate(a), a, work.tie), -1
+    code, value, bound = probe_table(work, own, level, depth)
     fails = (bound != UPPER and value >= beta) or (bound != LOWER and value <= alpha)
     return (value if level and (bound == EXACT or fails) else np.nan), code
 
 
 @compiled
-def push_key(key: np.uint64, keys: Array, level: int) -> bool:
+def push_key(own: np.uint64, keys: Array, level: int) -> bool:
     """Put a key on the path; return whether it is among those before."""
     last = len(keys) - LEVELS - 1 + level
-    keys[last] = key
+    keys[last] = own
     for i in range(last):  # noqa: SIM110 - numba compiles no generator
-        if keys[i] == key:
+        if keys[i] == own:
             return True
     return False
 
 
 @compiled
-def score_moves(
-    f: Functions, level: int, depth: int, n: int, best_code: int, work: Workspace
-) -> None:
+def score_moves(level: int, depth: int, n: int, best_code: int, work: Workspace) -> None:
     """Score moves by what the table says, by the estimate after them, and by what was good."""
     board, after = work.boards[level], work.boards[level + 1]
     codes, scores = work.codes[level], work.scores[level]
-    sign = 1.0 if f.turn(board) == 0 else -1.0
+    sign = 1.0 if turn(board) == 0 else -1.0
     for i in range(n):
         # Far below any estimate: the history orders only what looks alike.
         scores[i] = 1e-6 * work.history[codes[i] & (HISTORY_SIZE - 1)]
         if depth > 1:
             copy(board, after)
-            f.play(after, codes[i])
-            result, value = f.result(after), static_value(f, after, work.tie)
-            if not np.isnan(result):
-                scores[i] = sign * result * WON
-            elif not np.isnan(value):
-                scores[i] += sign * value
+            play(after, codes[i])
+            end = result(after)
+            if np.isnan(end):
+                scores[i] += sign * with_ties(estimate(after), after, work.tie)
+            else:
+                scores[i] = sign * end * WON
         if codes[i] == best_code:
             scores[i] = 2 * WON
 
@@ -242,14 +232,14 @@ def pick_best(codes: Array, scores: Array, i: int, n: int) -> int:
 
 
 @compiled
-def probe_table(work: Workspace, key: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
+def probe_table(work: Workspace, own: np.uint64, level: int, depth: int) -> tuple[int, float, int]:
     """Return the best move, or -1, the value and its bound that the table has.
 
     The value is nan and the bound `NONE` where the search was not just so deep: what a deeper one
     found is better, but not to be compared with what others find. A win stays a win.
     """
-    slot = int(key & np.uint64(TABLE_SIZE - 1))
-    if work.table[slot, 0] != key:
+    slot = int(own & np.uint64(TABLE_SIZE - 1))
+    if work.table[slot, 0] != own:
         return -1, np.nan, NONE
     packed = int(work.table[slot, 1])
     value = float(work.values[slot])
@@ -265,7 +255,7 @@ def probe_table(work: Workspace, key: np.uint64, level: int, depth: int) -> tupl
 
 @compiled
 def store(
-    work: Workspace, key: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
+    work: Workspace, own: np.uint64, level: int, depth: int, alpha: float, beta: float, value: float
 ) -> None:
     """Write what was found into the table; a win counts from here, not from the root."""
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
@@ -273,8 +263,8 @@ def store(
         value += level
     elif value < -WON / 2:
         value -= level
-    slot = int(key & np.uint64(TABLE_SIZE - 1))
-    work.table[slot, 0] = key
+    slot = int(own & np.uint64(TABLE_SIZE - 1))
+    work.table[slot, 0] = own
     work.table[slot, 1] = np.uint64(((work.best[level] + 1) << 10) | depth << 2 | bound)
     work.values[slot] = value
 
@@ -282,15 +272,9 @@ def store(
 # --- The root -------------------------------------------------------------------------------------
 
 
-@cache
-def searcher_of(functions: Functions) -> Callable[[int, Workspace], float]:
-    """Return a compiled search with some functions; its table then has the best move."""
-
-    @compiled
-    def look(depth: int, work: Workspace) -> float:
-        return search(functions, 0, depth, -2 * WON, 2 * WON, work)
-
-    return look
+def look(depth: int, work: Workspace) -> float:
+    """Return the value so many plies ahead; `Workspace.best` then has the best move."""
+    return search(0, depth, -2 * WON, 2 * WON, work)
 
 
 class AlphaBeta(Thinker):
@@ -336,35 +320,27 @@ class AlphaBeta(Thinker):
         self.contempt = number("contempt", contempt, 0, 1)
         self.nodes_seen = self.depth_seen = 0
 
-    def choose(self, state: State[Any], rng: Random, /) -> Any:
+    def choose(self, state: Splinter, rng: Random, /) -> Any:
         """Return the best move found: that of the deepest search, as far as it came."""
         refuse_end(state)
         position = position_of(state)
         if position is None:
             return self._in_plain_python(state, rng)
-        kernel, array = position.kernel, position.array
         tie = -self.contempt if state.turn == 0 else self.contempt
-        work = new_work(array, kernel.moves(), position.earlier, tie)
+        work = new_work(position.array, position.earlier, tie)
         chance = np.random.default_rng(rng.getrandbits(64))
         work.history[:] = chance.random(HISTORY_SIZE)  # any of equals
-        look = searcher_of(functions_of(kernel, estimate, stall))
         look(1, work)  # compiling does not count as thinking
         work.nodes[:] = 0, self.nodes or PLENTY
         deepest = LEVELS if self.depth is None else self.depth
         if len(state.legal_moves) == 1:
             deepest = 1  # there is no choice
         with Watch.for_flag(self.clock(), work.stop):
-            best = self._deepen(look, work, deepest, lambda code: kernel.decode(code, state))
+            best = self._deepen(work, deepest, state)
         self.nodes_seen = int(work.nodes[0])
-        return kernel.decode(best, state)
+        return decode(best, state)
 
-    def _deepen(
-        self,
-        look: Callable[[int, Workspace], float],
-        work: Workspace,
-        deepest: int,
-        decode: Callable[[int], Any],
-    ) -> int:
+    def _deepen(self, work: Workspace, deepest: int, state: Splinter) -> int:
         """Look deeper and deeper; return the code of the best move, also of one not finished."""
         best, self.depth_seen = -1, 0
         for depth in range(1, deepest + 1):
@@ -374,12 +350,12 @@ class AlphaBeta(Thinker):
             if is_over(work):
                 break
             self.depth_seen = depth
-            self.tell(depth, value, decode(best))
+            self.tell(depth, value, decode(best, state))
             if abs(value) > WON / 2:
                 break
         return best
 
-    def _in_plain_python(self, state: State[Any], rng: Random) -> Any:
+    def _in_plain_python(self, state: Splinter, rng: Random) -> Any:
         """Return a move where there is no kernel; here nodes are not counted."""
         depth = 2 if self.depth is None and self.seconds is None else self.depth
         value = partial(contemptuous_value, contempt=self.contempt)

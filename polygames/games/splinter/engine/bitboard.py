@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECES, WALL, Push, grid
-from polygames.games.splinter.rules import TIMES
+from polygames.games.splinter.rules import TIMES, group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,16 +82,6 @@ def shape_of(rows: int, columns: int) -> Shape:
         some = (some - 1) & ring
     land = sum(bits[place] for place in squares.names)
     return Shape(bits, land, squares.steps, down, ring, connected)
-
-
-def group(occupied: Squares, start: Squares, down: Step) -> Squares:
-    """Return the occupied squares that are connected with those of a start [5]: a flood fill."""
-    found, more = 0, start
-    while more != found:
-        found = more
-        more |= more << 1 | more >> 1
-        more = (more | more << down | more >> down) & occupied
-    return found
 
 
 def nth(squares: Squares, n: int) -> Square:

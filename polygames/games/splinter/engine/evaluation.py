@@ -1,6 +1,6 @@
 """The static value of a position of Splinter, compiled: the twin of `features`.
 
-A search on the kernel calls `estimate` and `stall`; see `polygames.search.kernel_adapter`.
+A search asks for `estimate`, or for what `net` has learned, and takes ties into it (`with_ties`).
 """
 
 from __future__ import annotations
@@ -43,6 +43,12 @@ def stall(a: Ints) -> float:
         pairs += count_bits(here & here >> 1) + count_bits(here & under)
         pairs += count_bits(here & under >> 1) + count_bits(here >> 1 & under)
     return float(min(1.0, pairs / DENSE))
+
+
+@compiled
+def with_ties(value: float, a: Ints, tie: float) -> float:
+    """Return an estimate of a position for seat 0 in which a tie is worth `tie`."""
+    return float(value + stall(a) * (tie - value))
 
 
 @compiled

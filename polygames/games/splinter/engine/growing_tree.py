@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.games.splinter.engine.evaluation import estimate, stall
+from polygames.games.splinter.engine.evaluation import estimate
+from polygames.games.splinter.engine.kernel import decode
 from polygames.games.splinter.engine.uct import (
     OPEN,
     Tuning,
@@ -15,13 +16,11 @@ from polygames.games.splinter.engine.uct import (
     runner_of,
 )
 from polygames.runtime.clock import Watch
-from polygames.runtime.random_numbers import seeded
-from polygames.search.kernel_adapter import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from polygames.core.protocol import State
+    from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Clock
     from polygames.search.kernel_adapter import KernelPosition
 
@@ -54,14 +53,12 @@ class GrowingTree:
     """A tree of UCT from one position, with room for so many nodes; see `Uct`."""
 
     def __init__(
-        self, state: State[Any], position: KernelPosition, tuning: Tuning, *, nodes: int, seed: int
+        self, state: Splinter, position: KernelPosition, tuning: Tuning, *, nodes: int, seed: int
     ) -> None:
         self.state, self.position, self.tuning = state, position, tuning
-        self.tree = new_tree(max(nodes, 1 + len(position.kernel.moves())))
-        moves = position.kernel.moves()
-        self.work = new_work(position.array, moves, position.earlier, 0)
-        self.work.rng[:] = seeded(seed)
-        self._run = runner_of(functions_of(position.kernel, estimate, stall))
+        self.tree = new_tree(nodes)
+        self.work = new_work(position.array, position.earlier, seed)
+        self._run = runner_of(estimate)
         compile_all(self._run, position, tuning)
         self._visit_until(0)  # expands the root
 
@@ -122,7 +119,7 @@ class GrowingTree:
 
     def _line(self, child: int, length: int) -> tuple[Any, ...]:
         """Return the moves visited most from a child of the root on."""
-        state, tree, decode = self.state, self.tree, self.position.kernel.decode
+        state, tree = self.state, self.tree
         line = [decode(tree.code[child], state)]
         while len(line) < length and tree.width[child]:
             state = state.play(line[-1])

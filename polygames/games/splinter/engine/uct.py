@@ -19,12 +19,22 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import flag, number, refuse_end
-from polygames.games.splinter.engine.evaluation import stall
+from polygames.games.splinter.engine.evaluation import with_ties
 from polygames.games.splinter.engine.features import CONTEMPT
+from polygames.games.splinter.engine.kernel import (
+    decode,
+    key,
+    legal,
+    moves,
+    play,
+    result,
+    rollout,
+    turn,
+)
 from polygames.runtime.clock import PLENTY, Thinker, Watch, require_limit
 from polygames.runtime.compiling import Array, compiled, np
 from polygames.runtime.random_numbers import seeded
-from polygames.search.kernel_adapter import Functions, copy, functions_of, position_of, static_value
+from polygames.search.kernel_adapter import copy, position_of
 from polygames.search.mcts import MctsAgent
 
 if TYPE_CHECKING:
@@ -32,7 +42,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from polygames.core.lazy import Lazy
-    from polygames.core.protocol import State
+    from polygames.games.splinter.rules import Splinter
     from polygames.runtime.clock import Progress
     from polygames.runtime.random_numbers import Rng
     from polygames.search.kernel_adapter import KernelPosition
@@ -108,16 +118,15 @@ def new_tree(nodes: int) -> Tree:
     return tree
 
 
-def new_work(array: Array, codes: Array, earlier: Array | None = None, seed: int = 0) -> Workspace:
-    """Return the memory to search from a position."""
-    before = np.empty(0, np.uint64) if earlier is None else earlier
-    keys = np.concatenate((before, np.zeros(DEEPEST, np.uint64)))
+def new_work(array: Array, earlier: Array, seed: int = 0) -> Workspace:
+    """Return the memory to search from a position; `earlier` are the keys of those before it."""
+    keys = np.concatenate((earlier, np.zeros(DEEPEST, np.uint64)))
     path, seats, stop = (
         np.zeros(DEEPEST, np.int64),
         np.zeros(DEEPEST, np.int64),
         np.zeros(1, np.uint8),
     )
-    return Workspace(array.copy(), array.copy(), codes, path, seats, keys, seeded(seed), stop)
+    return Workspace(array.copy(), array.copy(), moves(), path, seats, keys, seeded(seed), stop)
 
 
 def child_range(tree: Tree, node: int) -> range:
@@ -132,7 +141,7 @@ children = compiled(child_range)
 
 
 @compiled
-def visit(f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning) -> None:
+def visit(estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning) -> None:
     """Walk down to a leaf, evaluate it, and count its value all the way up."""
     board, path = work.board, work.path
     copy(root, board)
@@ -140,15 +149,15 @@ def visit(f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning
     node, depth = path[0], 0
     repeated = False
     while tree.width[node] and tree.proved[node] == OPEN and not repeated:
-        work.seats[depth] = f.turn(board)
+        work.seats[depth] = turn(board)
         node = select(tree, node, work.seats[depth], tuning)
-        f.play(board, tree.code[node])
+        play(board, tree.code[node])
         depth += 1
         path[depth] = node
-        repeated = depth + 1 == DEEPEST or push_key(f.key(board), work.keys, depth)
+        repeated = depth + 1 == DEEPEST or push_key(key(board), work.keys, depth)
     if tree.proved[node] == OPEN and tree.visits[node] >= tuning.expand_after and not repeated:
-        expand(f, node, tree, work, tuning.tie)
-    value = tuning.tie if repeated else evaluate_leaf(f, node, tree, work, tuning)
+        expand(estimate, node, tree, work, tuning.tie)
+    value = tuning.tie if repeated else evaluate_leaf(estimate, node, tree, work, tuning)
     tree.visits[node] += 1
     tree.total[node] += value
     while depth:  # up: a proof below may prove the node, if nobody has
@@ -161,7 +170,7 @@ def visit(f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning
 
 
 @compiled
-def push_key(key: np.uint64, keys: Array, depth: int) -> bool:
+def push_key(own: np.uint64, keys: Array, depth: int) -> bool:
     """Return whether a position counts as a repetition; if it does not, put its key on the path.
 
     On the path, the root included, once is enough: who came back will come back again. A position
@@ -169,11 +178,11 @@ def push_key(key: np.uint64, keys: Array, depth: int) -> bool:
     """
     root, before = len(keys) - DEEPEST, 0
     for i in range(root + depth):
-        if keys[i] == key:
+        if keys[i] == own:
             before += 1 if i < root else 2
     if before >= 2:  # noqa: PLR2004 - this is the third time
         return True
-    keys[root + depth] = key
+    keys[root + depth] = own
     return False
 
 
@@ -197,23 +206,22 @@ def select(tree: Tree, node: int, seat: int, tuning: Tuning) -> int:
 
 
 @compiled
-def expand(f: Functions, node: int, tree: Tree, work: Workspace, tie: float) -> None:
+def expand(estimate: Any, node: int, tree: Tree, work: Workspace, tie: float) -> None:
     """Give a node its children, in random order; a win among them proves it."""
-    seat = f.turn(work.board)
-    n, first = f.legal(work.board, work.codes), tree.used[0]
+    seat = turn(work.board)
+    n, first = legal(work.board, work.codes), tree.used[0]
     if first + n > len(tree.visits):
         return
     shuffle(work.codes, n, work.rng)  # of equal scores UCB1 takes the first
-    mean = tree.total[node] / tree.visits[node] if tree.visits[node] else 0.0
     for i in range(n):
         copy(work.board, work.after)
-        f.play(work.after, work.codes[i])
-        result, prior = f.result(work.after), static_value(f, work.after, tie)
+        play(work.after, work.codes[i])
+        end = result(work.after)
         child = first + i
         tree.visits[child], tree.total[child], tree.width[child] = 0, 0.0, 0
         tree.code[child] = work.codes[i]
-        tree.prior[child] = mean if np.isnan(prior) else prior
-        tree.proved[child] = OPEN if np.isnan(result) else np.int8(result)
+        tree.prior[child] = with_ties(estimate(work.after), work.after, tie)
+        tree.proved[child] = OPEN if np.isnan(end) else np.int8(end)
     tree.first[node], tree.width[node] = first, n
     tree.used[0] += n
     prove(tree, node, seat)
@@ -248,25 +256,23 @@ def prove(tree: Tree, node: int, seat: int) -> None:
 
 
 @compiled
-def evaluate_leaf(f: Functions, node: int, tree: Tree, work: Workspace, tuning: Tuning) -> float:
+def evaluate_leaf(estimate: Any, node: int, tree: Tree, work: Workspace, tuning: Tuning) -> float:
     """Return the value of a leaf: proved, or from a random game and the estimate."""
     if tree.proved[node] != OPEN:
         return value_of(tree.proved[node], tuning)
-    result = f.result(work.board)
-    if not np.isnan(result):
-        tree.proved[node] = np.int8(result)
-        return value_of(result, tuning)
+    end = result(work.board)
+    if not np.isnan(end):
+        tree.proved[node] = np.int8(end)
+        return value_of(end, tuning)
     if tuning.blend == 1 and tree.visits[node] > 0:
         mean = tree.total[node] / tree.visits[node]
         if np.float32(mean) == tree.prior[node]:
             return float(mean)  # its static value: no chance is in it, so it stays the same
-    value = static_value(f, work.board, tuning.tie) if tuning.blend > 0 else np.nan
-    share = 0.0 if np.isnan(value) else tuning.blend
-    if share < 1:
-        f.rollout(work.board, work.rng)
-        result = f.result(work.board)
-        game = 0.0 if np.isnan(result) else value_of(result, tuning)
-        value = game if share == 0 else share * value + (1 - share) * game
+    value = with_ties(estimate(work.board), work.board, tuning.tie)
+    if tuning.blend < 1:
+        rollout(work.board, work.rng)
+        game = value_of(result(work.board), tuning)
+        value = tuning.blend * value + (1 - tuning.blend) * game
     return float(value)
 
 
@@ -281,16 +287,16 @@ def value_of(result: float, tuning: Tuning) -> float:
 
 @compiled
 def visit_often(
-    f: Functions, root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int
+    estimate: Any, root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int
 ) -> int:
     """Visit until the root has so many visits, or is proved, or it is time to stop; count them."""
     if tree.width[0] == 0 and tree.proved[0] == OPEN:
         copy(root, work.board)
-        expand(f, work.path[0], tree, work, tuning.tie)
-    work.keys[len(work.keys) - DEEPEST] = f.key(root)
+        expand(estimate, work.path[0], tree, work, tuning.tie)
+    work.keys[len(work.keys) - DEEPEST] = key(root)
     visits = 0
     while tree.visits[0] < most and tree.proved[0] == OPEN and not work.stop[0]:
-        visit(f, root, tree, work, tuning)
+        visit(estimate, root, tree, work, tuning)
         visits += 1
     return visits
 
@@ -363,7 +369,7 @@ class Uct(Thinker):
     def __init__(
         self,
         tuning: Tuning,
-        estimate: Lazy | None,
+        estimate: Lazy,
         *,
         seconds: float | None = 1.0,
         visits: int | None = None,
@@ -378,7 +384,7 @@ class Uct(Thinker):
         self.root: Root | None = None
         self.substitute: MctsAgent | None = None
 
-    def statistics(self, state: State[Any]) -> Iterator[tuple[Any, int, float]]:
+    def statistics(self, state: Splinter) -> Iterator[tuple[Any, int, float]]:
         """Yield each move of the state searched last, its visits, and its mean value.
 
         The value is that for the seat to move, from -1, lost, to +1, won.
@@ -387,14 +393,12 @@ class Uct(Thinker):
             yield from () if self.substitute is None else self.substitute.statistics(state)
             return
         _, tree, _ = self.root
-        position = position_of(state)
         sign = 1 if state.turn == 0 else -1
-        for child in child_range(tree, 0) if position else ():
-            assert position is not None  # noqa: S101 - there are no children else
-            move = position.kernel.decode(tree.code[child], state)
+        for child in child_range(tree, 0):
+            move = decode(tree.code[child], state)
             yield move, int(tree.visits[child]), 2 * _share(tree, child, sign) - 1
 
-    def choose(self, state: State[Any], rng: Random, /) -> Any:
+    def choose(self, state: Splinter, rng: Random, /) -> Any:
         """Return the move that was visited most, or a proved win."""
         refuse_end(state)
         position = position_of(state)
@@ -404,16 +408,14 @@ class Uct(Thinker):
             )
             other.stop, self.root, self.substitute = self.stop, None, other
             return other.choose(state, rng)
-        functions = functions_of(position.kernel, self.estimate and self.estimate.load(), stall)
-        run = runner_of(functions)
+        run = runner_of(self.estimate.load())
         small = compile_all(run, position, self.tuning)  # compiling does not count as thinking
         copy_subtree(small, 0, new_tree(2048))
-        _find(Root(position.array, small, best_child(small, 1)), functions, position.array)
+        _find(Root(position.array, small, best_child(small, 1)), position.array)
         clock = self.clock()
-        tree = self._tree(functions, position)
-        moves = position.kernel.moves()
+        tree = self._tree(position)
         earlier = np.repeat(position.earlier, 2)  # a player goes nowhere where it was before
-        work = new_work(position.array, moves, earlier, rng.getrandbits(62))
+        work = new_work(position.array, earlier, rng.getrandbits(62))
         sign = 1 if state.turn == 0 else -1
         tuning = self.tuning._replace(tie=-sign * float(self.contempt))
         most = self.visits or PLENTY
@@ -423,21 +425,20 @@ class Uct(Thinker):
                 part = most if self.on_progress is None else tree.visits[0] + self.PART
                 run(position.array, tree, work, tuning, min(part, most))
                 best = best_child(tree, sign)
-                move = position.kernel.decode(tree.code[best], state)
+                move = decode(tree.code[best], state)
                 self.tell(int(tree.visits[0]), _share(tree, best, sign), move)
         best = best_child(tree, sign)
         self.root = Root(position.array, tree, best)
-        return position.kernel.decode(tree.code[best], state)
+        return decode(tree.code[best], state)
 
-    def _tree(self, functions: Functions, position: KernelPosition) -> Tree:
+    def _tree(self, position: KernelPosition) -> Tree:
         """Return the part of the last tree that the game has come to, or a new one."""
-        nodes = max(self.NODES, 1 + len(position.kernel.moves()))  # all moves have room at least
-        tree = new_tree(nodes)
-        node = self.root and self.reuse and _find(self.root, functions, position.array)
+        tree = new_tree(self.NODES)
+        node = self.root and self.reuse and _find(self.root, position.array)
         if self.root and node:
             copy_subtree(self.root.tree, node, tree)
             if tree.width[0] == 0:  # there is nothing below, though its end may be known
-                return new_tree(nodes)
+                return new_tree(self.NODES)
         return tree
 
 
@@ -462,33 +463,33 @@ def _share(tree: Tree, child: int, sign: int) -> float:
     return float(1 + sign * value) / 2
 
 
-def _find(root: Root, functions: Functions, array: Array) -> int:
+def _find(root: Root, array: Array) -> int:
     """Return the node for a position: a child of the root, or of the child played; 0 if none."""
-    key = functions.key(array)
+    wanted = key(array)
     chosen = root.array.copy()
-    functions.play(chosen, root.tree.code[root.chosen])
+    play(chosen, root.tree.code[root.chosen])
     for before, node in ((chosen, root.chosen), (root.array, 0)):
         for child in child_range(root.tree, node):
             after = before.copy()
-            functions.play(after, root.tree.code[child])
-            if functions.key(after) == key:
+            play(after, root.tree.code[child])
+            if key(after) == wanted:
                 return int(child)
     return 0
 
 
 @cache
-def runner_of(functions: Functions) -> Callable[..., int]:
-    """Return `visit_often` for some functions, compiled with them."""
+def runner_of(estimate: Any) -> Callable[..., int]:
+    """Return `visit_often` for an estimate, compiled with it."""
 
     @compiled
     def run(root: Array, tree: Tree, work: Workspace, tuning: Tuning, most: int) -> int:
-        return visit_often(functions, root, tree, work, tuning, most)
+        return visit_often(estimate, root, tree, work, tuning, most)
 
     return run
 
 
 def compile_all(run: Callable[..., int], position: KernelPosition, tuning: Tuning) -> Tree:
     """Compile a search, where that is still to be done, by one visit; return its tree."""
-    tree, work = new_tree(2048), new_work(position.array, position.kernel.moves())
+    tree, work = new_tree(2048), new_work(position.array, position.earlier[:0])
     run(position.array, tree, work, tuning, 1)
     return tree

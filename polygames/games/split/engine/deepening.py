@@ -20,7 +20,6 @@ array          shape            dtype   what it holds
 `saved`        (L, 2, WIDTH)    float64 what a move overwrites: the head and the row of its area
 `temperatures` (L, ROOM, 3)     float64 open areas, the hottest first: temperature, number, base
 `widths`       (L,)             int64   how many candidates to look at
-`weights`      (3,)             float64 the weights of the evaluation
 `nodes`        (2,)             int64   how many positions were looked at, and at most
 `stop`         (1,)             uint8   not zero when the search is to end; any thread may set it
 ============== ================ ======= ===========================================================
@@ -36,7 +35,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from polygames.games.split.engine.evaluation import (
     LINES_FROM,
     MOST,
-    WEIGHTS,
     WON,
     candidates,
     lines_from,
@@ -96,17 +94,11 @@ class Workspace(NamedTuple):
     saved: Floats
     temperatures: Floats
     widths: Ints
-    weights: Floats
     nodes: Ints
     stop: npt.NDArray[np.uint8]
 
 
-def workspace(
-    widths: tuple[int, ...],
-    weights: Floats = WEIGHTS,
-    nodes: int | None = None,
-    levels: int = LEVELS,
-) -> Workspace:
+def workspace(widths: tuple[int, ...], nodes: int | None = None, levels: int = LEVELS) -> Workspace:
     """Return the memory for a search that looks at so many candidates on each level."""
     padded = (widths + widths[-1:] * levels)[:levels]
     return Workspace(
@@ -116,7 +108,6 @@ def workspace(
         np.empty((levels, 2, WIDTH)),
         np.empty((levels, ROOM, 3)),
         np.array(padded, np.int64),
-        np.array(weights, np.float64),
         np.array([0, 2**62 if nodes is None else nodes], np.int64),
         stop_flag(),
     )
@@ -148,9 +139,9 @@ def rank(a: Floats, level: int, work: Workspace) -> int:
         for m in range(n):
             values[m] = 0.0
     else:
-        areas = list_temperatures(a, hottest, work.weights)
+        areas = list_temperatures(a, hottest)
         for m in range(n):
-            values[m] = static_value(a, codes[m], hottest, areas, work.saved[level], work.weights)
+            values[m] = static_value(a, codes[m], hottest, areas, work.saved[level])
     best_first(values, n, work.order[level])
     work.nodes[0] += n
     return n
@@ -222,7 +213,7 @@ NODES_PER_SECOND = 1_000_000 if HAS_NUMBA else 3000
 class DeepeningSearch:
     """One search from a position: deepens, and has the best move so far at any time.
 
-    For `widths`, `nodes`, `weights` and `levels` see `workspace`; `rng` tells equal moves apart.
+    For `widths`, `nodes` and `levels` see `workspace`; `rng` tells equal moves apart.
     OverflowError if the kernel has no room for the position.
     """
 
@@ -233,12 +224,11 @@ class DeepeningSearch:
         widths: tuple[int, ...],
         nodes: int | None,
         rng: Random,
-        weights: Floats = WEIGHTS,
         levels: int = LEVELS,
     ) -> None:
         self.state, self.clock = state, clock
         self.array = encode(state)
-        self.work = workspace(widths, weights, nodes, levels)
+        self.work = workspace(widths, nodes, levels)
         count = int(answer(self.array, np.zeros(CODE), 0, 0.0, self.work))
         values = self.work.values[0, :count]
         ties = np.random.default_rng(rng.getrandbits(64)).random(count)
@@ -413,8 +403,8 @@ class MapSearch:
         self.search = DeepeningSearch(state, clock, widths, None, rng)
         a, work = self.search.array, self.search.work
         hottest = np.empty_like(work.temperatures[0])
-        areas = list_temperatures(a, hottest, work.weights)
-        self._known = (hottest, areas, work.saved[0], work.weights)
+        areas = list_temperatures(a, hottest)
+        self._known = (hottest, areas, work.saved[0])
         self.places = list(_places(a, places))
         self.lines: list[list[tuple[float, Floats]]] = [self._lines(p) for p in self.places]
         """The best lines from each place, with their values, best first."""

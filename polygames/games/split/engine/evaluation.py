@@ -48,7 +48,7 @@ from polygames.search.kernel_adapter import copy
 
 WON = 1000.0
 """The value of a won game; a win further away is worth a little less."""
-WEIGHTS = np.array([0.8, 0.8, 0.1])
+DIFFERENCE, SUM, LEAD = 0.8, 0.8, 0.1
 """The weights of the difference of the best gains, of their sum, and of the lead in edges."""
 
 
@@ -103,27 +103,27 @@ def best_gains(a: Floats, k: int) -> tuple[float, float, float]:
 
 
 @compiled
-def area_features(a: Floats, k: int, weights: Floats) -> tuple[float, float]:
+def area_features(a: Floats, k: int) -> tuple[float, float]:
     """Return the base and the temperature of an open area: see the top of this module."""
     value = a[AREAS + k, VALUE]
     if is_small(a, k):
         return 0.0, value
     red, blue, lead = best_gains(a, k)
-    base = weights[0] * (red - blue) / 2 + weights[2] * value * lead
-    return base, weights[1] * (red + blue) / 2
+    base = DIFFERENCE * (red - blue) / 2 + LEAD * value * lead
+    return base, SUM * (red + blue) / 2
 
 
 # --- The hottest areas ----------------------------------------------------------------------------
 
 
 @compiled
-def list_temperatures(a: Floats, temperatures: Floats, weights: Floats) -> int:
+def list_temperatures(a: Floats, temperatures: Floats) -> int:
     """Write temperature, number and base of every open area, the hottest first; count them."""
     n = 0
     for k in range(int(a[0, COUNT])):
         if a[AREAS + k, OWNER] != NOBODY:
             continue
-        base, temperature = area_features(a, k, weights)
+        base, temperature = area_features(a, k)
         at = n
         while at > 0 and temperatures[at - 1, 0] < temperature:
             copy(temperatures[at - 1], temperatures[at])
@@ -202,9 +202,7 @@ def value_of_fill(a: Floats, seat: int, gain: float, rest: float) -> float:
 
 
 @compiled
-def static_value(
-    a: Floats, code: Floats, hottest: Floats, areas: int, saved: Floats, weights: Floats
-) -> float:
+def static_value(a: Floats, code: Floats, hottest: Floats, areas: int, saved: Floats) -> float:
     """Return how good a fill or line looks at once for the seat that plays it.
 
     `hottest` holds the temperatures of so many open areas, as `list_temperatures` writes them.
@@ -217,8 +215,8 @@ def static_value(
     save_area(a, k, saved)  # make and unmake: a line overwrites one row and the head
     sign, new = red_sign(a, seat), int(a[0, COUNT])
     draw(a, k, int(code[1]), code[2], int(code[3]), code[4])
-    base, hot = area_features(a, k, weights)
-    new_base, new_hot = area_features(a, new, weights)
+    base, hot = area_features(a, k)
+    new_base, new_hot = area_features(a, new)
     value, new_value = a[AREAS + k, VALUE], a[AREAS + new, VALUE]
     is_choice = a[0, PHASE] > LINE_DUE and a[0, RED] != NOBODY
     restore_area(a, k, saved)
@@ -341,7 +339,6 @@ def lines_from(
     hottest: Floats,
     areas: int,
     saved: Floats,
-    weights: Floats,
     codes: Floats,
     values: Floats,
 ) -> int:
@@ -364,7 +361,7 @@ def lines_from(
         for share in SHARES:
             n = write_line(a, k, i, at, j, start + share * length, codes, n)
     for m in range(n):
-        values[m] = static_value(a, codes[m], hottest, areas, saved, weights)
+        values[m] = static_value(a, codes[m], hottest, areas, saved)
     return n
 
 
@@ -378,7 +375,6 @@ def values_to(
     hottest: Floats,
     areas: int,
     saved: Floats,
-    weights: Floats,
     out: Floats,
 ) -> None:
     """Write the static values of the lines from a position on edge i of area k; nan for none.
@@ -389,7 +385,7 @@ def values_to(
     for q in range(len(ends)):
         out[q] = np.nan
         if write_line(a, k, i, at, int(ends[q, 0]), ends[q, 1], code, 0):
-            out[q] = static_value(a, code[0], hottest, areas, saved, weights)
+            out[q] = static_value(a, code[0], hottest, areas, saved)
 
 
 @compiled

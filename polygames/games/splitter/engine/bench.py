@@ -18,7 +18,7 @@ from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.progress import progress as bar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from polygames.core.protocol import Agent
     from polygames.games.splitter.rules import Splitter
@@ -93,10 +93,21 @@ def bench(
         msg = f"bench plays one game or more, not {games}"
         raise OptionError(msg)
     player = make(agent, game="splitter", **options)
-    # Without numba luck takes longer than most agents.
-    totals, lucks, spent = series(
-        player, pad, games, f"{agent}, pad {pad}", lucky=HAS_NUMBA, show=progress
-    )
+    totals: list[int] = []
+    lucks: list[float] = []
+    spent = 0.0
+    try:
+        for seed in bar(range(games), f"{agent}, pad {pad}", show=progress):
+            start = perf_counter()
+            states = play(player, pad, seed)
+            spent += perf_counter() - start
+            if HAS_NUMBA:  # without it luck takes longer than most agents
+                lucks.append(luck(states))
+            totals.append(int(states[-1].scores[0]))
+    except KeyboardInterrupt:
+        if not totals:
+            raise
+        del lucks[len(totals) :]
     found = {
         "game": "splitter",
         "pad": pad,
@@ -110,35 +121,3 @@ def bench(
     if out is not None:
         Path(out).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return found | {"ms a game": round(1000 * spent / len(totals), 1)}
-
-
-def series(
-    player: Agent,
-    pad: str,
-    games: int,
-    name: str,
-    *,
-    lucky: bool,
-    show: bool = True,
-    clock: Callable[[], float] = perf_counter,
-) -> tuple[list[int], list[float], float]:
-    """Play games alone; return their totals, their luck if asked for, and the time of play.
-
-    An interrupt after the first game keeps what was played.
-    """
-    totals: list[int] = []
-    lucks: list[float] = []
-    spent = 0.0
-    try:
-        for seed in bar(range(games), name, show=show):
-            start = clock()
-            states = play(player, pad, seed)
-            spent += clock() - start
-            if lucky:
-                lucks.append(luck(states))
-            totals.append(int(states[-1].scores[0]))
-    except KeyboardInterrupt:
-        if not totals:
-            raise
-        del lucks[len(totals) :]
-    return totals, lucks, spent

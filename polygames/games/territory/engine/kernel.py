@@ -272,7 +272,7 @@ def judge(a: Ints) -> None:
         a[OUTCOME] = int(lead > 0) - int(lead < 0)
 
 
-# --- Random games and keys -----------------------------------------------------------------------
+# --- Random games -------------------------------------------------------------------------------
 
 
 @compiled
@@ -284,14 +284,3 @@ def rollout(a: Ints, rng: Rng) -> int:
         drawn = below(rng, n + 1 if may_take_over(a) else n)
         play(a, a[first + drawn] if drawn < n else a[TILES])
     return int(a[PLY] - before)
-
-
-@compiled
-def key(a: Ints) -> np.uint64:
-    """Return a number for the position: who owns what, who plays Blue, who moves."""
-    total = np.uint64(1 + a[TURN] + 2 * a[BLUE_SEAT])
-    owner = row(a, OWNER)
-    for tile in range(a[TILES]):
-        total = (total + np.uint64(1 + a[owner + tile])) * np.uint64(0x9E3779B97F4A7C15)
-        total ^= total >> np.uint64(29)
-    return total

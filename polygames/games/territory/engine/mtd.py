@@ -124,7 +124,7 @@ class PythonAlphaBeta:
         return best
 
     def _bounds_by_rule(self, position: Position) -> tuple[int, int]:
-        """Return bounds without a search, as in bounds.py."""
+        """Return bounds without a search, as alphabeta.py does."""
         if self.remaining.ends:
             return self._bounds_by_reach(position)
         free, mine, other, _, seat = position

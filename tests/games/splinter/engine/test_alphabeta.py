@@ -1,111 +1,53 @@
-"""The compiled alpha-beta, on trees that nobody can guess and on small boards of Splinter."""
+"""The compiled alpha-beta, on small boards of Splinter, beside plain minimax."""
 
 from math import isnan
 from random import Random
 
 import numpy as np
 import pytest
-import toy_trees
 
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work, searcher_of
-from polygames.games.splinter.engine.evaluation import estimate
-from polygames.games.splinter.engine.features import static_value
+from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, look, new_work
+from polygames.games.splinter.engine.evaluation import estimate, with_ties
+from polygames.games.splinter.engine.features import static_value, tie_likelihood
 from polygames.runtime import compiling
-from polygames.search.kernel_adapter import functions_of, position_of
 
 ALL = 10**6
 """So many moves are looked at in full depth: then values are those of plain minimax."""
 NONE_BEFORE = np.empty(0, np.uint64)
-TOY = functions_of(toy_trees.KERNEL, toy_trees.estimate)
 
 
-def looker(functions, array, codes, **options):
-    """Return a search from a position, by depth, and its memory."""
-    work = new_work(array, codes, options.pop("earlier", NONE_BEFORE), **options)
-    run = searcher_of(functions)
-    return lambda depth: run(depth, work), work
+def work_for(state, earlier=NONE_BEFORE, **options):
+    """Return the memory of a search from a position."""
+    return new_work(kernel.encode(state), earlier, **options)
 
 
-def toy(seed, **options):
-    array = toy_trees.root(seed, turn=seed % 2)
-    return looker(TOY, array, np.empty(toy_trees.WIDTH, np.int32), **options)
-
-
-def plain(f, a, depth, tie=0.0, level=0):
+def plain(a, depth, tie=0.0, level=0, path=()):
     """Minimax as the textbook has it: no window, no table, no order."""
-    sign = 1 if f.turn(a) == 0 else -1
-    result = f.result(a)
+    sign = 1 if kernel.turn(a) == 0 else -1
+    result, own = kernel.result(a), int(kernel.key(a))
     if not isnan(result):
         return sign * (result * (WON - level) or tie)
+    if own in path:
+        return sign * tie
     if depth == 0:
-        return sign * f.estimate(a)
-    values = []
-    for after in children(f, a):
-        value = plain(f, after, depth - 1, tie, level + 1)
-        values.append(value if f.turn(after) == f.turn(a) else -value)
-    return max(values)
+        return sign * with_ties(estimate(a), a, tie)
+    path = (*path, own)
+    return max(-plain(after, depth - 1, tie, level + 1, path) for after in children(a))
 
 
-def children(f, a):
-    codes = np.empty(1024, np.int32)
-    for code in codes[: f.legal(a, codes)]:
-        after = a.copy()
-        f.play(after, code)
-        yield after
+def children(a):
+    codes = kernel.moves()
+    for code in codes[: kernel.legal(a, codes)]:
+        yield played(a, code)
 
 
-@pytest.mark.parametrize("tie", [0.0, -0.7])
-def test_values_are_those_of_plain_minimax_on_trees_from_a_hash(tie):
-    decided = 0
-    for seed in range(150):
-        array = toy_trees.root(seed, turn=seed % 2)
-        depth = 1 + seed % 6
-        expected = plain(TOY, array, depth, tie)
-        look, _ = toy(seed, tie=tie, full_depth=ALL)
-        assert look(depth) == pytest.approx(expected, abs=1e-9)
-        decided += abs(expected) > WON / 2
-    assert 20 < decided < 130, "won and open positions are both met"
-
-
-def test_the_best_move_has_the_best_value():
-    for seed in range(60):
-        look, work = toy(seed, full_depth=ALL)
-        value = look(4)
-        after = toy_trees.root(seed, turn=seed % 2)
-        TOY.play(after, int(work.best[0]))
-        found = plain(TOY, after, 3, level=1)
-        assert value == pytest.approx(found if TOY.turn(after) == seed % 2 else -found)
-
-
-def test_what_the_table_knows_saves_work_and_changes_no_value():
-    fresh_nodes = known_nodes = 0
-    for seed in range(60):
-        fresh, fresh_work = toy(seed, full_depth=ALL)
-        deepening, work = toy(seed, full_depth=ALL)
-        for depth in range(1, 7):
-            value = deepening(depth)
-        assert value == pytest.approx(fresh(6), abs=1e-9)
-        before = work.nodes[0]
-        assert deepening(6) == pytest.approx(value, abs=1e-9)
-        known_nodes += work.nodes[0] - before
-        fresh_nodes += fresh_work.nodes[0]
-    assert known_nodes < fresh_nodes / 4
-
-
-def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deeply():
-    claimed = 0
-    for seed in range(200):
-        look, _ = toy(seed, full_depth=1)
-        value = look(6)
-        if abs(value) > WON / 2:
-            plies = round(WON - abs(value))
-            array = toy_trees.root(seed, turn=seed % 2)
-            assert plain(TOY, array, plies) * value > WON
-            claimed += 1
-    assert claimed > 40
+def played(a, code):
+    after = a.copy()
+    kernel.play(after, code)
+    return after
 
 
 def small_boards(number, shape=(3, 4), pawns=2):
@@ -125,19 +67,64 @@ def small_boards(number, shape=(3, 4), pawns=2):
     return found
 
 
-def by_the_rules(state, depth, path=(), level=0):
+@pytest.mark.parametrize("tie", [0.0, -0.7])
+def test_values_are_those_of_plain_minimax(tie):
+    decided = 0
+    for number, state in enumerate(small_boards(60)):
+        depth = 1 + number % 3
+        expected = plain(kernel.encode(state), depth, tie)
+        assert look(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
+        decided += abs(expected) > WON / 2
+    assert 10 < decided < 50, "won and open positions are both met"
+
+
+def test_the_best_move_has_the_best_value():
+    for state in small_boards(40):
+        work, start = work_for(state, full_depth=ALL), kernel.encode(state)
+        value, after = look(3, work), played(start, int(work.best[0]))
+        path = (int(kernel.key(start)),)
+        assert value == pytest.approx(-plain(after, 2, level=1, path=path))
+
+
+def test_what_the_table_knows_saves_work_and_changes_no_value():
+    fresh_nodes = known_nodes = 0
+    for state in small_boards(30):
+        fresh, work = (work_for(state, full_depth=ALL) for _ in range(2))
+        for depth in range(1, 5):  # no way but back to the start comes back so soon
+            value = look(depth, work)
+        assert value == pytest.approx(look(4, fresh), abs=1e-9)
+        before = work.nodes[0]
+        assert look(4, work) == pytest.approx(value, abs=1e-9)
+        known_nodes += work.nodes[0] - before
+        fresh_nodes += fresh.nodes[0]
+    assert known_nodes < fresh_nodes / 4
+
+
+def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deeply():
+    claimed = 0
+    for state in small_boards(60, (3, 3), 1):
+        value = look(4, work_for(state, full_depth=1))
+        if abs(value) > WON / 2:
+            plies = round(WON - abs(value))
+            assert plain(kernel.encode(state), plies) * value > WON
+            claimed += 1
+    assert claimed > 20
+
+
+def by_the_rules(state, depth, tie, path=(), level=0):
     """Plain minimax on rules.py, for the seat to move; to come back is a tie."""
-    if state.outcome is not None:
-        winners = state.outcome.winners
-        won = state.turn in winners
-        return 0 if len(winners) == 2 else (WON - level) * (1 if won else -1)
-    if state in path:
-        return 0
+    sign = 1 if state.turn == 0 else -1
+    if state.outcome is not None and len(state.outcome.winners) == 1:
+        return (WON - level) * (1 if state.turn in state.outcome.winners else -1)
+    if state.outcome is not None or state in path:
+        return sign * tie
     if depth == 0:
-        return static_value(state, state.turn)
+        value = static_value(state, 0)
+        return sign * (value + tie_likelihood(state) * (tie - value))
     path = (*path, state)
     return max(
-        -by_the_rules(state.play(move), depth - 1, path, level + 1) for move in state.legal_moves
+        -by_the_rules(state.play(move), depth - 1, tie, path, level + 1)
+        for move in state.legal_moves
     )
 
 
@@ -145,12 +132,9 @@ def by_the_rules(state, depth, path=(), level=0):
 def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
     decided = 0
     for number, state in enumerate(small_boards(40)):
-        depth = 1 + number % 3
-        position = position_of(state)
-        functions = functions_of(kernel, estimate)
-        look, _ = looker(functions, position.array, kernel.moves(), full_depth=ALL)
-        expected = by_the_rules(state, depth)
-        assert look(depth) == pytest.approx(expected, abs=1e-6)
+        depth, tie = 1 + number % 3, (0.0, 0.25)[number % 2]
+        expected = by_the_rules(state, depth, tie)
+        assert look(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
         decided += abs(expected) > WON / 2
     assert 5 < decided < 38
 
@@ -182,12 +166,10 @@ def test_coming_back_to_an_earlier_position_counts_as_a_tie():
     """Wherever white goes, the game has been before, or white loses."""
     state = pg.new("splinter", board=["Ww.", ".b.", ".bB"])
     array = kernel.encode(state)
-    functions = functions_of(kernel, estimate)
-    earlier = np.array([kernel.key(after) for after in children(functions, array)], np.uint64)
-    look, _ = looker(functions, array, kernel.moves(), earlier=earlier, tie=0.25)
-    over = [r for after in children(functions, array) if not isnan(r := kernel.result(after))]
+    earlier = np.array([kernel.key(after) for after in children(array)], np.uint64)
+    over = [r for after in children(array) if not isnan(r := kernel.result(after))]
     assert not any(r > 0 for r in over), "nothing wins at once here"
-    assert look(3) == pytest.approx(0.25)
+    assert look(3, work_for(state, earlier, tie=0.25)) == pytest.approx(0.25)
 
 
 def test_contempt_makes_a_tie_worse_for_the_seat_that_thinks():
