@@ -102,6 +102,8 @@ def test_the_largest_boards_have_a_letter_for_every_tile():
         ("swap True", "swap False", "seat 1 is Blue only after a takeover"),
         ("solitaire False", "solitaire True", "the option swap of territory is for two players"),
         ("turn 0", "turn 2", "line 7, 'turn 2': expected 0 or 1"),
+        ("turn 0", "turn 1", "with swap True seat 0 claims the first tile, and seat 1 answers"),
+        ("blue-seat 1", "blue-seat 0", "with swap True seat 0 claims the first tile"),
         ("last A", "last B", "last must be one claimed tile, not 'B'"),
         ("last A", "last X", "there is no tile 'X' on the board"),
         ("last A", "last AB", "last must be one claimed tile, not 'AB'"),

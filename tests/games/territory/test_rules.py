@@ -1,4 +1,4 @@
-"""The rules of Territory, each by its number in RULES.md, and against a plain second writing."""
+"""The rules of Territory, each by its number in RULES.md, and against a plain oracle."""
 
 from fractions import Fraction
 
