@@ -32,7 +32,6 @@ from fuzzing.warm import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Self
 
     from fuzzing.kinds import Attack
 
@@ -61,8 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for each in attacks
         )
     else:
-        with Bar(campaign, 60 * options.minutes) as show:
-            campaign.run_for(attacks, 60 * options.minutes, show.to)
+        run_with_a_bar(campaign, attacks, 60 * options.minutes)
         keep(campaign, anew=options.anew)
     tell(campaign)
     return bool(campaign.findings)
@@ -96,26 +94,17 @@ def chosen(only: str) -> list[Attack]:
     return [attack for attack in all_attacks() if fnmatch(attack.name, pattern)]
 
 
-class Bar:
-    """A bar of the time, with the counts beside it."""
+def run_with_a_bar(campaign: Campaign, attacks: Sequence[Attack], seconds: float) -> None:
+    """Run for a time, with a bar of it and the counts beside it."""
+    tqdm.tqdm.monitor_interval = 0  # no thread beside what is forked
+    with tqdm.tqdm(total=round(seconds), unit="s", mininterval=1) as bar:
 
-    def __init__(self, campaign: Campaign, seconds: float) -> None:
-        tqdm.tqdm.monitor_interval = 0  # no thread beside what is forked
-        self.campaign = campaign
-        self.bar = tqdm.tqdm(total=round(seconds), unit="s", mininterval=1)
+        def show(gone: float) -> None:
+            counts: dict[str, object] = {w: campaign.total(w) for w in ("inputs", "games")}
+            bar.set_postfix(counts | {"findings": len(campaign.findings)}, refresh=False)
+            bar.update(min(round(gone), bar.total or 0) - bar.n)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.bar.close()
-
-    def to(self, seconds: float) -> None:
-        """Show how far it is."""
-        of = self.campaign
-        counts: dict[str, object] = {w: of.total(w) for w in ("inputs", "games")}
-        self.bar.set_postfix(counts | {"findings": len(of.findings)}, refresh=False)
-        self.bar.update(min(round(seconds), self.bar.total or 0) - self.bar.n)
+        campaign.run_for(attacks, seconds, show)
 
 
 def tell(campaign: Campaign) -> None:

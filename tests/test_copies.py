@@ -33,18 +33,6 @@ def begun(game):
 
 @both_copies
 @every_game
-def test_positions_moves_and_records(copied, game):
-    record = begun(game)
-    state, move, node, twin = copied((record.state, record.moves[-1], record.node, record))
-    assert (state, state.ply, hash(state)) == (record.state, record.state.ply, hash(record.state))
-    assert move == record.moves[-1]
-    assert node is twin.node
-    assert twin.to_text() == record.to_text()
-    assert twin.redo() == record.redo()
-
-
-@both_copies
-@every_game
 def test_what_is_found_of_a_position(copied, game):
     record = begun(game)
     while record.state.turn == pg.CHANCE:

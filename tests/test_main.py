@@ -101,28 +101,6 @@ def test_nonsense_is_refused_with_usage_and_one_line(words, said, capsys):
     assert ended.value.code == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["perft", "nothing", "2"], "unknown game 'nothing': choose from "),
-        (["perft", "split", "1"], "perft counts moves, and those of split form a continuum"),
-        (["perft", "splinter", "1", "--preset", "none"], "unknown preset of splinter: 'none'"),
-        ([*BENCH, "--agent", "nobody"], "unknown agent of splitter: 'nobody'"),
-        ([*BENCH, "--options", '{"games": 3}'], "unknown option of the agent 'expectimax'"),
-        ([*BENCH, "--out", "no/such/folder/file"], "'no/such/folder/file' is no file that can be"),
-        ([*BENCH, "--out", "."], "'.' is no file that can be written"),
-    ],
-)
-def test_what_cannot_be_done_is_told_in_one_line(words, said, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    told = capsys.readouterr().err
-    assert told.startswith(f"polygames: {said}")
-    assert told.count("\n") == 1
-    assert ended.value.code == 1
-
-
 def test_a_bench_takes_the_options_of_its_game(nim, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     played = []

@@ -159,12 +159,6 @@ def test_a_file_begins_every_game_anew():
     assert all(game.failed is None for game in cup.games)
 
 
-def test_what_an_agent_prints_does_not_disturb_the_game():
-    noisy = file("noisy", "    print('A-C', flush=True)", "    os.write(1, b'x')", RETURN)
-    cup = pg.tournament("polygon", [noisy, "random"], games=2, **LOSES)
-    assert all(game.failed is None for game in cup.games)
-
-
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are seen on Linux")
 @pytest.mark.parametrize("is_asked", [True, False])
 def test_a_process_ends_with_the_one_that_started_it_and_so_do_those_that_it_started(is_asked):

@@ -25,7 +25,13 @@ pytestmark = [
 
 CHOSEN = (
     *(f"writes {line}"[:40] for line in LINES if line in {"b'5'", "b'[' * 90_000", "b'fault'"}),
-    *("returns float('nan')", "returns [[]] * 10 ** 6", "stops itself", "closes all pipes"),
+    *(
+        "returns float('nan')",
+        "returns [[]] * 10 ** 6",
+        "stops itself",
+        "closes all pipes",
+        "prints",
+    ),
     *(
         "leaves a deaf child apart",
         "is a crowd apart",

@@ -77,6 +77,8 @@ def test_with_options_of_any_kind_a_game_keeps_the_promises_of_the_protocol(game
 def test_positions_what_a_seat_sees_of_them_and_moves_read_back_from_their_text(game):
     for seed, start in enumerate(starts(game, 12)):
         for state in random_states(start, seed):
+            text = state.to_json()
+            assert pg.from_json(text).to_json() == text
             seen = [state.view(seat) for seat in range(state.seats)]
             for each in (state, *seen):
                 twin = pg.from_text(each.to_text())
