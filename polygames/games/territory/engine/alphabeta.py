@@ -76,10 +76,10 @@ if TYPE_CHECKING:
 MOST = 64
 """Most tiles that may be left."""
 FRESH_MOVER = 1
-"""The bit of `Node.fresh` for the mover."""
+"""The bit of `SearchNode.fresh` for the mover."""
 
 
-class Node(NamedTuple):
+class SearchNode(NamedTuple):
     """A position of the search; `remaining.Position` explains all but `rest`."""
 
     free: int
@@ -127,21 +127,21 @@ def new_work(remaining: Remaining, table_bits: int) -> Workspace:
     )
 
 
-def node_of(position: Position, remaining: Remaining) -> Node:
+def node_of(position: Position, remaining: Remaining) -> SearchNode:
     """Return a position as the compiled code has it."""
     free, mine, other = (mask - (1 << 64) if mask >> 63 else mask for mask in position[:3])
     rest = 0 if remaining.ends else remaining.rest(position.free)
-    return Node(free, mine, other, position.fresh, position.seat, rest)
+    return SearchNode(free, mine, other, position.fresh, position.seat, rest)
 
 
 @lean
-def child(node: Node, tile: int, work: Workspace) -> Node:
+def child(node: SearchNode, tile: int, work: Workspace) -> SearchNode:
     """Return the position after the mover's claim."""
     free = node.free & ~(1 << tile)
     near = work.near[tile]
     reach = near if node.fresh & FRESH_MOVER else node.mine | near
     rest = node.rest - work.gain[node.seat, tile]
-    return Node(free, node.other & free, reach & free, node.fresh >> 1, 1 - node.seat, rest)
+    return SearchNode(free, node.other & free, reach & free, node.fresh >> 1, 1 - node.seat, rest)
 
 
 # --- The transposition table --------------------------------------------------------------------
@@ -173,7 +173,7 @@ def empty_table(bits: int) -> Ints:
 
 
 @lean
-def entry_of(node: Node, table: Ints) -> int:
+def entry_of(node: SearchNode, table: Ints) -> int:
     """Return where in the table a position belongs."""
     h = np.uint64(node.free) * HASH_1
     h ^= h >> S29
@@ -185,7 +185,7 @@ def entry_of(node: Node, table: Ints) -> int:
 
 
 @lean
-def packed(node: Node, table: Ints) -> int:
+def packed(node: SearchNode, table: Ints) -> int:
     """Return the last word of a position's entry, or 0 where it has none."""
     at = entry_of(node, table)
     if table[at] == node.free and table[at + 1] == node.mine and table[at + 2] == node.other:
@@ -196,7 +196,7 @@ def packed(node: Node, table: Ints) -> int:
 
 
 @lean
-def probe(node: Node, depth: int, low: int, high: int, table: Ints) -> tuple[int, int, int]:
+def probe(node: SearchNode, depth: int, low: int, high: int, table: Ints) -> tuple[int, int, int]:
     """Return bounds, narrowed by what the table holds, and the best move it holds or -1.
 
     Bounds count where they were found by a search at least as deep.
@@ -209,7 +209,7 @@ def probe(node: Node, depth: int, low: int, high: int, table: Ints) -> tuple[int
 
 
 @lean
-def upper_bound(node: Node, depth: int, table: Ints) -> int:
+def upper_bound(node: SearchNode, depth: int, table: Ints) -> int:
     """Return the upper bound that the table holds from a search so deep, or `UNKNOWN`."""
     word = packed(node, table)
     if word and word >> AT_DEPTH & SEVEN >= depth:
@@ -218,13 +218,13 @@ def upper_bound(node: Node, depth: int, table: Ints) -> int:
 
 
 @lean
-def best_move(node: Node, table: Ints) -> int:
+def best_move(node: SearchNode, table: Ints) -> int:
     """Return the best move that the table holds for a position, or -1."""
     return int((packed(node, table) >> AT_MOVE & SEVEN) - 1)
 
 
 @lean
-def store(node: Node, depth: int, low: int, high: int, move: int, table: Ints) -> None:
+def store(node: SearchNode, depth: int, low: int, high: int, move: int, table: Ints) -> None:
     """Enter a position's bounds and best move, from a search of some depth."""
     at = entry_of(node, table)  # replaced whatever stands there: the newest is wanted next
     table[at], table[at + 1], table[at + 2] = node.free, node.mine, node.other
@@ -239,7 +239,7 @@ def store(node: Node, depth: int, low: int, high: int, move: int, table: Ints) -
 
 @lean
 def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one piece
-    node: Node, depth: int, alpha: int, beta: int, work: Workspace
+    node: SearchNode, depth: int, alpha: int, beta: int, work: Workspace
 ) -> int:
     """Return the value for the mover; where it is at most alpha or at least beta, only a bound.
 
@@ -292,7 +292,7 @@ def search(  # noqa: C901, PLR0911, PLR0912 - what calls itself stays in one pie
 
 @lean
 def transposition_cutoff(
-    node: Node, deeper: int, beta: int, moves: Ints, n: int, work: Workspace
+    node: SearchNode, deeper: int, beta: int, moves: Ints, n: int, work: Workspace
 ) -> int:
     """Return a lower bound of at least beta that the table holds after one of n moves, if any."""
     for i in range(n):
@@ -307,7 +307,7 @@ def transposition_cutoff(
 
 
 @lean
-def greedy_playout(node: Node, work: Workspace) -> int:
+def greedy_playout(node: SearchNode, work: Workspace) -> int:
     """Return what the mover gains if both are greedy from here on."""
     total, sign = 0, 1
     while node.free and (node.mine or not work.ends):
@@ -319,7 +319,7 @@ def greedy_playout(node: Node, work: Workspace) -> int:
 
 
 @lean
-def greedy_pick(node: Node, work: Workspace) -> int:
+def greedy_pick(node: SearchNode, work: Workspace) -> int:
     """Return the tile that a greedy player claims: gain, and what the other is denied."""
     gain, most, chosen = work.gain, -(1 << 60), 0
     tiles = node.mine or node.free
@@ -356,16 +356,16 @@ def flood(start: int, free: int, near: Ints) -> int:
 
 
 @lean
-def in_reach(node: Node, work: Workspace) -> Node:
+def in_reach(node: SearchNode, work: Workspace) -> SearchNode:
     """Return a position without the free tiles that neither seat can come to any more."""
     if not work.ends:
         return node
     reach = flood(node.mine, node.free, work.near) | flood(node.other, node.free, work.near)
-    return Node(reach, node.mine, node.other, node.fresh, node.seat, node.rest)
+    return SearchNode(reach, node.mine, node.other, node.fresh, node.seat, node.rest)
 
 
 @lean
-def bounded(node: Node, work: Workspace) -> tuple[Node, int, int]:
+def bounded(node: SearchNode, work: Workspace) -> tuple[SearchNode, int, int]:
     """Return a position without what is out of reach, and bounds on its value for the mover."""
     if not work.ends:
         low, high = bounds_by_picking(node, work.gain)
@@ -373,21 +373,21 @@ def bounded(node: Node, work: Workspace) -> tuple[Node, int, int]:
     reach = flood(node.mine, node.free, work.near)
     beyond = flood(node.other, node.free, work.near)
     low, high = bounds_by_reach(reach, beyond, node.seat, work.gain)
-    node = Node(reach | beyond, node.mine, node.other, node.fresh, node.seat, node.rest)
+    node = SearchNode(reach | beyond, node.mine, node.other, node.fresh, node.seat, node.rest)
     return node, low, high
 
 
-# Python calls the next two, as `compiled` allows it no function that returns a Node.
+# Python calls the next two, as `compiled` allows it no function that returns a SearchNode.
 
 
 @lean
-def best_in_reach(node: Node, work: Workspace) -> int:
+def best_in_reach(node: SearchNode, work: Workspace) -> int:
     """Return the best move that the table holds for what is in reach of a position, or -1."""
     return int(best_move(in_reach(node, work), work.table))
 
 
 @lean
-def bounds_of(node: Node, work: Workspace) -> tuple[int, int]:
+def bounds_of(node: SearchNode, work: Workspace) -> tuple[int, int]:
     """Return bounds on a position's value for the mover."""
     _, low, high = bounded(node, work)
     return low, high
@@ -406,7 +406,7 @@ def every_other(mask: int, first: int, gain: Ints) -> int:
 
 
 @lean
-def bounds_by_picking(node: Node, gain: Ints) -> tuple[int, int]:
+def bounds_by_picking(node: SearchNode, gain: Ints) -> tuple[int, int]:
     """Return bounds where every tile gets claimed.
 
     Take the tiles beside a player's own, as they are now. A player who always claims the most
@@ -456,7 +456,7 @@ FRESH_OTHER = 2
 
 
 @lean
-def ordered(node: Node, first: int, work: Workspace, moves: Ints) -> int:
+def ordered(node: SearchNode, first: int, work: Workspace, moves: Ints) -> int:
     """Write the tiles worth a try, the most promising first, and count them.
 
     `first` is the best move of an earlier search, or -1. Of tiles that both sides touch and that
@@ -490,7 +490,7 @@ def ordered(node: Node, first: int, work: Workspace, moves: Ints) -> int:
 
 
 @lean
-def score_where_all_get_claimed(node: Node, tile: int, around: int, gain: Ints) -> int:
+def score_where_all_get_claimed(node: SearchNode, tile: int, around: int, gain: Ints) -> int:
     """Return how good a claim looks: its gain, the best it opens, the best it takes away."""
     own = gain[node.seat]
     score = 16 * own[tile]
@@ -505,7 +505,7 @@ def score_where_all_get_claimed(node: Node, tile: int, around: int, gain: Ints) 
 
 
 @lean
-def score_where_stuck_ends(node: Node, tile: int, around: int, gain: Ints) -> int:
+def score_where_stuck_ends(node: SearchNode, tile: int, around: int, gain: Ints) -> int:
     """Return how good a claim looks where tiles to go on with count, too."""
     bit = 1 << tile
     score = 16 * gain[node.seat, tile] + 10 * count(around & ~node.mine)
