@@ -99,7 +99,8 @@ def examine(run: Run, state: pg.State[Any], given: object) -> None:
     run.works("scene", given, lambda: info.scene(state))
     run.works("caption", given, lambda: info.board.caption(state))
     run.works("play on", given, lambda: play_on(run, state))
-    if state.outcome is None and state.turn != pg.CHANCE and run.rng.random() < ASKED:
+    is_asked = info.agents and run.rng.random() < ASKED
+    if is_asked and state.outcome is None and state.turn != pg.CHANCE:
         name = run.rng.choice(info.agents)
         seen, asked = state.view(state.turn), agent(info.name, name)
         move = run.works(f"agent {name}", given, lambda: asked.choose(seen, run.rng))
