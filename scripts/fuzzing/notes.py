@@ -26,7 +26,7 @@ INPUTS = 30
 LONG = 1 / 40
 """The share of texts that are as long as a line may be."""
 WORDS = ("v", "l", "h", "a", "c", "d", "loss", "p", "n", "in", "luck")
-FLAGS = ("pb", "pa", "pr", "alike", "old")
+FLAGS = ("pb", "pa", "pr", "alike")
 
 
 def notes(run: Run) -> None:
@@ -112,7 +112,7 @@ def changed(text: str, rng: Random, moves: list[str]) -> str:
 
 
 def note(rng: Random, moves: list[str]) -> str:
-    """Return what an older program may have written into a comment."""
+    """Return a comment that looks like what a review says."""
     words = rng.choice(("", "", "so ", "Review: ", "a\nb ", "% review 1 {}\n"))
     value, low, high, loss = (rng.choice(NUMBERS) for _ in range(4))
     if rng.random() < 1 / 3:
