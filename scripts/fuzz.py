@@ -5,8 +5,7 @@
     python scripts/fuzz.py --seed 3 --only split/texts --case 17
     python scripts/fuzz.py --seed 0 --fixed                   # a minute: the same cases each time
     python scripts/fuzz.py --seed 0 --fixed 0.1               # a tenth of them: the slow tests
-    python scripts/fuzz.py --only '*/results' --cases 100     # 100,000 damaged result files
-    python scripts/fuzz.py --only polygon/agents --cases 40   # every hostile agent there is
+    python scripts/fuzz.py --only '*/texts' --cases 100       # 20,000 damaged texts and files
 
 Ctrl-C ends a run and keeps what there is. The counts are added to those of earlier runs in
 benchmarks/results/fuzz.json; ``--anew`` forgets these first. The exit code is 1 if something was
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 RESULTS = "fuzz"
-COLUMNS = ("cases", "inputs", "accepted", "games", "plies", "kills", "faults", "CPU ms")
+COLUMNS = ("cases", "inputs", "accepted", "games", "plies", "faults", "CPU ms")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     else:
         with Bar(campaign, 60 * options.minutes) as show:
-            campaign.run_for(attacks, 60 * options.minutes, options.jobs, show.to)
+            campaign.run_for(attacks, 60 * options.minutes, show.to)
         keep(campaign, anew=options.anew)
     tell(campaign)
     return bool(campaign.findings)
@@ -79,7 +78,6 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", default="*", metavar="GAME/KIND", help="may hold *")
     parser.add_argument("--case", type=int, help="the number of one case to run again")
     parser.add_argument("--cases", type=int, help="so many cases of each, and keep no counts")
-    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument(
         "--fixed",
         type=float,
@@ -115,7 +113,7 @@ class Bar:
     def to(self, seconds: float) -> None:
         """Show how far it is."""
         of = self.campaign
-        counts: dict[str, object] = {w: of.total(w) for w in ("inputs", "games", "kills")}
+        counts: dict[str, object] = {w: of.total(w) for w in ("inputs", "games")}
         self.bar.set_postfix(counts | {"findings": len(of.findings)}, refresh=False)
         self.bar.update(min(round(seconds), self.bar.total or 0) - self.bar.n)
 

@@ -100,7 +100,7 @@ board.review()
 """
 
 RUNNING: Final = 'board.panel("Review").is_running'
-MISTAKE: Final = 'board.panel("Review")._take({"kind": "ply", "ply": 0}); '
+MISTAKE: Final = "board.go(board.record.root); "
 MISTAKE_SHOWN: Final = MISTAKE + 'board.panel("Review").next_mistake()'
 
 SHOTS: Final = (

@@ -4,7 +4,7 @@ import json
 from copy import deepcopy
 
 import make_lessons as maker
-from fuzzing.hostile import ANSWERS, DEEDS, PIPES, RAISED, agent_file
+from hostile import ANSWERS, DEEDS, PIPES, RAISED, agent_file
 
 from polygames.lessons.grading import exercises
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import contextmanager
 
 from boardpage import PATIENCE
@@ -21,10 +20,6 @@ PHONE = {
 TALL = PHONE | {"viewport": {"width": 390, "height": 844}}
 TABLET = PHONE | {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 1}
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
-
-CORNERS = (
-    "() => JSON.stringify(document.querySelector('.polygames-pointer svg').getBoundingClientRect())"
-)
 
 
 class Phone:
@@ -54,7 +49,7 @@ class Phone:
 
     def on_screen(self, frame, at):
         """Return where a place of the scene is on the page."""
-        box = json.loads(self.page.evaluate(CORNERS))
+        box = self.page.locator(".polygames-pointer svg").first.bounding_box()
         left, top, right, bottom = frame["window"]
         x = box["x"] + (at[0] - left) / (right - left) * box["width"]
         y = box["y"] + (at[1] - top) / (bottom - top) * box["height"]

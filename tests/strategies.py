@@ -2,10 +2,10 @@
 
 from random import Random
 
+from fuzzing.plugs import short_options
 from helpers import PRESETS, random_state
 from hypothesis import strategies as st
 
-import polygames as pg
 from polygames.games.splitter.pads import pad_of
 
 seeds = st.integers(0, 2**32)
@@ -56,66 +56,29 @@ comments = st.text(st.characters(codec="utf-8"), max_size=20)
 """Any text: line ends of all kinds, semicolons, backslashes, colons, other scripts."""
 
 
-@st.composite
-def records(draw, game="split", most_steps=25):
-    """Records with branches and comments, standing anywhere in their tree."""
-    rng = Random(draw(seeds))
-    start = random_state(draw(seeds), draw(st.integers(0, 12)), game, preset=draw(presets))
-    record = pg.Record(start, players=draw(st.lists(names, max_size=2)), seed=draw(optional_seeds))
-    record.comment = draw(comments)
-    for step in draw(
-        st.lists(st.sampled_from(["push", "push", "pop", "redo"]), max_size=most_steps)
-    ):
-        if step == "push" and record.state.outcome is None:
-            move = record.state.legal_moves.sample(rng)
-            record.push(move, comment=draw(comments))
-        elif step == "pop" and record.moves:
-            record.pop()
-        elif step == "redo" and record.branches:
-            record.redo(rng.randrange(len(record.branches)))
-    return record
-
-
-names = comments.map(str.strip)
-optional_seeds = st.none() | st.integers()
-
-
-splinter_options = st.fixed_dictionaries(
-    {
-        "first": st.sampled_from(["white", "black"]),
-        "edge": st.sampled_from(["block", "remove"]),
-        "no_return": st.booleans(),
-        "max_plies": st.sampled_from([1, 7, 40, 500]),
-    }
-)
-"""Options that Splinter's `new` accepts, beside the board."""
+def options_of(game, **fixed):
+    """Options of short games, as the attacks take them; those that are given stay."""
+    return seeds.map(lambda seed: short_options(game, Random(seed)) | fixed)
 
 
 @st.composite
-def splinter_boards(draw, most_rows=6, most_columns=6):
-    """Boards of any small size with one king each and pawns anywhere."""
-    rows, columns = draw(st.integers(1, most_rows)), draw(st.integers(2, most_columns))
-    size = rows * columns
-    cells = draw(st.lists(st.sampled_from("..wb"), min_size=size, max_size=size))
-    for king, place in zip("WB", draw(st.permutations(range(size))), strict=False):
-        cells[place] = king
-    return tuple("".join(cells[r * columns : (r + 1) * columns]) for r in range(rows))
+def states_of(draw, game, most_plies=40, **fixed):
+    """Positions of random games; ends among them."""
+    options = draw(options_of(game, **fixed))
+    return random_state(draw(seeds), draw(st.integers(0, most_plies)), game, **options)
 
 
-@st.composite
-def splinter_games(draw):
-    """A start of Splinter, on the usual board or a small one, and a seed for the moves."""
-    options = draw(splinter_options)
-    if draw(st.booleans()):
-        options["board"] = draw(splinter_boards())
-    return options, draw(seeds)
+def splinter_options():
+    """Options of Splinter, on the usual board or a small one."""
+    usual = options_of("splinter").map(lambda options: options | {"board": None})
+    return usual | options_of("splinter")
 
 
 @st.composite
 def splinter_states(draw, most_plies=40):
     """Positions of random games, on the usual board or a small one; ends among them."""
-    options, seed = draw(splinter_games())
-    return random_state(seed, draw(st.integers(0, most_plies)), "splinter", **options)
+    options, plies = draw(splinter_options()), draw(st.integers(0, most_plies))
+    return random_state(draw(seeds), plies, "splinter", **options)
 
 
 UNEVEN = ((0, 0), (6, -1), (9, 4), (7, 9), (2, 10), (-2, 5))
@@ -147,31 +110,6 @@ def polygon_states(draw, most_plies=18):
     """Positions of random games of Polygon of all kinds; ends among them."""
     options = draw(polygon_options)
     return random_state(draw(seeds), draw(st.integers(0, most_plies)), "polygon", **options)
-
-
-@st.composite
-def territory_options(draw, **fixed):
-    """Options that Territory's `new` accepts, on small boards."""
-    solitaire = draw(st.booleans())
-    options = {
-        "size": draw(st.integers(3, 7)),
-        "seed": draw(seeds),
-        "value": draw(st.sampled_from(["square", "linear"])),
-        "penalty": draw(st.sampled_from([1, 0.5, 0.3, 0, -1])),
-        "sizes": draw(st.sampled_from([(1, 8), (1, 1), (2, 5)])),
-        "shares": draw(st.sampled_from([(2, 2, 1), (1, 1, 0), (0, 3, 1)])),
-        "solitaire": solitaire,
-        "ending": "all" if solitaire else draw(st.sampled_from(["all", "stuck"])),
-        "swap": not solitaire and draw(st.booleans()),
-    }
-    return options | fixed
-
-
-@st.composite
-def territory_states(draw, most_plies=40, **fixed):
-    """Positions of random games of Territory; ends among them."""
-    options = draw(territory_options(**fixed))
-    return random_state(draw(seeds), draw(st.integers(0, most_plies)), "territory", **options)
 
 
 splitter_pads = st.sampled_from(("A", "B", "*##* .##.", "#h##h# *#..#* .#h##."))

@@ -9,8 +9,8 @@ import graded_lessons
 import handed_in
 import make_lessons as maker
 import pytest
-from fuzzing.agents import marked, still_running
 from handed_in import FILES, FORMS, TRICKS, in_form, notebook
+from hostile import marked, still_running
 from kept_lessons import each_of
 from lesson_runs import every_lesson
 from lesson_runs import exercises as cells_of

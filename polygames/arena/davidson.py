@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from math import inf, log, nan
 from typing import TYPE_CHECKING, NamedTuple
 
-from polygames.arena.pairs import pairs_of, worth
+from polygames.arena.pairs import independent, pairs_of
 from polygames.arena.ratings import Z95
 from polygames.core.lazy import LazyModule
 from polygames.core.options import number
@@ -219,7 +219,7 @@ def _meetings(places: Mapping[str, int], games: Iterable[Game]) -> Iterator[Meet
             [(int(places[game.seats[0]] != players[0]), _fared(game)) for game in pair]
             for pair in pairs
         ]
-        yield Meeting(players, fared, worth(own) / len(pairs))
+        yield Meeting(players, fared, independent(own) / len(pairs))
 
 
 def _fared(game: Game) -> int:

@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from polygames.arena.openings import check_openings
-from polygames.arena.pairs import distinct, pair_interval, pairs_of, shares_of, worth
+from polygames.arena.pairs import distinct, independent, pair_interval, pairs_of, shares_of
 from polygames.arena.players import Player, checked, checked_limits, names_of
 from polygames.arena.playing import Failure, Game, PairTask, lost_pair, play_game, play_pair
 from polygames.arena.ratings import SequentialTest
@@ -92,7 +92,7 @@ class Match(Tabled):
         It is as wide as the games that differ allow: games that were repeated move for move do not
         make it narrower.
         """
-        return pair_interval(shares_of(self.names[0], self.games), worth(self.games) or None)
+        return pair_interval(shares_of(self.names[0], self.games), independent(self.games) or None)
 
     @property
     def distinct(self) -> int:
@@ -287,7 +287,9 @@ def match(
                 save_games(pair, folder)
                 games += pair
                 shares += shares_of(one, pair)
-                if sequential and (verdict := sequential.verdict_of_pairs(shares, worth(games))):
+                if sequential and (
+                    verdict := sequential.verdict_of_pairs(shares, independent(games))
+                ):
                     return replace(result, games=tuple(games), verdict=verdict)
     except KeyboardInterrupt:
         result = replace(result, games=games_of(run), is_interrupted=True)

@@ -74,7 +74,7 @@ def distinct(games: Iterable[Game]) -> int:
     return sum(1 if line else count for (_, line), count in seen.items())
 
 
-def worth(games: Iterable[Game]) -> float:
+def independent(games: Iterable[Game]) -> float:
     """Return how many independent pairs some games are worth: half as many as games that differ.
 
     A repeated game tells nothing new if the agents leave nothing to chance; if chance repeated it,
@@ -83,7 +83,7 @@ def worth(games: Iterable[Game]) -> float:
 
     Examples
     --------
-    >>> worth(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
+    >>> independent(pg.match("splinter", "greedy", "random", pairs=3, progress=False).games)
     3.0
     """
     met: dict[frozenset[str], list[list[Game]]] = defaultdict(list)
@@ -115,7 +115,7 @@ def pair_interval(shares: Sequence[float], pairs: float | None = None) -> tuple[
     shares
         The share of the points, 0 to 1, in each pair.
     pairs
-        How many independent pairs they are worth, if fewer (see `worth`).
+        How many independent pairs they are worth, if fewer (see `independent`).
 
     Raises
     ------

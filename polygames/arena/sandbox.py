@@ -221,7 +221,7 @@ class AgentProcess(WatchedProcess):
     def __init__(self, role: Role) -> None:
         self.role = role
         wall = supervisor.WALL if WALL else ""
-        super().__init__(f"{supervisor.__name__}:Server", role.limits.memory, wall)
+        super().__init__(f"{supervisor.__name__}:AgentServer", role.limits.memory, wall)
         try:
             there: dict[str, Any] = {
                 "player": role.player,

@@ -25,7 +25,7 @@ from polygames.arena.match import (
     told_of_pairs,
 )
 from polygames.arena.openings import check_openings
-from polygames.arena.pairs import distinct, pair_interval, shares_of, worth
+from polygames.arena.pairs import distinct, independent, pair_interval, shares_of
 from polygames.arena.players import FILE_LIMITS, Limits, checked, checked_limits, names_of
 from polygames.arena.playing import PairTask
 from polygames.arena.sandbox import fault_of
@@ -95,14 +95,14 @@ class Tournament(Tabled):
     def standings(self) -> list[dict[str, Any]]:
         """A row for each player, the strongest first."""
         rows = [self._standing(name) for name in self.names]
-        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_worth(row)))
+        return sorted(rows, key=lambda row: (row["agent"] in self.faulty, -_strength(row)))
 
     def _standing(self, name: str) -> dict[str, Any]:
         own = [game for game in self.games if name in game.seats]
         points = sum(game.points[game.seats.index(name)] for game in own)
         rated = self.ratings.players[name] if has("numpy") else UNRATED
         lower, upper = (round(one) if isfinite(one) else None for one in (rated.low, rated.high))
-        low, high = pair_interval(shares_of(name, own), worth(own) or None)
+        low, high = pair_interval(shares_of(name, own), independent(own) or None)
         return {
             "agent": name,
             "games": len(own),
@@ -335,10 +335,10 @@ def _points(games: Sequence[Game], names: Sequence[str], met: set[tuple[int, int
     return [points[name] + ((place, place) in met) for place, name in enumerate(names)]
 
 
-def _worth(row: dict[str, Any]) -> float:
+def _strength(row: dict[str, Any]) -> float:
     """Return what the standings go by: the rating, or the share where there is none."""
-    worth: float = row["share"] if row["rating"] is None else row["rating"]
-    return worth
+    strength: float = row["share"] if row["rating"] is None else row["rating"]
+    return strength
 
 
 def _faulty(

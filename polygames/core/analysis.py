@@ -133,7 +133,7 @@ class Analysis(Shown, kind="analysis"):
         >>> [len(group) for group in pg.analyse(pg.new("polygon", n=5), seconds=5).groups]
         [10]
         """
-        return tuple(tuple(group) for _, group in groupby(self.moves, _worth))
+        return tuple(tuple(group) for _, group in groupby(self.moves, _compared))
 
     @property
     def distinct(self) -> Analysis:
@@ -280,6 +280,6 @@ def soon(each: MoveValue) -> float:
     return 1 / (1 + each.distance) if each.value > 0 else -1 / (1 + each.distance)
 
 
-def _worth(each: MoveValue) -> tuple[object, ...]:
+def _compared(each: MoveValue) -> tuple[object, ...]:
     known = None if each.proved else (each.visits, each.depth)
     return (each.value, each.low, each.high, each.proved, each.chance, each.distance, known)

@@ -144,7 +144,7 @@ class Kernel(Protocol):
         """Play random moves in place until the end, and count them."""
 
 
-class Judged(NamedTuple):
+class JudgedMove(NamedTuple):
     """What a move is worth to the seat that makes it, exactly."""
 
     value: float
@@ -167,7 +167,7 @@ class Puzzling(Protocol):
     def positions(self, rng: Random, /) -> Iterator[State[Any]]:
         """Yield positions of a seeded game in which to look for a puzzle."""
 
-    def judged(self, state: Any, plies: int | None, /) -> dict[Any, Judged] | None:
+    def judged(self, state: Any, plies: int | None, /) -> dict[Any, JudgedMove] | None:
         """Say by the rules what each move is worth, exactly; None if that takes too long."""
 
     def proved(self, state: Any, plies: int | None, /) -> dict[Any, float]:
@@ -176,7 +176,9 @@ class Puzzling(Protocol):
     def images(self, state: Any, /) -> set[Any]:
         """Return the position as each symmetry of the game shows it."""
 
-    def words(self, state: Any, plies: int | None, judged: dict[Any, Judged], /) -> tuple[str, str]:
+    def words(
+        self, state: Any, plies: int | None, judged: dict[Any, JudgedMove], /
+    ) -> tuple[str, str]:
         """Return what is asked in a position, and its theme."""
 
     def is_right(self, state: Any, move: Any, /) -> bool:

@@ -67,6 +67,11 @@ def _count(value: object) -> int:
     return value
 
 
+def _seat(value: object) -> int:
+    """Take the number of a seat, without which there is no such message."""
+    return _count(value)
+
+
 def _word(value: object) -> str:
     if isinstance(value, str):
         return value
@@ -116,6 +121,12 @@ def _size(value: object) -> float:
     return number
 
 
+def _pixels(value: object) -> float:
+    if (number := _number(value)) < 1:
+        raise ValueError
+    return number
+
+
 def _window(value: object) -> tuple[float, ...] | None:
     """Take left, top, right and bottom, in this order; None is the whole board."""
     if value is None:
@@ -156,7 +167,7 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "drag": {"handle": _word, "to": _point, "unit": _size, "space": _count},
     "draw": {"what": _name, "places": _places, "color": _name, "space": _count},
     "reveal": {"target": _word},
-    "screen": {"pixels": _size},
+    "screen": {"pixels": _pixels},
     "page": {"page": _name, "view": _name, "is_seen": _boolean},
-    "take": {"seat": _count},
+    "take": {"seat": _seat},
 }

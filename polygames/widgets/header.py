@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from polygames.widgets.session import Session
 
 FOR_PEOPLE = "All players are people here: New game sets the computer against you."
-AT_END = "Review shows where the game was decided."
+AT_END = "Review shows which moves mattered."
 FEW = 4
 """More seats than this stand closer together."""
 BRIEF = 12

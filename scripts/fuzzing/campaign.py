@@ -20,9 +20,6 @@ __all__ = ["Campaign"]
 BATCH = 3.0
 """CPU seconds until a process is replaced by a fresh one: nothing piles up in it."""
 
-FLEETING = {"kills", "arenakills", "classkills"}
-"""Kinds whose cases depend on time: what they find once is kept."""
-
 
 @dataclass
 class Campaign:
@@ -38,8 +35,6 @@ class Campaign:
     seconds: float = 0.0
     """CPU time of all processes."""
     _next: Counter[str] = field(default_factory=Counter)
-    _busy: set[str] = field(default_factory=set)
-    """The attacks that a process is at: no two run the same cases."""
     _spent: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def run_cases(self, attacks: Iterable[Attack]) -> None:
@@ -56,24 +51,19 @@ class Campaign:
         self,
         attacks: Sequence[Attack],
         seconds: float,
-        jobs: int = 1,
         show: Callable[[float], None] = lambda _: None,
     ) -> None:
         """Run until the time is over or Ctrl-C; every attack gets its share of it."""
-        began, running = time.monotonic(), list[Worker]()
-        try:
-            while running or time.monotonic() - began < seconds:
-                most = min(jobs, len(attacks))
-                while len(running) < most and time.monotonic() - began < seconds:
-                    running.append(self._begin(attacks))
-                time.sleep(0.05)
-                for worker in [worker for worker in running if worker.poll()]:
-                    running.remove(worker)
-                    self._count(worker)
-                show(time.monotonic() - began)
-        except KeyboardInterrupt:
-            for worker in running:
-                worker.kill()
+        began = time.monotonic()
+        while (gone := time.monotonic() - began) < seconds:
+            show(gone)
+            attack = min(attacks, key=lambda each: self._spent[each.name] / each.share)
+            worker = Worker(attack, self.seed, self._next[attack.name], 1 << 30, BATCH)
+            try:
+                ended(worker)
+            except KeyboardInterrupt:
+                return
+            finally:
                 self._count(worker)
 
     def total(self, what: str) -> int:
@@ -89,17 +79,9 @@ class Campaign:
             "findings": [finding.to_dict() for finding in self.findings.values()],
         }
 
-    def _begin(self, attacks: Sequence[Attack]) -> Worker:
-        """Start a process for the attack that is most behind its share."""
-        idle = [each for each in attacks if each.name not in self._busy]
-        attack = min(idle, key=lambda each: self._spent[each.name] / each.share)
-        self._busy.add(attack.name)
-        return Worker(attack, self.seed, self._next[attack.name], 1 << 30, BATCH)
-
     def _count(self, worker: Worker) -> None:
         """Count what a process did, and confirm what it found."""
         name = worker.attack.name
-        self._busy.discard(name)
         self._spent[name] += time.monotonic() - worker.began
         self._next[name] = worker.next
         self.seconds += worker.seconds
@@ -112,7 +94,7 @@ class Campaign:
         """Keep a finding that comes again when its case is run alone: the machine is shared."""
         if (known := self.findings.get(finding.signature)) is not None:
             known.hits += 1
-        elif attack.kind in FLEETING or self._comes_again(attack, finding):
+        elif self._comes_again(attack, finding):
             self.findings[finding.signature] = finding
         else:
             self.unconfirmed[finding.signature] += 1

@@ -6,18 +6,20 @@ few messages on, as a loop would: agents answer late, walls are told of several 
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import os
 import re
 from collections import deque
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
 
 import polygames as pg
 from fuzzing.case import REFUSED
 from fuzzing.classwords import KEY, ODD, board_message, form, raw
-from fuzzing.disks import failing
 from fuzzing.material import running
 from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.connections import Connections
@@ -28,7 +30,7 @@ from polygames.classroom.room.setting import Setting, has_to_roll
 from polygames.classroom.room.table import PUZZLE, is_pupil
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from fuzzing.case import Run
     from polygames.classroom.room.table import Table
@@ -82,6 +84,20 @@ class Watched(logging.Handler):
 def again(error: object) -> None:
     """Raise what was caught, so that it is reported like any other."""
     raise error if isinstance(error, BaseException) else AssertionError(str(error))
+
+
+@contextmanager
+def full_disk(after: int) -> Iterator[None]:
+    """Let the disk be full after so many writes."""
+    real, left = os.fsync, iter(range(after))
+
+    def refuse(handle: int) -> None:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(handle)
+
+    with patch("os.fsync", refuse):
+        yield
 
 
 class Later:
@@ -264,7 +280,7 @@ class Attack:
         pupil, lines = page.connection.pupil, self.lines
         is_full = self.rng.random() < 1 / 30
         after = self.rng.randrange(4)
-        with failing("os.fsync", after) if is_full else nullcontext():
+        with full_disk(after) if is_full else nullcontext():
             self.run.works("hear", text, partial(page.connection.hear, text))
         self.run.counts["faults"] += is_full
         self.run.counts["accepted"] += self.lines > lines

@@ -6,19 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import polygames as pg
-from fuzzing.agents import agents
-from fuzzing.arenakills import arenakills
-from fuzzing.calls import calls
 from fuzzing.classes import classes
-from fuzzing.classkills import classkills
-from fuzzing.disks import disks
-from fuzzing.kills import kills
 from fuzzing.messages import messages
-from fuzzing.notes import notes
 from fuzzing.options import options
 from fuzzing.play import games
 from fuzzing.plugs import attacks
-from fuzzing.results import results
 from fuzzing.texts import texts
 
 if TYPE_CHECKING:
@@ -51,16 +43,8 @@ KINDS: dict[str, tuple[Callable[[Run], None], float, int]] = {
     "texts": (texts, 35, 200),
     "options": (options, 6, 40),
     "games": (games, 40, 120),
-    "kills": (kills, 4, 4),
-    "disks": (disks, 3, 2),
-    "calls": (calls, 6, 12),
     "messages": (messages, 4, 2),
-    "notes": (notes, 3, 4),
-    "results": (results, 5, 3),
-    "agents": (agents, 4, 2),
-    "arenakills": (arenakills, 4, 1),
     "class": (classes, 4, 10),
-    "classkills": (classkills, 2, 2),
 }
 """What is done to every game: the attack, its share of the time, the cases of the test run."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -10,16 +12,24 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.plugs import short_options
+from polygames.core.lazy import Lazy
+from polygames.search.review.findings import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Sample", "pool", "random_line", "running", "start"]
+__all__ = ["Sample", "agent", "pool", "random_line", "running", "start"]
 
 POOL = 60
 """How many samples there are of a game."""
 
 MOST_PLIES = 40
+
+SMALL: dict[str, Any] = {"seconds": 0.02, "visits": 4, "nodes": 50}
+"""How little an agent works, by the name of the option."""
+
+REVIEWED = 1 / 4
+"""The share of moves of which a review is kept."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,13 @@ def running(game: str, rng: Random) -> pg.State[Any]:
             return state
 
 
+def agent(game: str, name: str) -> pg.Agent:
+    """Return an agent that hardly thinks."""
+    maker = pg.game(game).engine.agent_makers[name]
+    known = inspect.signature(maker.load() if isinstance(maker, Lazy) else maker).parameters
+    return pg.agent(name, game=game, **{each: SMALL[each] for each in SMALL if each in known})
+
+
 def random_line(state: pg.State[Any], rng: Random) -> Iterator[tuple[Any, pg.State[Any]]]:
     """Yield the moves of a random game, each with the state after it."""
     while state.outcome is None:
@@ -66,12 +83,16 @@ def random_line(state: pg.State[Any], rng: Random) -> Iterator[tuple[Any, pg.Sta
 
 
 def sample(game: str, rng: Random) -> Sample:
-    """Play some random moves, step back and try others now and then."""
+    """Play some random moves, step back and try others now and then; of some a review is kept."""
     first = start(game, rng)
     players = ("human", "random")[: rng.randrange(1 + min(2, first.seats))]
     record = pg.Record(first, players=players)
     for move, _ in islice(random_line(record.state, rng), rng.randrange(MOST_PLIES)):
+        by_chance = record.state.turn == pg.CHANCE
         record.push(move, comment=rng.choice(("", "", "", "so; it\nis")))
+        if rng.random() < REVIEWED:
+            kept = {"is": "chance"} if by_chance else judged(str(move), rng)
+            record.annotate(kept={"review": f"1 {json.dumps(kept)}"})
     branch = rng.randrange(3) if record.moves else 0
     for _ in range(branch and min(branch, len(record.moves))):
         record.pop()
@@ -80,6 +101,23 @@ def sample(game: str, rng: Random) -> Sample:
     state = record.state
     moves = _moves(state, rng) or tuple(map(str, record.moves[:3])) or ("0",)
     return Sample(record, state, state.to_text(), moves, record.to_text())
+
+
+def judged(move: str, rng: Random) -> dict[str, Any]:
+    """Return what a review may keep of a move."""
+    low, value, high = sorted(rng.uniform(-9, 9) for _ in range(3))
+    kept: dict[str, Any] = {
+        "v": value,
+        "l": low,
+        "h": high,
+        "c": rng.random(),
+        "d": 0.5,
+        "in": 7,
+        "pb": True,
+    }
+    kept |= {"loss": 1.5, "line": f"{move};{move}", "best": "", "then": "^", "alike": False}
+    known = dict(rng.sample(sorted(kept.items()), rng.randrange(len(kept))))
+    return known | {"is": rng.choice(VERDICTS)}
 
 
 def _moves(state: pg.State[Any], rng: Random) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-__all__ = ["json_value", "nasty"]
+__all__ = ["PLAIN", "STRANGE", "json_value", "nasty"]
 
 PLAIN: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 3, 5, 7, 100, 10**6, 10**18, 2**63, 10**400, -(10**400)),

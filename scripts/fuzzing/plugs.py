@@ -3,7 +3,7 @@
 ``options(rng)``
     Options of a short game.
 ``twin(state)``
-    A second writing of the rules that follows a game: ``agree(state)`` raises AssertionError
+    An oracle that follows a game: ``agree(state)`` raises AssertionError
     where the two differ, ``play(move)`` goes on.
 ``ATTACKS``
     More kinds of attack on this game, by name: functions of a `Run`.
@@ -51,7 +51,7 @@ def short_options(game: str, rng: Random) -> dict[str, Any]:
 
 
 def twin_of(state: pg.State[Any]) -> Any:
-    """Return a second writing of the rules that follows a game from this state, or None."""
+    """Return an oracle that follows a game from this state, or None."""
     twin = getattr(plug(state.game), "twin", None)
     return None if twin is None else twin(state)
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import polygames as pg
 from fuzzing.case import REFUSED
-from fuzzing.material import pool, random_line
+from fuzzing.material import agent, pool, random_line
 from fuzzing.mutate import mutated, mutated_bytes
 from fuzzing.play import Compiled, require
+from polygames.search.review import annotate, read_review
 
 if TYPE_CHECKING:
     from fuzzing.case import Run
@@ -20,6 +21,9 @@ __all__ = ["examine", "texts"]
 
 INPUTS = 40
 """How many inputs a case makes of one sample."""
+
+ASKED = 1 / 20
+"""The share of positions that were accepted at which an agent chooses."""
 
 PLIES = 3
 """How many random moves are played from a position that was accepted."""
@@ -95,6 +99,11 @@ def examine(run: Run, state: pg.State[Any], given: object) -> None:
     run.works("scene", given, lambda: info.scene(state))
     run.works("caption", given, lambda: info.board.caption(state))
     run.works("play on", given, lambda: play_on(run, state))
+    if state.outcome is None and state.turn != pg.CHANCE and run.rng.random() < ASKED:
+        name = run.rng.choice(info.agents)
+        seen, asked = state.view(state.turn), agent(info.name, name)
+        move = run.works(f"agent {name}", given, lambda: asked.choose(seen, run.rng))
+        run.require(move is REFUSED or move in state.legal_moves, f"agent {name} is legal", given)
 
 
 def play_on(run: Run, state: pg.State[Any]) -> None:
@@ -113,6 +122,20 @@ def play_on(run: Run, state: pg.State[Any]) -> None:
         kernel.agree(state)
 
 
+def examine_review(run: Run, found: pg.Record, text: str) -> None:
+    """Hold what a record keeps of a review to what every review can do."""
+    review = run.works("read_review", text, lambda: read_review(found))
+    if review is REFUSED or review is None:
+        return
+    run.counts["reviews"] += 1
+    again = read_review(pg.Record.from_text(text))
+    run.require(again == review, "a review reads back to itself", text)
+    run.works("a review in words", text, lambda: (str(review), review.to_dict(), review.table()))
+    run.works("annotate", text, lambda: annotate(review, found))
+    kept = run.works("read again", text, lambda: read_review(found))
+    run.require(kept is None or kept.moves == review.moves, "a review stays as it was", text)
+
+
 def examine_record(run: Run, found: pg.Record, given: object) -> None:
     """Hold a record that was accepted to what every record can do."""
     text = run.works("Record.to_text", given, found.to_text)
@@ -122,6 +145,7 @@ def examine_record(run: Run, found: pg.Record, given: object) -> None:
     if twin is not REFUSED:
         same = twin.state == found.state and twin.moves == found.moves
         run.require(same and twin.to_text() == text, "a record reads back to itself", given)
+        examine_review(run, found, text)
     if run.rng.random() < 1 / 4:
         path = run.works("save", given, lambda: found.save(run.folder / "saved.txt"))
         if path is not REFUSED:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -10,8 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from fuzzing.calls import loaded
-from fuzzing.material import pool, random_line
+from fuzzing.material import SMALL, agent, pool, random_line
 from fuzzing.play import Compiled
 from polygames.core.lazy import table
 
@@ -21,9 +19,6 @@ if TYPE_CHECKING:
     from fuzzing.kinds import Attack
 
 __all__ = ["warm_up"]
-
-SMALL = {"seconds": 0.05, "visits": 4, "nodes": 50}
-"""How little work is asked for."""
 
 
 def warm_up(attacks: Iterable[Attack], seed: int) -> None:
@@ -55,8 +50,6 @@ def ask_kernel(start: pg.State[Any]) -> None:
 def choose(start: pg.State[Any], name: str) -> None:
     """Let an agent choose."""
     game, rng = start.game, Random(0)
-    known = inspect.signature(loaded(pg.game(game).engine.agent_makers[name])).parameters
-    options = {option: value for option, value in SMALL.items() if option in known}
     for _, state in islice(random_line(start, rng), 3):
         if state.outcome is None and state.turn != pg.CHANCE:
-            pg.agent(name, game=game, **options).choose(state.view(state.turn), rng)
+            agent(game, name).choose(state.view(state.turn), rng)

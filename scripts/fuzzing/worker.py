@@ -1,4 +1,4 @@
-"""Processes that run cases: forked, bounded, watched; a hang or a crash is a finding, too."""
+"""Processes that run cases: forked, and bounded by the system; a hang or a crash is a finding."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import os
 import resource
 import shutil
 import signal
-import struct
 import sys
 import time
 import warnings
 from collections import Counter
+from math import ceil
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
@@ -32,16 +32,13 @@ PATIENCE = 4.0
 """A call that takes so many times what it may is killed: compiled code hears no signal."""
 
 WALL = 120.0
-"""Seconds within one call at which a process is killed that hardly does a thing."""
-
-IDLE = 0.2
-"""The CPU time up to which a process hardly does a thing."""
+"""Seconds that one call may take beside its CPU time: the machine is shared."""
 
 DIE_WITH_PARENT = 1
 """What Linux calls PR_SET_PDEATHSIG."""
 
-AT = struct.Struct("qqd40s")
-"""What a process shows of itself: case, calls so far, CPU time and name of the last one."""
+SIGN = 64
+"""Bytes in which a process shows its case, the CPU time of the call it makes, and its name."""
 
 
 class Worker:
@@ -63,8 +60,8 @@ class Worker:
         """The CPU time that it took."""
         self.began = time.monotonic()
         self._folder = Path(mkdtemp(prefix="fuzz-"))
-        self._sign = mmap.mmap(-1, AT.size)
-        self._sign.write(AT.pack(first, 0, CPU_SECONDS, b"begin"))
+        self._sign = mmap.mmap(-1, SIGN)
+        self._sign.write(f"{first} {CPU_SECONDS:g} begin".encode())
         self._pipe, writer = os.pipe()
         sys.stdout.flush()
         self._pid = os.fork()
@@ -74,7 +71,6 @@ class Worker:
         os.close(writer)
         os.set_blocking(self._pipe, False)
         self._rest = b""
-        self._seen: tuple[bytes, float, float] = (b"", 0.0, 0.0)
 
     def poll(self) -> bool:
         """Take in what there is to hear; True once the process is over."""
@@ -86,10 +82,7 @@ class Worker:
             self._listen()
             self._end(usage)
             if status:
-                self._died(f"the process died with status {status}")
-        elif hang := self._hang():
-            self.kill()
-            self._died(hang)
+                self._died(status)
         return self.is_over
 
     def kill(self) -> None:
@@ -129,25 +122,18 @@ class Worker:
             self.next = message["next"]
             self.counts.update(message["counts"])
 
-    def _hang(self) -> str | None:
-        """Return what is wrong if one call takes too long."""
-        sign, cpu, now = self._sign[:], used(self._pid), time.monotonic()
-        if sign != self._seen[0]:
-            self._seen = (sign, cpu, now)
-        _, _, seconds, _ = AT.unpack(sign)
-        if cpu - self._seen[1] > PATIENCE * seconds:
-            return f"more than {seconds:g} s of CPU, deaf to signals"
-        if now - self._seen[2] > WALL and cpu - self._seen[1] < IDLE:
-            return "it waits for ever"
-        return None
-
-    def _died(self, problem: str) -> None:
-        number, _, _, label = AT.unpack(self._sign[:])
-        case = Case(self.attack.kind, self.attack.game, self.seed, number)
-        what = label.rstrip(b"\0").decode("ascii", "replace")
+    def _died(self, status: int) -> None:
+        """Report what has ended the process, in the call that it made last."""
+        number, seconds, what = self._sign[:].rstrip(b"\0").decode().split(" ", 2)
+        problems: dict[int, str] = {
+            signal.SIGXCPU: f"more than {seconds} s of CPU, deaf to signals",
+            signal.SIGALRM: "it waits for ever",
+        }
+        problem = problems.get(os.WTERMSIG(status), f"the process died with status {status}")
+        case = Case(self.attack.kind, self.attack.game, self.seed, int(number))
         about = f"{case.kind} {case.game}, {what}: {problem}"
         self.findings.append(Finding(about, problem, f"case {number}", case.command))
-        self.next = number + 1
+        self.next = case.number + 1
 
 
 class Inside:
@@ -156,7 +142,7 @@ class Inside:
     def __init__(self, worker: Worker, writer: int) -> None:
         self.attack, self.seed, self.writer = worker.attack, worker.seed, writer
         self.folder, self.sign = worker._folder, worker._sign  # noqa: SLF001 - its other half
-        self.calls, self.number = 0, 0
+        self.number = 0
 
     def run(self, first: int, cases: int, seconds: float) -> None:
         """Run cases, then end the process."""
@@ -183,6 +169,7 @@ class Inside:
         taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         most = taken * resource.getpagesize() + MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def _case(self, number: int) -> bool:
         """Run one case; False if the process is to be replaced by a fresh one."""
@@ -201,9 +188,13 @@ class Inside:
         return is_whole
 
     def _enter(self, what: str, seconds: float) -> None:
-        self.calls += 1
-        name = what.encode("ascii", "replace")[:40]
-        self.sign[:] = AT.pack(self.number, self.calls, seconds, name)
+        """Say which call comes, and have the system end this process if it does not come back."""
+        sign = f"{self.number} {seconds:g} {what}".encode("ascii", "replace")
+        self.sign[:] = sign[:SIGN].ljust(SIGN, b"\0")
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        late = ceil(time.process_time() + PATIENCE * seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (late, most))
+        signal.setitimer(signal.ITIMER_REAL, WALL + 2 * PATIENCE * seconds)
 
     def _report(self, finding: Finding) -> None:
         self._tell({"finding": finding.to_dict()})
@@ -222,13 +213,3 @@ def where(error: BaseException) -> str:
     if trace is None:
         return ""
     return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-
-
-def used(pid: int) -> float:
-    """Return the CPU time of a process and of the children that it has waited for."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return 0.0
-    fields = stat.rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")

@@ -10,7 +10,7 @@ import pytest
 import polygames as pg
 from polygames.arena.davidson import ELO, rate
 from polygames.arena.match import Match
-from polygames.arena.pairs import distinct, evidence, pair_interval, pairs_of, worth
+from polygames.arena.pairs import distinct, evidence, independent, pair_interval, pairs_of
 from polygames.arena.playing import Game
 from polygames.arena.ratings import SequentialTest, wilson
 from polygames.core.errors import OptionError
@@ -181,7 +181,7 @@ def test_who_sits_where_the_start_and_each_move_tell_games_apart():
 def test_games_of_which_nothing_is_known_all_count():
     games = won_pairs(1.0, 0.0, 1.0, 0.0)
     assert distinct(games) == 4
-    assert worth(games) == 2
+    assert independent(games) == 2
     old = asdict(games[0])
     del old["line"]
     assert Game(**old) == games[0], "as in a file of an earlier version"
@@ -198,8 +198,8 @@ def test_a_meeting_of_repeats_leaves_its_part_of_the_points_unsure():
     """Half of all pairs are one pair again and again: that half is as unsure as one pair."""
     repeated = won_pairs(*[1.0, 0.0] * 20, lines="xy" * 20)
     fresh = won_pairs(*[1.0, 0.0] * 20, seats=("a", "c"))
-    assert worth(repeated) == 1
-    assert worth([*repeated, *fresh]) == pytest.approx(40**2 / (20**2 / 1 + 20**2 / 20))
+    assert independent(repeated) == 1
+    assert independent([*repeated, *fresh]) == pytest.approx(40**2 / (20**2 / 1 + 20**2 / 20))
     assert len(pairs_of([*repeated, *fresh])) == 40
 
 
@@ -223,7 +223,7 @@ def test_a_tournament_says_how_many_games_differ():
 
 def test_a_match_without_games_knows_nothing():
     assert Match("polygon", ("a", "b"), 0, ()).interval == (0.0, 1.0)
-    assert worth([]) == 0
+    assert independent([]) == 0
     assert rate(["a"], []).players["a"].high == inf
 
 

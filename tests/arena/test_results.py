@@ -14,6 +14,7 @@ import pytest
 import polygames as pg
 from polygames.arena import results as result_file
 from polygames.arena.fingerprint import FIRST_MODULE, fingerprint
+from polygames.arena.match import Match
 from polygames.arena.playing import PairTask
 from polygames.core.errors import RecordError
 from polygames.search import RandomAgent
@@ -332,13 +333,25 @@ def test_every_field_that_is_damaged_is_told_with_file_and_line(file):
     for place in places(line):
         for wrong in WRONG:
             file.write_text(json.dumps(changed(line, place, wrong)) + "\n")
+            written = file.read_bytes()
             try:
                 result_file.ResultFile(file).known([])
             except RecordError as error:
                 told.append(str(error))
+            else:
+                assert_shown(file)
+            assert file.read_bytes() == written, "to look at a file changes nothing"
     assert len(told) > 300
     where = f"{file}, line 1: not the result of a pair"
     assert [words for words in told if not words.startswith(where)] == []
+
+
+def assert_shown(file):
+    """Require that a match of what a file holds says all that a match says."""
+    games = tuple(each.game for each in result_file.games_of_file(file) if each.game)
+    if games:
+        match = Match("polygon", games[0].seats, 0, games)
+        assert json.dumps([match.to_dict(), str(match), repr(match.table())])
 
 
 def places(data, path=()):

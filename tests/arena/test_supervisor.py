@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fuzzing.agents import broken, holders, invited, marked, still_running
-from fuzzing.hostile import HOSTILE, LINES
+from hostile import HOSTILE, LINES, broken, holders, invited, marked, still_running
 from patience import until
 
 import polygames as pg
@@ -35,7 +34,10 @@ CHOSEN = (
     ),
     *("kills its parent and leaves a child", "stops its parent", "blocks signals"),
 )
-"""One of each kind; ``scripts/fuzz.py --only '*/agents'`` plays them all."""
+"""One of each kind; the long tests play them all."""
+
+GUESTS = [name for name, one in HOSTILE.items() if not one.needs_wall]
+"""Those that harm nobody else where the system has no wall for them."""
 
 MODES = [pytest.param(True, id="wall"), pytest.param(False, id="no wall")]
 
@@ -45,7 +47,8 @@ MODES = [pytest.param(True, id="wall"), pytest.param(False, id="no wall")]
     [
         pytest.param(True, CHOSEN, id="wall"),
         pytest.param(False, CHOSEN[::3], id="no wall"),
-        pytest.param(False, CHOSEN, id="no wall, all of them", marks=pytest.mark.long),
+        pytest.param(True, [*HOSTILE], id="wall, all of them", marks=pytest.mark.long),
+        pytest.param(False, GUESTS, id="no wall, all of them", marks=pytest.mark.long),
     ],
 )
 def test_what_an_agent_does_costs_its_own_games_only_and_nothing_of_it_stays(wall, chosen):

@@ -26,7 +26,8 @@ TEXT = re.compile(r"nim (\d{1,2}) (-1|[01]) (\d{1,2}) (True|False) (\d{1,4})", r
 def sound(text):
     """Read a position, and refuse what is none."""
     found = TEXT.fullmatch(text.strip())
-    if found is None or not int(found[1]) <= int(found[3]) <= 20:
+    is_over = found is not None and int(found[1]) == 0
+    if found is None or not int(found[1]) <= int(found[3]) <= 20 or (is_over and found[2] == "-1"):
         message = f"not a position of nim: {text[:40]!r}"
         raise pg.PositionError(message)
     return from_text(text)
@@ -131,7 +132,7 @@ DEFECTS = {
 
 
 def main():
-    worker.PATIENCE, worker.WALL = 1.5, 6.0
+    worker.PATIENCE, worker.WALL = 1.0, 12.0
     found = {}
     for name, (game, attacks) in DEFECTS.items():
         with registered(game):

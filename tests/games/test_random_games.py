@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 import pytest
 from fuzzing.play import Compiled
 from fuzzing.plugs import short_options, twin_of
-from helpers import gone_on_with, random_states
+from helpers import random_states
 
 import polygames as pg
 from polygames.runtime import compiling
@@ -90,17 +90,6 @@ def test_positions_what_a_seat_sees_of_them_and_moves_read_back_from_their_text(
                 assert [state.parse(str(move)) for move in state.legal_moves] == [
                     *state.legal_moves
                 ]
-
-
-@every_game
-def test_records_read_back_from_their_text(game):
-    for seed, start in enumerate(starts(game, 12)):
-        record = gone_on_with(pg.Record(start), seed)
-        twin = pg.Record.from_text(record.to_text())
-        assert twin.to_text() == record.to_text()
-        assert (twin.start, twin.moves, twin.state.outcome) == (
-            *(record.start, record.moves, record.state.outcome),
-        )
 
 
 LONG = {"fill_limit": 1.0, "min_area": 0.3}

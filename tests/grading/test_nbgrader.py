@@ -16,8 +16,8 @@ import graded_lessons
 import handed_in
 import make_lessons as maker
 import pytest
-from fuzzing.agents import marked, still_running
 from handed_in import filled, mixed_forms
+from hostile import marked, still_running
 from kept_lessons import each_of
 from lesson_runs import answers_of
 

@@ -2,7 +2,12 @@
 
 import errno
 import os
+import signal
 import stat
+import subprocess
+import sys
+from contextlib import contextmanager
+from unittest.mock import patch
 
 import pytest
 from helpers import recorded
@@ -138,24 +143,84 @@ def test_a_link_is_not_written_over_even_if_its_file_holds_what_is_known(tmp_pat
     [
         (write_whole, "os.fsync", "the disk is full: this is not saved"),
         (write_new, "os.fsync", "the disk is full: this is not saved"),
+        (write_whole, "os.open", "the disk is full: this is not saved"),
         (write_whole, "pathlib.Path.replace", "No space left"),
+        *((write_whole, size, "the disk is full") for size in (0, 2)),
+        (write_new, 2, "the disk is full"),
     ],
 )
-def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, write, where, said):
+def test_a_full_disk_leaves_nothing_half_written(tmp_path, write, where, said):
     if write is write_whole:
         (tmp_path / "text").write_text("old")
     before = [(path, path.read_text()) for path in tmp_path.iterdir()]
-    with monkeypatch.context() as patch:
-        patch.setattr(where, full_disk)
-        with pytest.raises(OSError, match=said):
-            write(tmp_path / "text", "new")
+    fault = short_files(where) if isinstance(where, int) else patch(where, full_disk)
+    with fault, pytest.raises(OSError, match=said):
+        write(tmp_path / "text", "new")
     assert [(path, path.read_text()) for path in tmp_path.iterdir()] == before
     write(tmp_path / "text", "new")
     assert (tmp_path / "text").read_text() == "new"
 
 
-def full_disk(*_):
+def full_disk(*_, **_more):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@contextmanager
+def short_files(size):
+    """Let no file become longer than so many bytes, as the system does it."""
+    resource = pytest.importorskip("resource", reason="a limit of the system")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+KILLED = """
+import builtins, io, os, signal, sys
+from pathlib import Path
+from polygames.records import files
+path, step, left = Path(sys.argv[1]), sys.argv[3], int(sys.argv[4])
+def last(real):
+    def once(*args, **more):
+        global left
+        left -= 1
+        done = real(*args, **more)
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+    return once
+for module in (builtins, io, os):
+    if hasattr(module, step):
+        setattr(module, step, last(getattr(module, step)))
+getattr(files, sys.argv[2])(path, "new", *sys.argv[5:])
+print("told", flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal that Windows does not have")
+@pytest.mark.parametrize("step", ["open", "fsync", "replace", "link", "unlink"])
+@pytest.mark.parametrize(
+    ("write", "old"), [("write_whole", "old"), ("write_over", "old"), ("write_new", None)]
+)
+def test_a_program_that_is_killed_anywhere_leaves_the_old_text_or_the_new(
+    tmp_path, write, old, step
+):
+    path, known = tmp_path / "text", ["old"] if write == "write_over" else []
+    for left in range(1, 9):
+        path.unlink(missing_ok=True)
+        if old:
+            path.write_text(old)
+        command = [sys.executable, "-c", KILLED, path, write, step, str(left), *known]
+        done = subprocess.run(command, capture_output=True, check=False)
+        found = path.read_text() if path.exists() else None
+        assert found in ({"new"} if done.stdout else {old, "new"})
+        if done.returncode != -signal.SIGKILL:
+            assert done.stdout, done.stderr
+            return
+    pytest.fail("it was killed each time")
 
 
 def test_of_two_who_save_one_file_at_once_one_waits(tmp_path, monkeypatch):

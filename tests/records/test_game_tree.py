@@ -2,24 +2,20 @@
 
 import copy
 import gc
+from random import Random
 
 import pytest
 from helpers import pickled, recorded
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import polygames as pg
 from polygames.core.errors import MoveError, OptionError, RecordError
 from polygames.records.node import GLYPHS, branching, holds, in_order
+from polygames.records.picture import LARGEST
+from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text
 
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(
-            ["push", "aside", "pop", "redo", "go", "comment", "glyph", "promote", "delete", "back"]
-        ),
-        st.integers(0, 10**6),
-    ),
-    max_size=40,
+EDITS = (
+    *("push", "push", "push", "aside", "pop", "redo", "go", "comment", "glyph", "promote"),
+    *("delete", "back", "marks", "chapter"),
 )
 
 
@@ -27,23 +23,47 @@ def nodes_of(record):
     return [record.root, *(node for node, _ in in_order(record.root))]
 
 
-def edit(record, deleted, what, number):  # noqa: C901 - one case for each thing to do
+def random_marks(node, rng):
+    """Draw anything on a node, at names and at points."""
+    names = [name for name in named(pg.game(node.state.game).scene(node.state)) if " " not in name]
+
+    def place():
+        if names and rng.random() < 0.6:
+            return rng.choice(names)
+        return (round(rng.uniform(-9, 20), rng.randint(0, 4)), round(rng.uniform(-9, 20), 2))
+
+    found = []
+    for _ in range(rng.randint(1, 4)):
+        kind = rng.choice(list(KINDS))
+        places = tuple(place() for _ in range(KINDS[kind]))
+        if len(set(map(place_text, places))) == len(places):
+            number = rng.randint(0, LARGEST) if kind == "number" else None
+            found.append(DrawnMark(kind, places, rng.choice(list(COLORS)), number))
+    return found
+
+
+def edit(record, deleted, rng):  # noqa: C901 - one case for each thing to do
     """Do one thing to a record, as far as it can be done."""
     nodes = nodes_of(record)
-    node = nodes[number % len(nodes)]
-    match what:
-        case "push" | "aside" if moves := list(record.state.legal_moves):
-            record.push(moves[number % len(moves)], aside=what == "aside")
+    node = rng.choice(nodes)
+    match what := rng.choice(EDITS):
+        case "push" | "aside" if record.state.outcome is None:
+            record.push(record.state.legal_moves.sample(rng), aside=what == "aside")
         case "pop" if record.moves:
             record.pop()
         case "redo" if record.branches:
-            record.redo(number % len(record.branches))
+            record.redo(rng.randrange(len(record.branches)))
         case "go":
             record.node = node
         case "comment":
-            record.annotate(node, comment=f"no. {number};\n back\\slash !?")
+            record.annotate(node, comment=rng.choice(["", "~ ; #", "no. 7;\n back\\slash !?"]))
         case "glyph" if node is not record.root:
-            record.annotate(node, glyph=["", *GLYPHS][number % 7])
+            record.annotate(node, glyph=rng.choice(["", *GLYPHS]))
+        case "marks":
+            record.annotate(node, marks=random_marks(node, rng))
+        case "chapter" if node is not record.root:
+            heading = rng.choice(["", "Opening", "# 2. end ~ \\n", "1. A-C"])
+            record.annotate(node, chapter=heading)
         case "promote" if branching(node):
             record.promote(node)
         case "delete" if node is not record.root:
@@ -58,32 +78,41 @@ def edit(record, deleted, what, number):  # noqa: C901 - one case for each thing
 
 
 def shape(record):
-    """Return everything that a record says, node by node."""
-    return [
-        (depth, node.number, str(node.move), node.comment, node.glyph, node.state)
-        for node, depth in in_order(record.root)
-    ]
-
-
-@settings(max_examples=80, deadline=None)
-@given(EDITS)
-def test_any_edits_leave_a_valid_tree_whose_text_reads_back_the_same(edits):
-    record, deleted = pg.Record(pg.new("polygon", n=7)), []
-    for what, number in edits:
-        edit(record, deleted, what, number)
+    """Return everything that a record says, node by node, and where it stands."""
     nodes = nodes_of(record)
-    assert holds(record.root, record.node)
-    for node in nodes[1:]:
-        assert node.parent.children.count(node) == 1
-        assert node.number == node.parent.number + 1
-        assert node.parent.state.play(node.move) == node.state
-    for node in nodes:
-        moves = [child.move for child in node.children]
-        assert len(set(moves)) == len(moves)
-    again = pg.Record.from_text(record.to_text())
-    assert shape(again) == shape(record)
-    assert nodes_of(again).index(again.node) == nodes.index(record.node)
-    assert again.to_text() == record.to_text()
+    said = [(n.number, str(n.move), n.comment, n.glyph, n.marks, n.chapter, n.state) for n in nodes]
+    depths = [depth for _, depth in in_order(record.root)]
+    return said, depths, nodes.index(record.node), record.players, record.seed, record.options
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        100,
+        pytest.param(1_000, marks=pytest.mark.slow),
+        pytest.param(10_000, marks=[pytest.mark.slow, pytest.mark.long]),
+    ],
+)
+def test_any_edits_leave_a_valid_tree_whose_text_and_copies_say_the_same(count):
+    for number in range(count):
+        rng, deleted = Random(f"{count} {number}"), []
+        start = pg.new(pg.games()[number % len(pg.games())])
+        record = pg.Record(start, players=["a; b"], seed=number)
+        for _ in range(rng.randrange(40)):
+            edit(record, deleted, rng)
+        nodes = nodes_of(record)
+        assert holds(record.root, record.node)
+        for node in nodes[1:]:
+            assert node.parent.children.count(node) == 1
+            assert node.number == node.parent.number + 1
+            assert node.parent.state.play(node.move) == node.state
+        for node in nodes:
+            moves = [child.move for child in node.children]
+            assert len(set(moves)) == len(moves)
+        text = record.to_text()
+        for twin in (pg.Record.from_text(text), copy.deepcopy(record), pickled(record)):
+            assert shape(twin) == shape(record)
+            assert twin.to_text() == text
 
 
 @pytest.fixture

@@ -9,10 +9,9 @@ import pytest
 from helpers import WORKED_EXAMPLE, gone_on_with, pickled, random_state, recorded, split
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import comments, records
+from strategies import comments
 
 import polygames as pg
-from polygames.records.node import GLYPHS, in_order
 
 A, B, C = "draw 0@0.5 - 2@0.5", "draw 0@0.25 - 2@0.25", "draw 0@0.75 - 2@0.75"
 
@@ -98,31 +97,6 @@ def test_players_may_be_given_by_seat_or_in_order():
 
 
 # --- The file -----------------------------------------------------------------------------------
-
-
-def same(node, other):
-    """Compare two trees without recursion."""
-    pairs = [(node, other)]
-    for one, two in pairs:
-        assert one.move == two.move
-        assert one.state == two.state
-        assert one.state.ply == two.state.ply
-        assert (one.comment, one.glyph) == (two.comment, two.glyph)
-        assert texts(c.move for c in one.children) == texts(c.move for c in two.children)
-        pairs += zip(one.children, two.children, strict=True)
-
-
-@given(records())
-@settings(max_examples=100)
-def test_a_record_survives_the_way_through_text_with_branches_comments_and_signs(record):
-    for number, (node, _) in enumerate(in_order(record.root)):
-        record.annotate(node, glyph=GLYPHS[number % len(GLYPHS)])
-    again = pg.Record.from_text(record.to_text())
-    same(record.root, again.root)
-    assert again.players == record.players
-    assert again.seed == record.seed
-    assert again.options == record.options
-    assert again.to_text() == record.to_text()
 
 
 LIKE_THE_FORMAT = (
@@ -360,14 +334,6 @@ def test_what_was_deleted_is_copied_with_what_it_hung_on(copied):
     assert node not in twin.node.children
     twin.restore(node, 0)
     assert twin.redo() == gone.move
-
-
-@both_copies
-@given(record=records())
-def test_a_copy_of_any_record_says_the_same(copied, record):
-    twin = copied(record)
-    assert twin.to_text() == record.to_text()
-    assert [node.number for node in twin.path] == [node.number for node in record.path]
 
 
 # --- What a person types --------------------------------------------------------------------------

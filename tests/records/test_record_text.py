@@ -1,7 +1,6 @@
 """Marks and chapters in a record: what `annotate` takes, what a file holds, pictures and pages."""
 
 import re
-from random import Random
 
 import pytest
 from helpers import gone_on_with, recorded
@@ -9,75 +8,11 @@ from page_data import data_of
 
 import polygames as pg
 from polygames.records.picture import LARGEST, MOST
-from polygames.scene.drawn_marks import COLORS, KINDS, DrawnMark, named, place_text
+from polygames.scene.drawn_marks import COLORS, DrawnMark
 
 
 def texts(marks):
     return [str(mark) for mark in marks]
-
-
-def random_marks(node, rng):
-    """Draw anything on a node, at names and at points."""
-    names = [name for name in named(pg.game(node.state.game).scene(node.state)) if " " not in name]
-
-    def place():
-        if names and rng.random() < 0.6:
-            return rng.choice(names)
-        return (round(rng.uniform(-9, 20), rng.randint(0, 4)), round(rng.uniform(-9, 20), 2))
-
-    found = []
-    for _ in range(rng.randint(1, 4)):
-        kind = rng.choice(list(KINDS))
-        places = tuple(place() for _ in range(KINDS[kind]))
-        if len(set(map(place_text, places))) == len(places):
-            number = rng.randint(0, LARGEST) if kind == "number" else None
-            found.append(DrawnMark(kind, places, rng.choice(list(COLORS)), number))
-    return found
-
-
-def games_with_marks(count, seed):
-    """Yield short random records of all games, with marks, comments and chapters."""
-    rng = Random(seed)
-    for turn in range(count):
-        record = pg.Record(pg.new(pg.games()[turn % len(pg.games())]))
-        for _ in range(rng.randint(0, 4)):
-            if record.state.outcome is None:
-                record.push(record.state.legal_moves.sample(rng))
-            if rng.random() < 0.5:
-                record.annotate(
-                    marks=random_marks(record.node, rng), comment=rng.choice(["", "~ ; #"])
-                )
-            if record.node.parent and rng.random() < 0.3:
-                record.annotate(chapter=rng.choice(["Opening", "# 2. end ~ \\n", "1. A-C"]))
-            if record.node.parent and rng.random() < 0.2:
-                record.pop()
-        record.annotate(record.root, marks=random_marks(record.root, rng))
-        yield record
-
-
-def annotated(record):
-    from polygames.records.node import in_order
-
-    nodes = [record.root, *(node for node, _ in in_order(record.root))]
-    return [(each.marks, each.chapter, each.comment, str(each.move)) for each in nodes]
-
-
-def check_round_trips(count, seed):
-    for record in games_with_marks(count, seed):
-        text = record.to_text()
-        again = pg.Record.from_text(text)
-        assert again.to_text() == text
-        assert annotated(again) == annotated(record)
-
-
-def test_marks_chapters_and_comments_read_back_to_the_same():
-    check_round_trips(60, seed=1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
-def test_thousands_of_records_with_marks_read_back_to_the_same(count):
-    check_round_trips(count, seed=2)
 
 
 def test_a_file_with_marks_is_read_by_people():

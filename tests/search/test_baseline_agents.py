@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from fuzzing.nasty import PLAIN, STRANGE
 from helpers import WORKED_EXAMPLE, options_of, split
 from interrupted import start
 from patience import Timer
@@ -48,7 +49,7 @@ def test_a_choice_still_pending_is_estimated_as_the_smaller_area():
 
 
 NO_NUMBERS = [True, "1", "", None, b"1", [], [1], {}, (), ("1",), 1j, object, np.array([1, 2])]
-NASTY = [*NO_NUMBERS, float("nan"), float("inf"), -float("inf"), 0, -1, 0.5, 10**30, 10**400]
+NASTY = [*PLAIN, *STRANGE]
 
 MAKERS = [
     (game, agent, option)
@@ -71,6 +72,18 @@ def test_an_agent_is_made_and_plays_or_its_option_is_refused_at_once(game, agent
             player.stop.set()
         assert player.choose(state, Random(0)) in state.legal_moves
     assert made < len(NASTY)
+
+
+@pytest.mark.parametrize("option", ["seed", "agent"])
+@pytest.mark.parametrize("game", pg.games())
+def test_an_analysis_answers_or_refuses_its_option_at_once(game, option):
+    state, refused = start(game), 0
+    for value in NASTY:
+        try:
+            assert repr(pg.analyse(state, **{"seconds": 0.01, option: value}))
+        except OptionError:
+            refused += 1
+    assert refused > len(NASTY) / 2
 
 
 @pytest.mark.parametrize(

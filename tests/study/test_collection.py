@@ -122,13 +122,13 @@ def test_games_are_filtered_and_joined_once(folder):
 
 
 def test_a_tournament_is_explored_reviewed_and_trained_without_a_loop(tmp_path):
-    how = {"games": 4, "seed": 1, "n": 7, "opening": 1, "progress": False}
+    how = {"games": 4, "seed": 1, "n": 6, "opening": 1, "progress": False}
     file, folder = tmp_path / "cup.jsonl", tmp_path / "kept"
     cup = pg.tournament("polygon", ["random", "mobility"], file=file, keep=folder, **how)
     quiet = {"keep": None, "progress": False}
     for games in (pg.collection(cup), pg.collection(file), pg.collection(folder)):
         assert sorted(entry.plies for entry in games) == sorted(game.plies for game in cup.games)
-        assert sum(each.games for each in games.explorer().at(pg.new("polygon", n=7))) == 4
+        assert sum(each.games for each in games.explorer().at(pg.new("polygon", n=6))) == 4
         assert len(games.review(**quiet).games) == 4
         assert len(games.deck(tmp_path / "deck.json", **quiet)) > 0
     for same in ((tmp_path,), (cup, folder), (cup, file), (folder, file, cup)):

@@ -3,72 +3,28 @@
 from __future__ import annotations
 
 import math
-from random import Random
+import signal
 
 import pytest
+from fuzzing.case import Case, Run
+from fuzzing.messages import messages
 from page_driver import say
 
 import polygames as pg
 from polygames.view.messages import read
-
-KINDS = ("move", "line", "peek", "key", "view", "drag", "reveal", "screen")
-WORDS = ("", "A", "u", "?", "t", "A-D", "r0c0", "confirm", "9" * 30 + "x" + "9" * 30, "\ud800")
-NUMBERS = (0, -1, 5, 2.5, 1e-9, 1e9, 1e308, 5e-324, 10**400, math.nan, -math.inf, True)
 
 
 def tell(board, **content):
     say(board.pointer, content)
 
 
-def anything(rng, depth=0):
-    """Return any JSON there may be, and what is none."""
-    kind = rng.randrange(4 if depth < 3 else 2)
-    if kind == 0:
-        return rng.choice((*WORDS, None))
-    if kind == 1:
-        return rng.choice(NUMBERS)
-    inside = [anything(rng, depth + 1) for _ in range(rng.randrange(5))]
-    return inside if kind == 2 else dict(enumerate(inside))
-
-
-def message(board, rng):
-    """Return a message that is nearly right, or far from it."""
-    frame = board.pointer.frame
-
-    def point():
-        return [rng.choice((rng.uniform(-1, 11), rng.choice(NUMBERS))) for _ in "xy"]
-
-    right = {
-        "version": frame["version"],
-        "space": frame.get("space", 0),
-        "spelling": list(rng.choice(frame["moves"] or [{"spelling": []}])["spelling"]),
-        "start": point(),
-        "end": point(),
-        "key": rng.choice(WORDS),
-        "window": [*point(), *point()],
-        "handle": rng.choice("ABCDEFG"),
-        "to": point(),
-        "unit": rng.choice(NUMBERS),
-        "target": rng.choice([*WORDS, *(item["target"] for item in frame["items"])]),
-    }
-    sent = {name: value for name, value in right.items() if rng.random() < 0.9}
-    if rng.random() < 0.3:
-        sent[rng.choice(list(right))] = anything(rng)
-    return {"kind": rng.choice(KINDS), **sent} if rng.random() < 0.9 else anything(rng)
-
-
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a limit of the system")
 @pytest.mark.parametrize("name", pg.games())
-def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(open_board, name):
-    board, rng = open_board(name), Random(1)
-    for _ in range(60):
-        content = message(board, rng)
-        record, moves = board.record, len(board.record.moves)
-        board.hear(content)
-        kind = content.get("kind") if isinstance(content, dict) else None
-        assert kind in ("move", "line", "key") or moves == len(board.record.moves), content
-        assert board.record is record, content
-        if board.state.outcome is not None:
-            board.new()
+def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(name, tmp_path):
+    found = []
+    for number in range(3):
+        messages(Run(Case("messages", name, 1, number), tmp_path, found.append))
+    assert found == []
 
 
 @pytest.mark.parametrize(
@@ -97,6 +53,8 @@ def test_random_messages_raise_nothing_and_only_those_that_play_change_the_game(
         {"kind": "view", "window": [0, 0, math.inf, 5]},
         {"kind": "view", "window": [0, 0, 5, 5], "space": "1"},
         {"kind": "drag", "handle": "A", "to": [0, 0], "unit": 0},
+        {"kind": "screen", "pixels": 0.0045},
+        {"kind": "take"},
     ],
 )
 def test_a_message_in_no_known_form_is_not_taken(content):

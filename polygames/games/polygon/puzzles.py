@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.plugs import Judged
+from polygames.core.plugs import JudgedMove
 from polygames.games.polygon import symmetry
 from polygames.games.polygon.rules import new
 from polygames.games.polygon.solver import solve
@@ -56,7 +56,7 @@ def positions(rng: Random) -> Iterator[PolygonGame]:
             yield each
 
 
-def judged(state: PolygonGame, _: int | None = None) -> dict[Any, Judged] | None:
+def judged(state: PolygonGame, _: int | None = None) -> dict[Any, JudgedMove] | None:
     """Say of each segment whether it wins, by trying all ways to play on."""
     ways = _Ways()
     try:
@@ -71,11 +71,11 @@ class _Ways:
     def __init__(self) -> None:
         self._known: dict[PolygonGame, bool] = {}
 
-    def judged(self, after: PolygonGame) -> Judged:
+    def judged(self, after: PolygonGame) -> JudgedMove:
         """Judge a move by the position that it leads to; the answer to a wrong one wins."""
         if not self._is_won(after):
-            return Judged(1)
-        return Judged(-1, next(m for m in after.legal_moves if not self._is_won(after.play(m))))
+            return JudgedMove(1)
+        return JudgedMove(-1, next(m for m in after.legal_moves if not self._is_won(after.play(m))))
 
     def _is_won(self, state: PolygonGame) -> bool:
         """Say whether the seat to move wins."""
@@ -94,7 +94,7 @@ def proved(state: PolygonGame, _: int | None = None) -> dict[Any, float]:
     return {move: sign * value for move, value in values.items()}
 
 
-def words(state: PolygonGame, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: PolygonGame, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
     """Return the task and the theme."""
     best = max(found, key=lambda move: found[move].value)
     after = state.play(best)

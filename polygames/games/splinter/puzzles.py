@@ -14,7 +14,7 @@ from polygames.search.solve import prove
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from polygames.core.plugs import Judged
+    from polygames.core.plugs import JudgedMove
     from polygames.games.splinter.rules import Splinter
 
 HORIZONS: Final = (1, 3)
@@ -120,7 +120,7 @@ def _small(rng: Random) -> Splinter:
     return new(board=board, first=rng.choice(COLORS))
 
 
-def judged(state: Splinter, plies: int | None = None) -> dict[Any, Judged] | None:
+def judged(state: Splinter, plies: int | None = None) -> dict[Any, JudgedMove] | None:
     """Say of each push whether it wins by force within so many plies."""
     if plies != 1 and len(state.legal_moves) > WIDE:
         return None
@@ -166,7 +166,7 @@ def _cropped(rows: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map("".join, zip(*kept[::-1], strict=True)))
 
 
-def words(state: Splinter, plies: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Splinter, plies: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
     """Return the task and the theme."""
     name, other = (COLORS[seat].capitalize() for seat in (state.turn, 1 - state.turn))
     moves = ((plies or 1) + 1) // 2

@@ -30,7 +30,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from polygames.core.plugs import Judged
+from polygames.core.plugs import JudgedMove
 from polygames.games.split import symmetry
 from polygames.games.split.rules import WIN, ChooseArea, DrawLine, FillArea, new
 
@@ -110,7 +110,7 @@ class Cut(NamedTuple):
         return not self.is_own and not state.rules.is_small(self.rest)
 
 
-def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
+def judged(state: Split, _: int | None = None) -> dict[Any, JudgedMove] | None:
     """Say of lines between all borders whether they win: the best one, and some that do not.
 
     None is returned where the position is not understood, or too many lines win.
@@ -130,8 +130,8 @@ def judged(state: Split, _: int | None = None) -> dict[Any, Judged] | None:
     for cut in cuts:
         if cut.worth(state) < need - APART:
             wrong.setdefault((cut.line.start.line, cut.line.end.line), cut)
-    found = {cut.line: Judged(-1, _answer(state, cut)) for cut in wrong.values()}
-    return {best.line: Judged(1)} | found
+    found = {cut.line: JudgedMove(-1, _answer(state, cut)) for cut in wrong.values()}
+    return {best.line: JudgedMove(1)} | found
 
 
 def is_right(state: Split, move: Any) -> bool:
@@ -207,7 +207,7 @@ def proved(state: Split, _: int | None = None) -> dict[Any, float]:
     return found
 
 
-def words(state: Split, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Split, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
     """Return the task and the theme."""
     name, rules = state.color.title(), state.rules
     best = _cut(state, max(found, key=lambda move: found[move].value))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.plugs import Judged
+    from polygames.core.plugs import JudgedMove
     from polygames.games.splitter.rules import Placement, Splitter
 
 HORIZONS: Final = (None,)
@@ -61,7 +61,7 @@ def _estimates(state: Splitter) -> dict[Any, float]:
     return {each.move: each.value for each in found}
 
 
-def judged(state: Splitter, _: int | None = None) -> dict[Any, Judged] | None:
+def judged(state: Splitter, _: int | None = None) -> dict[Any, JudgedMove] | None:
     """Return the mean total after each placement, if every later one is best."""
     return by_points(state, MOST)
 
@@ -71,7 +71,7 @@ def proved(state: Splitter, _: int | None = None) -> dict[Any, float]:
     return _estimates(state) if state.round >= state.pad.rounds - 2 else {}
 
 
-def words(state: Splitter, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Splitter, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
     """Return the task and the theme."""
     assert state.roll is not None  # noqa: S101 - a puzzle begins with a roll
     left = state.pad.rounds - state.round

@@ -120,6 +120,9 @@ def _check(
         fault("solitaire has only seat 0")
     if blue and not rules.swap:
         fault("seat 1 is Blue only after a takeover, with swap True")
+    claimed = (owned[0] | owned[1]).bit_count()
+    if rules.swap and claimed <= 1 and (owned[turn] or turn + blue != claimed):  # [7]
+        fault("with swap True seat 0 claims the first tile, and seat 1 answers it")
     if stopped and not (rules.solitaire and owned[0]):
         fault("only a solitaire player who owns a tile can have stopped")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from polygames.core.plugs import Judged
+    from polygames.core.plugs import JudgedMove
     from polygames.games.territory.rules import Territory
 
 HORIZONS: Final = (None,)
@@ -61,7 +61,7 @@ def positions(rng: Random) -> Iterator[Territory]:
         state = state.play(rng.choice(moves))
 
 
-def judged(state: Territory, _: int | None = None) -> dict[Any, Judged] | None:
+def judged(state: Territory, _: int | None = None) -> dict[Any, JudgedMove] | None:
     """Say of each claim what lead, or total, it leads to."""
     return by_points(state, MOST)
 
@@ -75,7 +75,7 @@ def proved(state: Territory, _: int | None = None) -> dict[Any, float]:
     return {move: sign * value for move, value in found.values.items()}
 
 
-def words(state: Territory, _: int | None, found: dict[Any, Judged]) -> tuple[str, str]:
+def words(state: Territory, _: int | None, found: dict[Any, JudgedMove]) -> tuple[str, str]:
     """Return the task and the theme."""
     best = max(found, key=lambda move: found[move].value)
     points = how_many(f"{abs(found[best].value):g}", "point")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.plugs import Judged
+from polygames.core.plugs import JudgedMove
 from polygames.core.protocol import CHANCE
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class TooLongError(Exception):
 
 def by_force(
     state: State[Any], plies: int | None = None, most: int = MOST
-) -> dict[Any, Judged] | None:
+) -> dict[Any, JudgedMove] | None:
     """Say of each move whether it wins by force, 1, or not, -1: in a finite game without dice.
 
     With `plies` the win has to come within so many. Without it every move has to be settled: it
@@ -51,17 +51,17 @@ def by_force(
         return None
 
 
-def _judged_by_wins(state: State[Any], most: int) -> dict[Any, Judged] | None:
+def _judged_by_wins(state: State[Any], most: int) -> dict[Any, JudgedMove] | None:
     """Judge all moves, each by a win of one seat or the other, looking ever further ahead."""
     seats, after = range(state.seats), {move: state.play(move) for move in state.legal_moves}
-    found: dict[Any, Judged] = {}
+    found: dict[Any, JudgedMove] = {}
     for plies in range(DEEPEST):
         forces = [_Force(seat, most) for seat in seats]
         for move in [each for each in after if each not in found]:
             for force in forces:
                 if force.wins(after[move], plies):
                     value = 1 if force.seat == state.turn else -1
-                    found[move] = Judged(value, force.reply(after[move], plies))
+                    found[move] = JudgedMove(value, force.reply(after[move], plies))
         if len(found) == len(after):
             return {move: found[move] for move in after}
         most -= sum(len(force.known) for force in forces)
@@ -75,10 +75,10 @@ class _Force:
         self.seat, self.most = seat, most
         self.known: dict[Any, bool] = {}
 
-    def judged(self, after: State[Any], left: int) -> Judged:
+    def judged(self, after: State[Any], left: int) -> JudgedMove:
         """Judge a move of the seat by the position it led to, so many plies before the end."""
         wins = self.wins(after, left)
-        return Judged(1 if wins else -1, self.reply(after, left, wins=wins))
+        return JudgedMove(1 if wins else -1, self.reply(after, left, wins=wins))
 
     def reply(self, after: State[Any], left: int, *, wins: bool = True) -> Any:
         """Return a move after which the seat still wins, or does not; one that ends it is first."""
@@ -104,7 +104,7 @@ class _Force:
         return self.known[key]
 
 
-def by_points(state: State[Any], most: int = MOST) -> dict[Any, Judged] | None:
+def by_points(state: State[Any], most: int = MOST) -> dict[Any, JudgedMove] | None:
     """Say of each move what it leads to with best play, in points.
 
     With two seats it is the lead at the end, with one the total; where dice decide, the mean.
@@ -131,15 +131,15 @@ class _Points:
         self.known: dict[Any, float | Fraction] = {}
         self.ends: dict[Any, float] = {}
 
-    def judged(self, before: State[Any], after: State[Any]) -> Judged:
+    def judged(self, before: State[Any], after: State[Any]) -> JudgedMove:
         """Judge a move by the position it led to."""
         value = self.sign(before) * self.value(after)
         if after.outcome is not None or after.turn in {CHANCE, before.turn}:
-            return Judged(value)
+            return JudgedMove(value)
         best = max(
             after.legal_moves, key=lambda move: self.sign(after) * self.value(after.play(move))
         )
-        return Judged(value, best)
+        return JudgedMove(value, best)
 
     def sign(self, state: State[Any]) -> int:
         """Return whether the seat to move wants much or little."""

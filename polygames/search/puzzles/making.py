@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from polygames.core.plugs import Judged, Puzzling
+    from polygames.core.plugs import JudgedMove, Puzzling
     from polygames.core.protocol import State
 
 DIGITS: Final = 6
@@ -120,7 +120,7 @@ def _puzzle(kind: Puzzling, state: State[Any], seed: int, number: int) -> Puzzle
 
 
 def steps_of(
-    kind: Puzzling, state: State[Any], plies: int | None, found: dict[Any, Judged] | None
+    kind: Puzzling, state: State[Any], plies: int | None, found: dict[Any, JudgedMove] | None
 ) -> tuple[PuzzleStep, ...]:
     """Return the moves to find: each is the only best one; empty if the first is not."""
     steps: list[PuzzleStep] = []
@@ -160,7 +160,7 @@ def _replies(kind: Puzzling, state: State[Any], plies: int | None) -> list[Any]:
     return [move for move, each in found.items() if each.value == best][:REPLIES]
 
 
-def _step(kind: Puzzling, found: dict[Any, Judged]) -> PuzzleStep | None:
+def _step(kind: Puzzling, found: dict[Any, JudgedMove]) -> PuzzleStep | None:
     """Return the only best move; None if there is none, or nothing to choose."""
     values = sorted((each.value for each in found.values()), reverse=True)
     if len(values) < 2 or values[0] - values[1] < kind.MARGIN:  # noqa: PLR2004 - the best two

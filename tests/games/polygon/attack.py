@@ -89,6 +89,8 @@ class Twin:
             listed = {self.ends(move) for move in state.legal_moves if str(move) != "claim"}
             assert listed == moves
             assert len(state.legal_moves) == len(moves) + self.rules.claim
+            found = {self.point(state.name(at)): by for at, by in state.crossings.items()}
+            assert found == game.crossings()
         self._agree_compiled(state)
 
     def _agree_compiled(self, state):

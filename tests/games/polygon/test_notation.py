@@ -2,8 +2,6 @@
 
 import pytest
 from helpers import polygon, random_states
-from hypothesis import given
-from strategies import polygon_states
 
 import polygames as pg
 from polygames.games.polygon.rules import Draw, new
@@ -53,15 +51,6 @@ def test_a_point_of_three_segments_goes_by_any_two_of_them():
                     assert str(move) == f"{here}-{through[0]}x{through[1]}"
                     return
     pytest.fail("no such point was met")
-
-
-@given(polygon_states())
-def test_text_of_a_move_reads_back(state):
-    for move in state.legal_moves:
-        twin = state.parse(str(move))
-        assert twin == move
-        if isinstance(move, Draw):
-            assert twin.is_first == move.is_first == (state.here is None)
 
 
 def test_text_of_the_start():

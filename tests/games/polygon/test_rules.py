@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 from call_counts import calls
+from fuzzing.plugs import twin_of
 from helpers import perft_cases, played, polygon, random_states
 from hypothesis import given
-from oracles.polygon_by_fractions import Cosine, Game, rational, regular
+from oracles.polygon_by_fractions import Game, rational, regular
 from strategies import HEXAGON, UNEVEN, polygon_states
 
 import polygames as pg
@@ -396,15 +397,6 @@ def by_fractions(options):
     return Game(rational(vertices) if vertices else regular(options["n"]), **kinds)
 
 
-def quotient(point, n):
-    """Return the exact coordinates of a point as the independent way has them."""
-    x, y, w = (
-        Fraction(value) if isinstance(value, int) else Cosine(n, value.coefficients)
-        for value in point.exact
-    )
-    return x / w, y / w
-
-
 @pytest.mark.parametrize(("options", "depth", "count"), perft_cases("polygon", 700))
 def test_as_many_games_are_played_as_others_count(options, depth, count):
     assert pg.perft(pg.new("polygon", **options), depth) == count
@@ -433,16 +425,11 @@ def test_as_many_games_are_played_by_fractions(options, depth, count):
     ],
 )
 def test_random_games_have_the_same_targets_and_crossings_by_fractions(options, plies):
-    state, other = pg.new("polygon", **options), by_fractions(options)
-    n, rng = state.rules.n, Random(str(options))
-    for _ in range(plies):
-        places = {point: quotient(point, n) for point in state.points}
-        drawn = {(places[p], places[q]) for p, q in state.segments}
-        assert drawn == set(other.moves())
-        crossings = {places[point]: through for point, through in state.crossings.items()}
-        assert crossings == other.crossings()
-        if state.outcome is not None:
-            break
-        start, end = rng.choice(state.segments)
-        state, other = state.joined(start, end), other.played((places[start], places[end]))
+    state = pg.new("polygon", **options, max_plies=plies + 1)
+    twin, rng = twin_of(state), Random(str(options))
+    while state.outcome is None:
+        twin.agree(state)
+        move = state.legal_moves.sample(rng)
+        state = state.play(move)
+        twin.play(move)
     assert state.ply >= 4

@@ -8,7 +8,7 @@ import pytest
 from helpers import perft_cases, splinter
 from hypothesis import given
 from oracles.splinter_by_sets import agree, by_sets, groups, on_board, twin
-from strategies import seeds, splinter_boards
+from strategies import options_of, seeds
 
 import polygames as pg
 from polygames.games.splinter.rules import START, Push
@@ -36,12 +36,6 @@ def after(state, text):
 
 
 # --- The figures of the page that settles the rules -----------------------------------------------
-
-
-def test_there_are_120_first_moves_and_14400_pairs_of_moves():
-    start = splinter()
-    assert len(start.legal_moves) == 120
-    assert pg.perft(start, 2) == 14_400
 
 
 def test_exactly_2_first_moves_remove_a_piece_and_none_ends_the_game():
@@ -327,9 +321,9 @@ def test_golden_records_agree_with_the_plain_rules(path):
     assert game.result() is not None
 
 
-@given(splinter_boards())
-def test_a_set_up_board_keeps_exactly_the_groups_with_a_king(board):
-    pieces = on_board(board)
+@given(options_of("splinter"))
+def test_a_set_up_board_keeps_exactly_the_groups_with_a_king(options):
+    pieces = on_board(board := options["board"])
     kept = [group for group in groups(pieces) if any(pieces[at] in "WB" for at in group)]
     assert set(on_board(pg.new("splinter", board=board).rows)) == set().union(*kept)
 

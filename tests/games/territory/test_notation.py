@@ -3,7 +3,7 @@
 import pytest
 from helpers import recorded, territory
 from hypothesis import given
-from strategies import territory_states
+from strategies import states_of
 
 import polygames as pg
 from polygames.games.territory.boards import Claim
@@ -65,7 +65,7 @@ def test_a_readable_move_that_is_not_allowed_is_illegal(text, message):
         territory("r0c0", **OWN).parse(text)
 
 
-@given(territory_states())
+@given(states_of("territory"))
 def test_every_move_reads_back_from_every_cell_of_its_tile(state):
     for move in state.legal_moves:
         assert state.parse(str(move)) == move
@@ -102,6 +102,8 @@ def test_the_largest_boards_have_a_letter_for_every_tile():
         ("swap True", "swap False", "seat 1 is Blue only after a takeover"),
         ("solitaire False", "solitaire True", "the option swap of territory is for two players"),
         ("turn 0", "turn 2", "line 7, 'turn 2': expected 0 or 1"),
+        ("turn 0", "turn 1", "with swap True seat 0 claims the first tile, and seat 1 answers"),
+        ("blue-seat 1", "blue-seat 0", "with swap True seat 0 claims the first tile"),
         ("last A", "last B", "last must be one claimed tile, not 'B'"),
         ("last A", "last X", "there is no tile 'X' on the board"),
         ("last A", "last AB", "last must be one claimed tile, not 'AB'"),

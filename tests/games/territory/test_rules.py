@@ -1,4 +1,4 @@
-"""The rules of Territory, each by its number in RULES.md, and against a plain second writing."""
+"""The rules of Territory, each by its number in RULES.md, and against a plain oracle."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import pytest
 from helpers import pickled, random_states, territory
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import seeds, territory_options, territory_states
+from strategies import options_of, seeds, states_of
 
 import polygames as pg
 from polygames.games.territory import boards
@@ -124,7 +124,7 @@ def test_equal_points_are_a_tie_though_a_third_is_no_float(penalty, score):
 
 
 @given(
-    territory_options(solitaire=False, value="square"),
+    options_of("territory", solitaire=False, value="square"),
     st.fractions(-1, 1, max_denominator=1000).map(float) | st.floats(-1, 1),
     seeds,
 )
@@ -144,7 +144,7 @@ def test_the_winner_is_the_one_by_fractions(options, penalty, seed):
 # --- The theorem [5] ----------------------------------------------------------------------------
 
 
-@given(territory_options(penalty=1, ending="all", solitaire=False), seeds)
+@given(options_of("territory", penalty=1, ending="all", solitaire=False), seeds)
 def test_the_final_difference_is_that_of_the_board_whatever_is_played(options, seed):
     start = territory(**options)
     totals = [0, 0, 0]
@@ -156,7 +156,7 @@ def test_the_final_difference_is_that_of_the_board_whatever_is_played(options, s
     assert start.fixed_difference == end.fixed_difference == blue_lead(end)
 
 
-@given(territory_options(ending="all", solitaire=False), seeds)
+@given(options_of("territory", ending="all", solitaire=False), seeds)
 def test_with_any_penalty_the_lead_is_fixed_but_for_who_gets_how_much_colour(options, seed):
     """Blue - Red = (1 + p)/2 * D + (1 - p)/2 * (coloured value that Blue got less Red's)."""
     start = territory(**options)
@@ -294,7 +294,7 @@ def test_options_out_of_range_are_refused(options, message):
 # --- As a whole ---------------------------------------------------------------------------------
 
 
-@given(territory_states())
+@given(states_of("territory"))
 def test_pickled_states_are_the_same_and_share_their_board(state):
     twin, other = (pickled(state) for _ in range(2))
     assert (twin, hash(twin), twin.ply, twin.reach) == (state, hash(state), state.ply, state.reach)

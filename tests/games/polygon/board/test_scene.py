@@ -38,14 +38,6 @@ def test_every_point_can_be_clicked_and_says_why_it_is_no_target(state):
         assert (disc.fill == GREEN) == (reason is None)
 
 
-@given(polygon_states())
-def test_what_spells_a_move_is_lit(state):
-    lit = {name for name, disc in clickable(scene(state)).items() if disc.fill == GREEN}
-    spelled = [spell(move) for move in state.legal_moves]
-    assert len(set(spelled)) == len(spelled)
-    assert {point for words in spelled for point in words} - {"claim"} == lit
-
-
 def test_only_the_first_move_is_spelled_by_two_points():
     assert {len(spell(move)) for move in polygon().legal_moves} == {2}
     assert {len(spell(move)) for move in polygon("A-C").legal_moves} == {1}

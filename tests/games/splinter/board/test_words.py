@@ -1,4 +1,4 @@
-"""What is said of a move of Splinter is true: groups are those of the plain second writing."""
+"""What is said of a move of Splinter is true: groups are those of the plain oracle."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ BOARDS = (
     ("Ww...b", "..w.b.", "..bwB.", "......"),
 )
 IN_FULL = 30
-"""So often all other pushes are looked at, too, by the second writing: that takes its time."""
+"""So often all other pushes are looked at, too, by the oracle: that takes its time."""
 PAWNS = r"(\d+) (white|black) pawns?(?: \(([a-z0-9, ]+)\))?"
 CUT = rf"cuts? {PAWNS}(?: and {PAWNS})? off from both kings\."
 WHO = r"(White|Black|a tie)(?: wins| would win)?( with fewer lost pawns)?\."
@@ -111,7 +111,7 @@ def played(state, line):
 
 
 def worth(state, move):
-    """Return what a push takes from the other seat, by the plain second writing."""
+    """Return what a push takes from the other seat, by the plain oracle."""
     me, game = state.turn, moved(state, move)
     lost = [now - was for now, was in zip(game.lost, state.lost, strict=True)]
     if any(lost) or set(game.sizes()) != {len(game.pieces)}:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from helpers import random_states, splinter
 from hypothesis import given
-from strategies import seeds, splinter_games, splinter_states
+from strategies import seeds, splinter_options, splinter_states
 
 import polygames as pg
 from polygames.games.splinter.engine.bitboard import Board, rollout
@@ -44,9 +44,8 @@ def test_both_play_the_same_random_game_from_any_position_on(state, seed):
     assert rollout(state, Random(seed)) == (end.ply - state.ply, end.outcome.winners)
 
 
-@given(splinter_games())
-def test_a_game_played_move_by_move_has_the_same_positions_and_end(game):
-    options, seed = game
+@given(splinter_options(), seeds)
+def test_a_game_played_move_by_move_has_the_same_positions_and_end(options, seed):
     state, rng = pg.new("splinter", **options), Random(seed)
     board = None if state.outcome else Board(state)
     while state.outcome is None:

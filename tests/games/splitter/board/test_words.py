@@ -1,4 +1,4 @@
-"""What is said of a placement in Splitter is true: groups are those of the plain second writing."""
+"""What is said of a placement in Splitter is true: groups are those of the plain oracle."""
 
 import re
 from collections import Counter

@@ -5,7 +5,7 @@ import json
 import pytest
 from helpers import random_state, territory
 from hypothesis import given
-from strategies import territory_states
+from strategies import states_of
 
 import polygames as pg
 from polygames.games.territory.board.scene import (
@@ -40,7 +40,7 @@ def shoelace(points):
     return abs(sum(x * v - u * y for (x, y), (u, v) in near)) / 2
 
 
-@given(territory_states())
+@given(states_of("territory"))
 def test_every_tile_is_one_polygon_of_its_area_that_tells_its_size_and_values(state):
     shown = tiles(scene(state))
     assert len(shown) == len(state.board.areas)
@@ -53,7 +53,7 @@ def test_every_tile_is_one_polygon_of_its_area_that_tells_its_size_and_values(st
             assert shown[spell(move)[0]].label.endswith("can be claimed")
 
 
-@given(territory_states())
+@given(states_of("territory"))
 def test_every_owned_cell_has_a_dot_in_its_owners_colour(state):
     for seat in range(state.seats):
         ink = INKS[state.color(seat)]
@@ -66,7 +66,7 @@ def test_every_owned_cell_has_a_dot_in_its_owners_colour(state):
         }
 
 
-@given(territory_states())
+@given(states_of("territory"))
 def test_the_outlines_of_claimable_tiles_are_drawn_where_there_are_others(state):
     drawn = [each for each in scene(state) if isinstance(each, Segment) and each.width == 2.0]
     if state.outcome is not None or state.claimable == state.free:

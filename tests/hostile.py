@@ -1,13 +1,17 @@
-"""Agents that do what nobody should, as the files that a class could hand in."""
+"""Agents that do what nobody should, as the files that a class could hand in; and what stays."""
 
-from __future__ import annotations
-
+import os
+import time
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from textwrap import indent
+from unittest.mock import patch
+from uuid import uuid4
 
+import polygames as pg
+from polygames.arena import sandbox
 from polygames.arena.submissions import AgentFile
-
-__all__ = ["HOSTILE", "PLAYS", "Hostile", "agent_file"]
 
 HEAD = """
 import ctypes, mmap, os, resource, signal, socket, subprocess, sys, threading, time
@@ -53,7 +57,7 @@ class Hostile:
     """Whether it harms others where the system has no wall for it."""
 
 
-def agent_file(name: str, hostile: Hostile, mark: str) -> AgentFile:
+def agent_file(name, hostile, mark):
     """Return the file that was handed in."""
     code = hostile.code.replace("MARK", repr(mark))
     return AgentFile(name, f"{HEAD}{indent(code, '    ')}\n    return plays(state, rng)\n")
@@ -276,5 +280,81 @@ DEEDS = {
     "asks for rights": Hostile("try: os.setuid(0)\nexcept OSError: pass\nos.nice(19)", loses=False),
 }
 
-HOSTILE: dict[str, Hostile] = {**PIPES, **ANSWERS, **RAISED, **DEEDS}
+HOSTILE = {**PIPES, **ANSWERS, **RAISED, **DEEDS}
 """By name: what an agent does at its first move and at every other one."""
+
+
+# --- What comes of them ---------------------------------------------------------------------------
+
+LIMITS = {"move_seconds": 1.0, "memory": 300}
+LINE = 400
+"""Letters of a reason."""
+PATIENCE = 20.0
+"""Seconds in which what was started has ended."""
+MARK = "POLYGAMES_TEST"
+
+
+def invited(game, names, *, wall, **options):
+    """Let hostile agents play the one that harms nobody; return what came of it, and what stays."""
+    with marked() as mark, patch.object(sandbox, "WALL", wall):
+        players = [PLAYS, *(agent_file(name, HOSTILE[name], mark) for name in names)]
+        given = {"games": 2, "plan": "gauntlet", "workers": 1, "progress": False}
+        cup = pg.tournament(game, players, on_failure="lose", **given, **LIMITS, **options)
+        sandbox.end_kept()
+        return cup, still_running(mark)
+
+
+def broken(cup, names, left):
+    """Yield the promises that a tournament has broken, and where."""
+    if left:
+        yield "nothing of an agent stays", str(left)
+    if cup.faulty:
+        yield "every agent can be made", str(cup.faulty)
+    if len(cup.games) != 2 * len(names):
+        yield "every game has a result", str(len(cup.games))
+    for game in cup.games:
+        (name,) = set(game.seats) - {PLAYS.name}
+        said = f"{name}: {game.reason}"
+        failed = None if game.failed is None else game.seats[game.failed]
+        if failed == PLAYS.name:
+            yield "one agent's fault costs the other nothing", said
+        if len(game.reason) > LINE or not game.reason.isprintable():
+            yield "a fault is told in a line", said
+        loses = HOSTILE[name].loses
+        if loses is not None and game.plies >= 2 and (failed == name) != loses:  # it has moved
+            yield f"an agent that {name} {'loses' if loses else 'does not lose'} by it", said
+
+
+@contextmanager
+def marked():
+    """Mark what is started meanwhile: every process that it starts holds the mark."""
+    mark = uuid4().hex
+    os.environ[MARK] = mark
+    try:
+        yield mark
+    finally:
+        del os.environ[MARK]
+
+
+def still_running(mark):
+    """Return the processes with a mark that do not end by themselves, killed by now."""
+    end = time.monotonic() + PATIENCE
+    while (found := holders(mark)) and time.monotonic() < end:
+        time.sleep(0.05)
+    for pid in found:
+        with suppress(OSError):
+            os.kill(pid, 9)
+    return [*found.values()]
+
+
+def holders(mark):
+    """Return the commands of the processes that hold a mark, and have not ended."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            texts = [(folder / name).read_bytes() for name in ("environ", "cmdline")]
+        except OSError:  # it has just ended
+            continue
+        if any(mark.encode() in text for text in texts) and folder.name != str(os.getpid()):
+            found[int(folder.name)] = texts[1].replace(b"\0", b" ").decode(errors="replace")[:80]
+    return found
