@@ -12,7 +12,7 @@ from polygames.core import options as checks
 from polygames.core import registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.options import MOVES, shown, sized
-from polygames.records.annotations import SIGN, may_hold, parted, spelled
+from polygames.records.annotations import SIGN
 from polygames.records.node import GLYPHS, Node, in_order
 from polygames.records.picture import marks_of_text, marks_text
 
@@ -164,15 +164,12 @@ def read(text: str) -> tuple[Header, list[Play]]:
         msg = f"not a record: line {first} is {shown(row)}, expected {FIRST!r}"
         raise RecordError(msg)
     header, plays, heading = Header(), list[Play](), (0, "")
-    is_old = may_hold(text)
     for number, row in rows:
         if match := _PLAY.fullmatch(row) or _PLAY.fullmatch(_plain(row)):
             depth = len(match["indent"]) // 2
-            said = match["note"] or ""
-            note, kept = parted(said) if is_old else (said, {})
-            move, sign = match["move"].strip(), match["glyph"] or ""
+            note, move, sign = match["note"] or "", match["move"].strip(), match["glyph"] or ""
             known = int(match["number"]), move, _unescaped(note), sign, heading[1]
-            plays.append(Play(number, depth, *known, kept=kept))
+            plays.append(Play(number, depth, *known))
             heading = 0, ""
         elif row.lstrip().startswith(f"{_CHAPTER} "):
             _check_heading(*heading)
@@ -310,7 +307,7 @@ def _lines(node: Node, depth: int) -> list[str]:
     """Write a move on its line, its heading above and its marks below it."""
     indent = "  " * depth
     sign = f" {node.glyph}" if node.glyph else ""
-    note = f" ; {spelled(_escaped(node.comment))}" if node.comment else ""
+    note = f" ; {_escaped(node.comment)}" if node.comment else ""
     return [
         *([f"{indent}{_CHAPTER} {_escaped(node.chapter)}"] if node.chapter else []),
         f"{indent}{node.number}. {node.move}{sign}{note}",

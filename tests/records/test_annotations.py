@@ -1,12 +1,10 @@
-"""What programs keep of a move, as data below it; and the notes of older files."""
-
-from time import process_time
+"""What programs keep of a move, as data below it."""
 
 import pytest
 
 import polygames as pg
 from polygames.core.errors import OptionError, RecordError
-from polygames.records.annotations import is_number, packed, parted, spelled, unpacked
+from polygames.records.annotations import is_number, packed, unpacked
 
 
 def record_with(**kept):
@@ -72,60 +70,11 @@ def test_data_are_read_in_their_version_only():
     ] == [*(True, True), *(False,) * 5]
 
 
-NO_NOTES = [
-    "Review: luck +abc",
-    "Review: luck +1, ",
-    "Review: luck +nan",
-    "Review: best; value abc.",
-    "Review: best; value 1 (2 to 1).",
-    "Review: best; value inf.",
-    "Review: best; value 1e999.",
-    "Review: best; value 1; loses -1.",
-    "Review: best; value 1.\\nmore",
-    "Review: best; value 1. Best: A-D\\nmore",
-    "Review: best; value \u0663.",
-    "No Review: best; value 1. and more",
-    "noReview: best; value 1.",
-    "Review:\\u0020best; value 1.",
-]
-
-
-@pytest.mark.parametrize("comment", NO_NOTES)
-def test_a_comment_that_looks_like_a_note_is_none(comment):
-    assert parted(comment) == (comment, {})
-    assert spelled(comment) == comment
-
-
-def test_a_note_is_parted_from_what_a_person_wrote():
-    comment, kept = parted("hm Review: luck +1, -2.5")
-    assert comment == "hm"
-    assert unpacked(kept["review"], 1) == {"old": True, "is": "chance", "lucks": [1.0, -2.5]}
-    assert parted(spelled("hm Review: luck +1")) == ("hm Review:\\u0020luck +1", {})
-
-
-def test_where_data_stand_no_comment_is_read_as_a_note():
-    text = record_with(review='1 {"v":1}').to_text().replace("; mine", "; Review: best; value 3.")
-    record = pg.Record.from_text(text)
-    assert record.comment == "Review: best; value 3."
-    assert record.node.kept == {"review": '1 {"v":1}'}
-
-
-LONG = {
-    "digits": "Review: best; value " + "9" * 900_000,
-    "digits of luck": "Review: luck +" + "9" * 900_000,
-    "digits in brackets": "Review: best; value 1 (" + "1" * 900_000,
-    "many beginnings": " Review: luck +1" * 60_000 + "\\n",
-    "many beginnings with a line": " Review: best; value 1. Best: A-D" * 30_000 + "\\n",
-    "much luck": "Review: luck +1" + ", +1" * 200_000,
-    "a long line": "Review: best; value 1. Best: " + ", then ".join(["A-D"] * 90_000),
-    "one long move": "Review: best; value 1. Best: " + "A" * 900_000,
-}
-
-
-@pytest.mark.parametrize("comment", LONG.values(), ids=LONG)
-def test_a_long_comment_is_read_in_a_time_that_grows_with_its_length(comment):
-    """A second for a million characters; that with the square of it would take minutes or days."""
-    before = process_time()
-    parted(comment)
-    spelled(comment)
-    assert process_time() - before < 10
+@pytest.mark.parametrize(
+    "comment", ["Review: luck +1", "Review: best; value 3.", "so % review 1 {}"]
+)
+def test_a_comment_that_looks_like_data_is_a_comment(comment):
+    record = record_with()
+    record.comment = comment
+    again = pg.Record.from_text(record.to_text())
+    assert (again.comment, again.node.kept) == (comment, {})

@@ -106,8 +106,6 @@ out right also for somebody whom a single rating describes badly ..."""
 FARTHEST: Final = 400.0
 """... and this far away from the rating at most."""
 DAY: Final = 86_400
-GONE: Final = {"streak", "best"}
-"""What older files say, too."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +242,6 @@ class Progress:
 def _solver(data: dict[str, Any]) -> PuzzleHistory:
     """Read what is known of a person in a game; an error of Python if it is nothing of the kind."""
     rating = Rating(*map(float, data["rating"]))
-    data = {name: value for name, value in data.items() if name not in GONE}
     counts = [data["solved"], data["tried"], *data["recent"]]
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
     offset = float(data.get("offset", 0.0))

@@ -125,8 +125,6 @@ class ReviewedMove:
     """The same for every seat."""
     work: ReviewWork | None = None
     """What made it, where that is not what made the review."""
-    is_old: bool = False
-    """Whether it was read from the English of an older file: nothing of it counts as proved."""
     node: Node | None = field(default=None, repr=False, compare=False)
     """Where the move stands in the record: the node that it leads to."""
 

@@ -36,7 +36,7 @@ VERSION: Final = 1
 PROOF: Final = "proof"
 """The kind of what is kept of a position that is proved."""
 POINTS: Final = "points"
-"""The unit of an old review whose values are no results."""
+"""The unit of a review whose values are no results, where it is damaged."""
 SAME: Final = "^"
 """Stands for a line that is what was to follow the move before, as is said of it."""
 MOST_MOVES: Final = 20_000
@@ -115,10 +115,8 @@ def numbers_of(kept: Mapping[str, str], turn: int = CHANCE) -> Known | None:
     return found if is_whole else None
 
 
-def read_review(record: Record, unit: str | None = None) -> Review | None:
+def read_review(record: Record) -> Review | None:
     """Return the review that is kept in a record; None if there is none.
-
-    An older file does not say what its values measure: that is `unit`.
 
     Examples
     --------
@@ -140,20 +138,20 @@ def read_review(record: Record, unit: str | None = None) -> Review | None:
     whole = _read(_WHOLE, record.root.kept)
     if not found and (whole is None or whole["count"]):
         return None
-    whole = whole or _guessed(record, found, unit)
+    whole = whole or _guessed(record, found)
     if whole.pop("count") != len(found):  # other moves are there than those that it was of
         whole |= {"started": (), "reached": ()}
     whole["is_complete"] &= known <= {id(each.node) for each in found}
     return Review(record.start, tuple(found), **whole)
 
 
-def _guessed(record: Record, found: Sequence[ReviewedMove], unit: str | None) -> Known:
-    """Return what is the same for all moves of an older file: a scale that holds all values."""
+def _guessed(record: Record, found: Sequence[ReviewedMove]) -> Known:
+    """Return what is the same for all moves, where that is damaged: a scale that holds them."""
     values = [each.value for each in found if each.value is not None]
     far, start = max([1.0, *map(abs, values)]), record.start
     is_opposed = start.seats == 2 and info_of(start).engine.luck is None  # noqa: PLR2004 - a pair
     scale = (-far if is_opposed or min(values, default=0.0) < 0 else 0.0, far)
-    unit = unit or (RESULT if far <= 1 else POINTS)
+    unit = RESULT if far <= 1 else POINTS
     return {"unit": unit, "scale": scale, "count": len(found), "is_complete": True}
 
 
@@ -247,7 +245,6 @@ def _result(name: str) -> Callable[[Known], Any]:
 _VALUE: Final = _result("chance")
 
 _MOVE: Final[tuple[Field, ...]] = (
-    ("old", "is_old", False, "flag"),
     ("is", "verdict", "good", "verdict"),
     ("c", "chance", None, "share"),
     ("d", "chance_after", _if_best("chance"), "share"),

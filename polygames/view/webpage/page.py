@@ -89,7 +89,7 @@ def page_of_record(
 ) -> str:
     """Return a record as a page, with a review: the one that the record holds by default."""
     tree = tree or PageTree(record.root)
-    review = read_review(record, unit="value") if review is None else review
+    review = read_review(record) if review is None else review
     players = [record.players.get(seat, "") for seat in range(record.start.seats)]
     known = " against ".join(apart(each) for each in players if each)
     info, last = info_of(record.start), record.root.end.state

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 DECIDED: Final = "It is proved that no move could change the end of this game."
 NO_CHOICE: Final = "All moves are equally good."
 UNCLEAR: Final = "Unclear: the search does not see enough to judge it."
-OLD: Final = "An older program found this, and nothing of it counts as proved."
 MARKED: Final = frozenset({"inaccuracy", "mistake", "blunder", "unclear"})
 """What is marked on the curve."""
 
@@ -59,7 +58,7 @@ def judged(
         answer = "" if is_short else _answer(each, names)
         lost, best = _begun(_lost(each, names)), _best(each, names)
         parts = [_verdict(each), lost, best, why, answer]
-    verdict, *rest = [*parts, OLD if each.is_old else ""]
+    verdict, *rest = parts
     return verdict, " ".join(filter(None, rest))
 
 

@@ -69,8 +69,6 @@ def test_progress_is_kept_and_files_from_before_are_read(tmp_path):
         Progress(path).answer(puzzle, score, START)
     known = Progress(path).of("split")
     assert (known.solved, known.tried) == (3, 4)
-    path.write_text(path.read_text().replace('"solved"', '"streak": 1, "best": 2, "solved"'))
-    assert Progress(path).of("split") == known
     data = json.loads(path.read_text())
     del data["solvers"]["split"]["offset"]
     path.write_text(json.dumps(data))

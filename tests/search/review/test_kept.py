@@ -121,7 +121,6 @@ def found_of(node):
     """Return a strategy for what may be said of a move."""
     before, own = node.parent.state, {"ply": st.just(node.number), "node": st.just(node)}
     own |= {"seat": st.just(before.turn), "move": st.just(node.move), "work": st.none() | WORK}
-    own |= {"is_old": st.booleans()}
     if before.turn == pg.CHANCE:
         lucks = st.just(()) | NUMBER.map(lambda luck: (luck,))
         return st.builds(ReviewedMove, **own, verdict=st.just("chance"), lucks=lucks, luck=MAYBE)
@@ -348,41 +347,6 @@ def test_the_numbers_of_a_move_are_known_without_its_position():
     assert numbers_of({}) is None
     found = numbers_of({"review": '1 {"is":"best","c":0.75}'})
     assert (found["value"], found["after"], found["chance_after"]) == (0.5, 0.5, 0.75)
-
-
-# --- Older files --------------------------------------------------------------------------------
-
-
-def old(note, comment=""):
-    """Return the first move of Polygon in a file with a note, and what is read of it."""
-    record = recorded("polygon", "A-C", n=6)
-    said = f"{comment} Review: {note}".strip()
-    return pg.Record.from_text(record.to_text().replace("A-C\n", f"A-C ?? ; {said}\n"))
-
-
-def test_a_note_of_an_older_file_is_read_once_and_nothing_of_it_is_a_proof():
-    note = "blunder; value 1; loses 2, exactly; chance 1.0000 to 0.0000. Best: A-D, then D-F"
-    record = old(note, "in a hurry")
-    assert record.comment == "in a hurry"
-    each = read_review(record).moves[0]
-    assert (each.verdict, each.value, each.after, each.loss) == ("blunder", 1, -1, 2)
-    assert (each.chance, each.chance_after) == (1, 0)
-    assert [str(move) for move in each.line] == ["A-D", "D-F"]
-    assert each.is_old
-    proofs = (each.proved, each.proved_before, each.proved_after, each.all_alike)
-    assert not any(proofs)
-    assert "Review:" not in record.to_text()
-    assert read_again(record) == read_review(record)
-    found = pg.review(record, progress=False)
-    annotate(found, record)
-    assert read_again(record) == found
-
-
-def test_a_review_of_an_older_file_has_a_scale_that_holds_its_values():
-    review = read_review(old("good; value 3.5 (1 to 5); loses 0.5."))
-    assert (review.unit, review.scale) == ("points", (-3.5, 3.5))
-    assert read_review(old("good; value 0.5."), unit="value").unit == "value"
-    assert read_review(old("good; value 0.5.")).unit == RESULT
 
 
 def test_a_move_that_was_judged_by_another_measure_is_called_what_it_lost():

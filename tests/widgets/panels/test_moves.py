@@ -9,7 +9,6 @@ from helpers import gone_on_with, recorded
 import polygames as pg
 from polygames.search.review import annotate, read_review
 from polygames.widgets.panels.moves import SECRET, MoveList, difference, line_of
-from polygames.widgets.panels.review_text import OLD
 
 
 @pytest.fixture
@@ -104,17 +103,8 @@ def test_what_a_review_wrote_is_read_in_the_words_of_the_board_and_stays_as_it_i
     assert not re.search(r"value|; loses|chance 0|\d\.\d{3}|Review:", told)
     ask(board, "comment", "A to C", text="in a hurry")
     assert board.record.root.children[0].comment == "in a hurry"
-    assert board.record.to_text() == text.replace("hm Review:\\u0020best; value 1.", "in a hurry")
+    assert board.record.to_text() == text.replace("hm Review: best; value 1.", "in a hurry")
     assert read_review(pg.Record.from_text(text)) == read_review(board.record)
-
-
-def test_the_list_says_that_an_older_program_found_what_it_shows(opened):
-    board = opened("A-C", "C-E", "E-A", n=6)
-    board.record.annotate(
-        board.record.root.children[0], kept={"review": '1 {"old":true,"is":"best","c":1.0}'}
-    )
-    note = next(row["note"] for row in board.panel("Moves")._rows if row["words"] == "A to C")
-    assert note == f"The best move. {OLD}"
 
 
 def test_a_line_and_a_position_are_copied(board):

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from polygames.games.polygon.proofs.dfpn import HashTable
 
 FORMAT: Final = "polygames polygon checkpoint 3"
-WITHOUT_CHECK: Final = "polygames polygon checkpoint 2"
-"""The format before, which has no checksum: it is read still."""
 MOST: Final = 1 << 18
 """How many positions of the table are kept: those that cost the most. More take long to write."""
 MOST_READ: Final = 1 << 20
@@ -118,9 +116,9 @@ class Checkpoint:
         with self._reading(self.path):
             facts = facts_of(text_of(self.path, MOST_BYTES))
             found = facts.pop("format", None)
-            if found not in (FORMAT, WITHOUT_CHECK):
+            if found != FORMAT:
                 refuse("its format", f"must be {FORMAT!r}", found)
-            if found == FORMAT and facts.pop("check", None) != _sum(_text(facts)):
+            if facts.pop("check", None) != _sum(_text(facts)):
                 msg = "it was changed after it was written"
                 raise ValueError(msg)
             about = facts.get("position")

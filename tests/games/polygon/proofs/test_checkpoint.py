@@ -52,15 +52,6 @@ def test_a_checkpoint_says_when_it_was_changed(good, tmp_path):
         solve(STATE, checkpoint=path)
 
 
-def test_a_checkpoint_of_the_format_before_is_read(good, tmp_path):
-    path, facts = tmp_path / "old.json", json.loads(good)
-    facts["format"] = checkpoint.WITHOUT_CHECK
-    facts.pop("check")
-    path.write_text(json.dumps(facts), encoding="utf-8")
-    solution = solve(STATE, checkpoint=path)
-    assert (solution.value, solution.nodes) == (1, facts["nodes"])
-
-
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
