@@ -166,7 +166,7 @@ def doctor(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     say(f"records can{'' if (writable := _is_writable()) else 'not'} be saved in {Path.cwd()}")
     speeds = {name: _moves_a_second(name) for name in pg.games()}
     said = ", ".join(f"{name} {speed}" for name, speed in speeds.items())
-    say(f"moves a second by the rules, in Python: {said}; 'bench GAME' measures the searches")
+    say(f"moves a second by the rules, in Python: {said}")
     seconds = warm(given, say) if given.compile else {}
     place, count = _compiled_files()
     if place is not None:
