@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from polygames.core.options import refuse, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
 PLANS: Final = ("all", "gauntlet", "swiss")
+MOST_TRIES: Final = 20_000
+"""After so many tries for a Swiss round without a rematch there is none."""
+
+Player = TypeVar("Player", bound="Hashable")
 
 
 def check_plan(plan: object, rounds: object, players: int) -> int:
@@ -41,38 +46,49 @@ def meetings(plan: str, players: int) -> list[tuple[int, int]]:
     return list(combinations(range(players), 2))
 
 
-def swiss_round(points: Sequence[float], met: set[tuple[int, int]]) -> list[tuple[int, int]]:
+def swiss_round(points: Sequence[float], met: AbstractSet[frozenset[int]]) -> list[frozenset[int]]:
     """Return who meets whom next: players with like points who have not met yet.
 
     Where their number is odd, one of those with the fewest points sits out, nobody twice if that
     can be. Where all is played nobody is left to meet. `points` is what each player has, a round
-    that it sat out included; `met` who has met, the lower number first; ``(k, k)`` if k sat out.
+    that it sat out included; `met` who has met, and alone who sat out.
 
     Examples
     --------
-    >>> swiss_round([1, 0, 1, 0], {(0, 1), (2, 3)})
-    [(0, 2), (1, 3)]
+    >>> [sorted(pair) for pair in swiss_round([1, 0, 1, 0], {frozenset({0, 1}), frozenset({2, 3})})]
+    [[0, 2], [1, 3]]
     """
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
+    resting = [frozenset[int]()]
     if len(order) % 2:
-        last_first = [*reversed(order)]
-        for player in sorted(last_first, key=lambda player: (player, player) in met):
-            found = _matched([one for one in order if one != player], met)
-            if found is not None:
-                return [*found, (player, player)]
-        return []
-    return _matched(order, met) or []
+        resting = sorted((frozenset({one}) for one in reversed(order)), key=met.__contains__)
+    for out in resting:
+        if (found := matched([one for one in order if one not in out], met)) is not None:
+            return [*map(frozenset, found), *filter(None, [out])]
+    return []
 
 
-def _matched(order: list[int], met: set[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """Return the first way to match all, from the top; None if there is none."""
+def matched(
+    order: Sequence[Player], met: AbstractSet[frozenset[Player]], tries: Iterator[int] | None = None
+) -> list[tuple[Player, Player]] | None:
+    """Return pairs of who has not met, the first with the next best who lets the rest be paired.
+
+    None if there are none, or `MOST_TRIES` have found none.
+
+    Examples
+    --------
+    >>> matched("abcd", {frozenset("ab"), frozenset("cd")})
+    [('a', 'c'), ('b', 'd')]
+    """
     if not order:
         return []
+    tries = tries or iter(range(MOST_TRIES))
     first, *others = order
     for other in others:
-        meeting = min(first, other), max(first, other)
-        if meeting not in met:
-            rest = _matched([one for one in others if one != other], met)
+        if next(tries, None) is None:
+            return None
+        if frozenset((first, other)) not in met:
+            rest = matched([one for one in others if one != other], met, tries)
             if rest is not None:
-                return [meeting, *rest]
+                return [(first, other), *rest]
     return None

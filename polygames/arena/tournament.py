@@ -317,14 +317,15 @@ def _rounds(
         found = [tasks_of(meeting, 0) for meeting in meetings(plan, len(names))]
         yield [task for one in zip(*found, strict=True) for task in one]
         return
-    met = set[tuple[int, int]]()
+    met = set[frozenset[int]]()
     for number in range(rounds):
         drawn = swiss_round(_points(games_of(run), names, met), met)
         met.update(drawn)
-        yield [task for one in drawn if one[0] != one[1] for task in tasks_of(one, number)]
+        pairs = (sorted(one) for one in drawn if len(one) > 1)
+        yield [task for one, other in pairs for task in tasks_of((one, other), number)]
 
 
-def _points(games: Sequence[Game], names: Sequence[str], met: set[tuple[int, int]]) -> list[float]:
+def _points(games: Sequence[Game], names: Sequence[str], met: set[frozenset[int]]) -> list[float]:
     """Return the share of the points of each player, summed up; to sit a round out is a win."""
     points: dict[str, float] = defaultdict(float)
     counts: dict[tuple[str, str], int] = Counter(game.seats for game in games)
@@ -332,7 +333,7 @@ def _points(games: Sequence[Game], names: Sequence[str], met: set[tuple[int, int
         met_in = counts[game.seats] + counts[game.seats[::-1]]
         for seat, name in enumerate(game.seats):
             points[name] += game.points[seat] / met_in
-    return [points[name] + ((place, place) in met) for place, name in enumerate(names)]
+    return [points[name] + (frozenset({place}) in met) for place, name in enumerate(names)]
 
 
 def _strength(row: dict[str, Any]) -> float:

@@ -15,7 +15,7 @@ import polygames as pg
 from polygames.core.lazy import EXTRAS, has
 from polygames.core.protocol import CHANCE
 from polygames.lessons import notebooks
-from polygames.records.own_folder import AUTOSAVE, USUAL
+from polygames.records.own_folder import USUAL
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.random_numbers import below
@@ -87,8 +87,6 @@ def warm(_: argparse.Namespace, say: Say) -> dict[str, float]:
 
 FIRST = "00_play.ipynb"
 SOLUTIONS = "solutions"
-OWN = {USUAL, AUTOSAVE.old}
-"""What boards have written beside the lessons."""
 
 
 def add_notebooks(parser: argparse.ArgumentParser) -> None:
@@ -120,7 +118,7 @@ def _files(home: Path) -> Iterator[Path]:
     for path in sorted(home.rglob("*")):
         name = path.relative_to(home)
         hidden = any(part.startswith((".", "__")) for part in name.parts)
-        if path.is_file() and not hidden and name.parts[0] not in OWN:
+        if path.is_file() and not hidden and name.parts[0] != USUAL:  # boards write there
             yield name
 
 

@@ -33,13 +33,9 @@ class Own:
     """What is in the folder: a path wherever one is taken, found out each time it is used."""
 
     name: str
-    old: str
-    """Where older versions had it, beside the notebook: what is there is gone on with."""
 
     def __fspath__(self) -> str:
-        place = folder() / self.name
-        is_old = not os.environ.get(ASKED) and not place.exists() and Path(self.old).exists()
-        return self.old if is_old else str(place)
+        return str(folder() / self.name)
 
     __str__ = __fspath__
 
@@ -48,8 +44,8 @@ class Own:
         return f"pg.folder() / {self.name!r}"
 
 
-AUTOSAVE: Final = Own("autosave", "polygames-autosave")
-REVIEWS: Final = Own("reviews", "polygames-reviews")
-CLASSES: Final = Own("classes", "polygames-class")
-DECK: Final = Own("deck.json", "polygames-deck.json")
-PUZZLES: Final = Own("puzzles.json", "polygames-puzzles.json")
+AUTOSAVE: Final = Own("autosave")
+REVIEWS: Final = Own("reviews")
+CLASSES: Final = Own("classes")
+DECK: Final = Own("deck.json")
+PUZZLES: Final = Own("puzzles.json")

@@ -145,7 +145,7 @@ def state_of(
     what: Position, options: Options = None, more: Mapping[str, Any] | None = None
 ) -> State[Any]:
     """Return the position that is named; see `start_of`."""
-    if is_state(what) and not (options or more):
+    if is_state(what) and options is None and not more:
         return what
     return start_of(what, options, more).state()
 

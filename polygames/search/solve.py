@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import registry
 from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
-from polygames.core.options import whole
+from polygames.core.options import flag, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
 from polygames.records.position import defaults_of, parted, start_of
@@ -79,7 +79,7 @@ def solve(
     """
     start = start_of(state, options)
     solver: Callable[..., Solution] = registry.game(start.game).engine.solver or prove
-    if every_move and "every_move" in defaults_of(solver):
+    if flag("every_move", every_move) and "every_move" in defaults_of(solver):
         more["every_move"] = True
     own, rest = parted(solver, more)
     if start.given is not None and (wrong := rest.keys() - registry.game(start.game).defaults):

@@ -1,13 +1,12 @@
 """All that is written without being asked where is in one folder, which can be asked for."""
 
-import os
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import polygames as pg
-from polygames.records.own_folder import ASKED, AUTOSAVE, CLASSES, DECK, PUZZLES, REVIEWS
+from polygames.records.own_folder import ASKED, AUTOSAVE, DECK
 from polygames.search.puzzles.progress import Progress
 
 
@@ -46,16 +45,3 @@ def test_the_folder_is_found_out_when_it_is_needed_and_home_is_known(monkeypatch
     monkeypatch.setenv("HOME", str(tmp_path))
     assert Path(DECK) == tmp_path / "games" / "deck.json"
     assert repr(DECK) == "pg.folder() / 'deck.json'"
-
-
-@pytest.mark.parametrize("own", [AUTOSAVE, REVIEWS, CLASSES, DECK, PUZZLES], ids=lambda o: o.name)
-def test_what_an_older_version_wrote_is_gone_on_with_until_there_is_something_new(
-    own, here, monkeypatch
-):
-    (here / own.old).mkdir()
-    assert os.fspath(own) == own.old
-    monkeypatch.setenv(ASKED, "asked")
-    assert Path(own) == Path("asked") / own.name
-    monkeypatch.delenv(ASKED)
-    (pg.folder() / own.name).mkdir(parents=True)
-    assert Path(own) == pg.folder() / own.name

@@ -246,3 +246,9 @@ def test_an_option_of_the_game_is_none_of_the_solver():
         pg.solve(pg.new("polygon", n=5), n=5)
     with pytest.raises(pg.OptionError, match=r"'every' \(known: 'every_move', 'seconds'"):
         pg.solve(pg.new("polygon", n=5), every=True)
+
+
+@pytest.mark.parametrize("wrong", [{"width": "x"}, {"every_move": "yes"}, {"options": range(2)}])
+def test_a_wrong_option_of_a_solver_is_named(wrong):
+    with pytest.raises(pg.OptionError, match=f"^{min(wrong)} must be"):
+        pg.solve(pg.new("split"), **wrong)

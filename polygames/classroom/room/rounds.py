@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from polygames.arena.schedule import matched
 from polygames.classroom.room import results
 from polygames.classroom.room.ledger import synchronized
 from polygames.classroom.room.race import TRIES, chosen, is_found
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 WAYS: Final = ("random", "swiss", "ladder")
 """How a round can be paired, beside by hand."""
-
-MOST_TRIES: Final = 20_000
-"""After so many tries for a Swiss round without a rematch, one is allowed."""
 
 
 class Rounds:
@@ -196,9 +194,8 @@ def swiss(
         last = next((who for who in reversed(order) if who not in rested), order[-1])
         order.remove(last)
         resting = [last]
-    tries = [MOST_TRIES]
-    found = _without_rematch(order, met, tries)
-    return found if found is not None else _neighbours(order), resting
+    found = matched(order, met)
+    return _neighbours(order) if found is None else [*found], resting
 
 
 def ladder(order: Sequence[str], round_number: int) -> tuple[Groups, list[str]]:
@@ -233,22 +230,3 @@ def climbed(order: Sequence[str], won: Sequence[tuple[str, str]]) -> list[str]:
 
 def _neighbours(order: Sequence[str]) -> Groups:
     return [(order[at], order[at + 1]) for at in range(0, len(order) - 1, 2)]
-
-
-def _without_rematch(
-    order: Sequence[str], met: AbstractSet[frozenset[str]], tries: list[int]
-) -> Groups | None:
-    """Pair the first with the next best whom it has not met, such that the rest can be paired."""
-    if not order:
-        return []
-    first, *rest = order
-    for other in rest:
-        tries[0] -= 1
-        if tries[0] < 0:
-            return None
-        if frozenset((first, other)) in met:
-            continue
-        left = _without_rematch([who for who in rest if who != other], met, tries)
-        if left is not None:
-            return [(first, other), *left]
-    return None

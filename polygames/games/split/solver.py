@@ -8,6 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from polygames.core.analysis import COMPILING, Solution
+from polygames.core.options import whole
 from polygames.games.split.agents import lines_that_matter
 from polygames.games.split.engine.endings import proof_moves, winner_of
 from polygames.runtime.clock import Clock, Until, left_running
@@ -45,6 +46,7 @@ def solve(
     width
         How many lines to try in a position.
     """
+    width = whole("width", width, 1)
     winner = None if state.outcome is not None else winner_of(state)
     if winner is not None:
         return _decided(state, winner, width)
