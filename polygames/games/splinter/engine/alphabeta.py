@@ -272,7 +272,7 @@ def store(
 # --- The root -------------------------------------------------------------------------------------
 
 
-def look(depth: int, work: Workspace) -> float:
+def value_at(depth: int, work: Workspace) -> float:
     """Return the value so many plies ahead; `Workspace.best` then has the best move."""
     return search(0, depth, -2 * WON, 2 * WON, work)
 
@@ -330,7 +330,7 @@ class AlphaBeta(Thinker):
         work = new_work(position.array, position.earlier, tie)
         chance = np.random.default_rng(rng.getrandbits(64))
         work.history[:] = chance.random(HISTORY_SIZE)  # any of equals
-        look(1, work)  # compiling does not count as thinking
+        value_at(1, work)  # compiling does not count as thinking
         work.nodes[:] = 0, self.nodes or PLENTY
         deepest = LEVELS if self.depth is None else self.depth
         if len(state.legal_moves) == 1:
@@ -344,7 +344,7 @@ class AlphaBeta(Thinker):
         """Look deeper and deeper; return the code of the best move, also of one not finished."""
         best, self.depth_seen = -1, 0
         for depth in range(1, deepest + 1):
-            value = look(depth, work)
+            value = value_at(depth, work)
             code = int(work.best[0])
             best = best if code < 0 else code
             if is_over(work):

@@ -9,7 +9,7 @@ import pytest
 import polygames as pg
 from polygames.core.errors import OptionError
 from polygames.games.splinter.engine import kernel
-from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, look, new_work
+from polygames.games.splinter.engine.alphabeta import WON, AlphaBeta, new_work, value_at
 from polygames.games.splinter.engine.evaluation import estimate, with_ties
 from polygames.games.splinter.engine.features import static_value, tie_likelihood
 from polygames.runtime import compiling
@@ -73,7 +73,7 @@ def test_values_are_those_of_plain_minimax(tie):
     for number, state in enumerate(small_boards(60)):
         depth = 1 + number % 3
         expected = plain(kernel.encode(state), depth, tie)
-        assert look(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
+        assert value_at(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
         decided += abs(expected) > WON / 2
     assert 10 < decided < 50, "won and open positions are both met"
 
@@ -81,7 +81,7 @@ def test_values_are_those_of_plain_minimax(tie):
 def test_the_best_move_has_the_best_value():
     for state in small_boards(40):
         work, start = work_for(state, full_depth=ALL), kernel.encode(state)
-        value, after = look(3, work), played(start, int(work.best[0]))
+        value, after = value_at(3, work), played(start, int(work.best[0]))
         path = (int(kernel.key(start)),)
         assert value == pytest.approx(-plain(after, 2, level=1, path=path))
 
@@ -91,10 +91,10 @@ def test_what_the_table_knows_saves_work_and_changes_no_value():
     for state in small_boards(30):
         fresh, work = (work_for(state, full_depth=ALL) for _ in range(2))
         for depth in range(1, 5):  # no way but back to the start comes back so soon
-            value = look(depth, work)
-        assert value == pytest.approx(look(4, fresh), abs=1e-9)
+            value = value_at(depth, work)
+        assert value == pytest.approx(value_at(4, fresh), abs=1e-9)
         before = work.nodes[0]
-        assert look(4, work) == pytest.approx(value, abs=1e-9)
+        assert value_at(4, work) == pytest.approx(value, abs=1e-9)
         known_nodes += work.nodes[0] - before
         fresh_nodes += fresh.nodes[0]
     assert known_nodes < fresh_nodes / 4
@@ -103,7 +103,7 @@ def test_what_the_table_knows_saves_work_and_changes_no_value():
 def test_a_win_that_is_claimed_is_one_though_late_moves_are_looked_at_less_deeply():
     claimed = 0
     for state in small_boards(60, (3, 3), 1):
-        value = look(4, work_for(state, full_depth=1))
+        value = value_at(4, work_for(state, full_depth=1))
         if abs(value) > WON / 2:
             plies = round(WON - abs(value))
             assert plain(kernel.encode(state), plies) * value > WON
@@ -134,7 +134,7 @@ def test_values_are_those_of_plain_minimax_on_small_boards_by_the_rules():
     for number, state in enumerate(small_boards(40)):
         depth, tie = 1 + number % 3, (0.0, 0.25)[number % 2]
         expected = by_the_rules(state, depth, tie)
-        assert look(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
+        assert value_at(depth, work_for(state, tie=tie, full_depth=ALL)) == pytest.approx(expected)
         decided += abs(expected) > WON / 2
     assert 5 < decided < 38
 
@@ -169,7 +169,7 @@ def test_coming_back_to_an_earlier_position_counts_as_a_tie():
     earlier = np.array([kernel.key(after) for after in children(array)], np.uint64)
     over = [r for after in children(array) if not isnan(r := kernel.result(after))]
     assert not any(r > 0 for r in over), "nothing wins at once here"
-    assert look(3, work_for(state, earlier, tie=0.25)) == pytest.approx(0.25)
+    assert value_at(3, work_for(state, earlier, tie=0.25)) == pytest.approx(0.25)
 
 
 def test_contempt_makes_a_tie_worse_for_the_seat_that_thinks():
