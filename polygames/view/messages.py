@@ -61,7 +61,7 @@ def place(x: object, y: object) -> tuple[float, float] | None:
 
 
 def _count(value: object) -> int:
-    """Take a version, or the number of a view."""
+    """Take a version, or the number of a view: it may be left out, as nothing else may."""
     if type(value) is not int:
         raise TypeError
     return value

@@ -1,5 +1,5 @@
 // The door to the rest of a board. A board shows what a first game needs; *Explore* opens the other
-// tools and the pages, and they are open from then on for who has used them once.
+// tools and the panels, and they are open from then on for who has used them once.
 
 import { hear } from "../shared/dom.js";
 
@@ -14,15 +14,15 @@ function note(open) {
   try { localStorage.setItem(KEY, open ? "yes" : "no"); } catch { /* then it is asked again next time */ }
 }
 
-const FIRST = "Analysis", PAGES = ".polygames-side > .polygames-panel";
+const FIRST = "Analysis", PANELS = ".polygames-side > .polygames-panel";
 const RUNNING = ".polygames-tools > .polygames-toggle.mod-active";
 const TWICE = 500; // milliseconds in which a second click belongs to the first one
 
-/** What is open that can be seen only there: a page, or an analysis that runs; "" for nothing. */
+/** What is open that can be seen only there: a panel, or an analysis that runs; "" for nothing. */
 function wanted(root) {
-  const open = [...root.querySelectorAll(PAGES)].find((page) => page.style.display !== "none");
-  const page = open?.className.match(/polygames-panel-(\S+)/)?.[1] ?? FIRST;
-  return `${page === FIRST ? "" : page} ${root.querySelector(RUNNING) === null ? "" : FIRST}`.trim();
+  const open = [...root.querySelectorAll(PANELS)].find((panel) => panel.style.display !== "none");
+  const panel = open?.className.match(/polygames-panel-(\S+)/)?.[1] ?? FIRST;
+  return `${panel === FIRST ? "" : panel} ${root.querySelector(RUNNING) === null ? "" : FIRST}`.trim();
 }
 
 /** Keep the rest away until somebody opens it; returns what ends it. */
@@ -59,7 +59,7 @@ export function keepCalm(root) {
   const watch = new MutationObserver(look);
   watch.observe(tools, { subtree: true, attributeFilter: ["class"] });
   watch.observe(side, { subtree: true, attributeFilter: ["class", "style"] });
-  // Who turns the pages does not want them closed.
+  // Who goes from panel to panel does not want them closed.
   const stay = ({ isTrusted, target }) => { isOpened ||= isTrusted && target.closest(".polygames-tabs button") !== null; };
   const ends = [hear(door, { click: press }), hear(side, { click: stay }, true)];
   for (const sign of tools.querySelectorAll(".polygames-narrow")) sign.setAttribute("aria-label", sign.title);

@@ -53,9 +53,9 @@ export function fadeEnds(root) {
   const side = root.querySelector(".polygames-side");
   if (!side) return () => {};
   const look = () => {
-    for (const page of side.querySelectorAll(":scope > .polygames-panel")) {
-      const rest = page.scrollHeight - page.clientHeight - page.scrollTop;
-      page.classList.toggle("polygames-goes-on", page.clientHeight > 0 && rest > 2);
+    for (const panel of side.querySelectorAll(":scope > .polygames-panel")) {
+      const rest = panel.scrollHeight - panel.clientHeight - panel.scrollTop;
+      panel.classList.toggle("polygames-goes-on", panel.clientHeight > 0 && rest > 2);
     }
   };
   const later = () => requestAnimationFrame(look);
@@ -82,7 +82,7 @@ export function tabAfter(key, now, count) {
   return Number.isFinite(step) ? (now + step + count) % count : step < 0 ? 0 : count - 1;
 }
 
-/** Give the tabs and the pages their roles, and keep them as they are; returns what ends it. */
+/** Give the tabs and the panels their roles, and keep them as they are; returns what ends it. */
 export function nameTabs(root) {
   const side = root.querySelector(".polygames-side"), row = side?.querySelector(".polygames-tabs");
   if (!row) return () => {};
@@ -95,12 +95,12 @@ export function nameTabs(root) {
       set(tab, "role", "tab");
       set(tab, "aria-selected", String(tab === open));
     }
-    for (const page of side.children) {
-      if (page === row) continue;
-      watch.observe(page, { attributeFilter: ["class"] }); // it is told its name after it has come
-      if (!page.classList.contains("polygames-panel")) continue;
-      set(page, "role", "tabpanel");
-      set(page, "aria-label", /polygames-panel-(\S+)/.exec(page.className)?.[1].replaceAll("-", " ") ?? "");
+    for (const panel of side.children) {
+      if (panel === row) continue;
+      watch.observe(panel, { attributeFilter: ["class"] }); // it is told its name after it has come
+      if (!panel.classList.contains("polygames-panel")) continue;
+      set(panel, "role", "tabpanel");
+      set(panel, "aria-label", /polygames-panel-(\S+)/.exec(panel.className)?.[1].replaceAll("-", " ") ?? "");
     }
   };
   const press = (event) => {
