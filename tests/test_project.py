@@ -12,7 +12,6 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import budget
 import grimp
 import pytest
 from hatchling.builders.wheel import WheelBuilder
@@ -71,19 +70,6 @@ def test_a_class_has_a_name_that_no_other_has_but_between_games():
         for name in re.findall(r"^ *class ([A-Z]\w*)", file.read_text("utf-8"), re.MULTILINE):
             floors[name].add(games if file.is_relative_to(games) else file)
     assert {name: files for name, files in floors.items() if len(files) > 1} == {}
-
-
-def test_every_folder_is_within_its_budget_and_the_sum_of_them_does_not_grow():
-    page, counts = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), budget.counted()
-    table = budget.table_of(page)
-    assert table.keys() == counts.keys(), "python scripts/budget.py: a row for each folder"
-    assert budget.over(counts, table) == []
-    before = subprocess.run(
-        ["git", "show", "HEAD~1:CONTRIBUTING.md"], cwd=ROOT, capture_output=True, check=False
-    )
-    earlier = budget.table_of(before.stdout.decode()) or table  # none in a clone of one commit
-    now, then = (map(sum, zip(*each.values(), strict=True)) for each in (table, earlier))
-    assert all(map(int.__le__, now, then)), "what one folder gets another one gives"
 
 
 # --- Style, types, floors ---------------------------------------------------------------------
