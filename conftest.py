@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import tracked
 from kept_lessons import SLOW, SOLVED, marks
 
 NOTEBOOKS = Path(__file__).parent / "notebooks"
@@ -29,6 +30,13 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out notebooks that somebody has made beside those of the project."""
+    path = collection_path
+    is_other = path.suffix == ".ipynb" and path.is_relative_to(NOTEBOOKS)
+    return True if is_other and path not in tracked.notebooks() else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

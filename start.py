@@ -3,15 +3,17 @@
     python3 start.py                 JupyterLab, at the first notebook, with a board
     python3 start.py test            the tests
 
-The first time takes a minute or two and needs the internet; after that it starts at once. Whatever
-follows is handed on: `python3 start.py --no-browser`, `python3 start.py test -k splinter`. It needs
-nothing but Python, on Windows (`py start.py`), macOS and Linux alike.
+JupyterLab opens the folder `workspace`, which has your own copy of the notebooks. Git and the tests
+ignore it. The first time takes a minute or two and needs the internet; then it starts at once.
+Whatever follows is handed on: `python3 start.py --no-browser`, `python3 start.py test -k
+splinter`. It needs nothing but Python, on Windows (`py start.py`), macOS and Linux alike.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -21,9 +23,11 @@ LOWEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 PLACE = ROOT / ".venv"
 IS_WINDOWS = os.name == "nt"
+WORKSPACE = "workspace"
+COPIES = ["-m", "polygames", "notebooks", f"{WORKSPACE}/notebooks", "--solutions", "--update"]
 LAB = [  # an address that is printed leads there, too
-    *("-m", "jupyterlab", "--ServerApp.root_dir=notebooks"),
-    "--LabApp.default_url=/lab/tree/00_play.ipynb",
+    *("-m", "jupyterlab", f"--ServerApp.root_dir={WORKSPACE}"),
+    "--LabApp.default_url=/lab/tree/notebooks/00_play.ipynb",
 ]
 TESTS = ["-m", "pytest"]
 
@@ -39,6 +43,8 @@ def main(arguments: list[str]) -> int | str:
     is_test = arguments[:1] == ["test"]
     try:
         set_up("test" if is_test else "lab")
+        if not is_test:
+            make_workspace()
     except subprocess.CalledProcessError as error:
         return f"this did not work, see above: {' '.join(map(str, error.cmd))}"
     except KeyboardInterrupt:
@@ -58,6 +64,14 @@ def set_up(extra: str) -> None:
     install("pip", "install", "-q", "uv")
     install("uv", "pip", "install", "-q", "--compile-bytecode", "-e", f".[{extra}]")
     done.write_text(asked, encoding="utf-8")
+
+
+def make_workspace() -> None:
+    """Copy the notebooks to the workspace; refresh those that the user has not edited."""
+    games = Path("notebooks", "polygames-files")  # an earlier version saved games there
+    if (ROOT / games).is_dir() and not (ROOT / WORKSPACE / games).exists():
+        shutil.copytree(ROOT / games, ROOT / WORKSPACE / games)
+    subprocess.run([python(), *COPIES], cwd=ROOT, check=True)
 
 
 def make_environment() -> None:

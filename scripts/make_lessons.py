@@ -73,7 +73,7 @@ def main() -> None:
 
 def lessons() -> list[Path]:
     """Return the notebooks with the solutions."""
-    return sorted(LESSONS.glob("*.ipynb"))
+    return sorted(LESSONS.glob("[0-9]*.ipynb"))
 
 
 def copy_of(lesson: Path) -> Path:

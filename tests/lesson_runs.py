@@ -9,12 +9,13 @@ from types import ModuleType
 import make_lessons as maker
 import matplotlib as mpl
 import pytest
+import tracked
 from matplotlib import pyplot as plt
 
 from polygames.core import registry
 from polygames.lessons.grading.reading import needed
 
-LESSONS = maker.lessons()
+LESSONS = tracked.notebooks("solutions")
 NAME = "lesson"
 """The module in which the cells of a lesson run: what they pickle is looked up there."""
 

@@ -1,18 +1,27 @@
 """The replay of Binder runs every lesson once, with its solutions, or all notebooks there are."""
 
-from pathlib import Path
-
 import binder_replay
-
-ROOT = Path(__file__).resolve().parents[1]
-NOTEBOOKS = ROOT / "notebooks"
-
-
-def test_every_lesson_is_run_once_with_its_solutions_if_it_has_some():
-    once = binder_replay.notebooks_of(ROOT, copies=False)
-    assert [path.name for path in once] == sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
-    assert {*NOTEBOOKS.glob("solutions/*.ipynb")} < {*once}
+import pytest
+import tracked
 
 
-def test_the_long_run_runs_every_notebook():
-    assert binder_replay.notebooks_of(ROOT, copies=True) == sorted(NOTEBOOKS.rglob("*.ipynb"))
+@pytest.fixture
+def clone(tmp_path):
+    """Return a folder with the names of all notebooks that a clone has."""
+    for path in tracked.notebooks():
+        file = tmp_path / path.relative_to(tracked.ROOT)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    return tmp_path
+
+
+def test_every_lesson_is_run_once_with_its_solutions_if_it_has_some(clone):
+    once = binder_replay.notebooks_of(clone, copies=False)
+    lessons = clone / "notebooks"
+    assert [path.name for path in once] == sorted(path.name for path in lessons.glob("*.ipynb"))
+    assert {*lessons.glob("solutions/*.ipynb")} < {*once}
+
+
+def test_the_long_run_runs_every_notebook(clone):
+    every = [clone / path.relative_to(tracked.ROOT) for path in tracked.notebooks()]
+    assert binder_replay.notebooks_of(clone, copies=True) == every

@@ -9,6 +9,7 @@ import graded_lessons
 import handed_in
 import make_lessons as maker
 import pytest
+import tracked
 from handed_in import FILES, FORMS, TRICKS, in_form, notebook
 from hostile import marked, still_running
 from kept_lessons import each_of
@@ -23,7 +24,7 @@ from polygames.lessons.grading import exercises, grade, judge, require
 from polygames.lessons.grading.__main__ import main
 from polygames.lessons.grading.reading import needed
 
-LESSONS = each_of("grading", [path.stem for path in maker.lessons()])
+LESSONS = each_of("grading", [path.stem for path in tracked.notebooks("solutions")])
 NIM = exercises("01_nim")
 SOLVED = {k: [each.solution] for k, each in enumerate(NIM, 1)}
 

@@ -4,6 +4,7 @@ import lesson_table
 import make_lessons as maker
 import nbformat
 import pytest
+import tracked
 
 
 def cell(kind, source, *tags, **more):
@@ -63,7 +64,7 @@ def test_the_slowest_cells_are_named_and_one_above_ten_seconds_fails(tmp_path, m
 
 
 def test_the_teachers_page_of_a_lesson_answers_each_of_its_exercises():
-    for path in maker.lessons():
+    for path in tracked.notebooks("solutions"):
         page = (maker.COPIES / "teacher" / f"{path.stem}.md").read_text("utf-8")
         key = page.partition("**Answer key.**")[2].partition("\n\n")[0]
         answers = sum(line[:1].isdigit() for line in key.splitlines())

@@ -11,12 +11,13 @@ from statistics import median
 import freeze_notebooks as freezer
 import nbformat
 import pytest
+import tracked
 from nbconvert import HTMLExporter
 from traitlets.config import Config
 
 import polygames as pg
 
-NOTEBOOKS = sorted(freezer.notebooks([freezer.NOTEBOOKS]))
+NOTEBOOKS = tracked.notebooks()
 PIXEL = "iVBORw0KGgo="
 BINDER = Path(__file__).parents[1] / "binder"
 SOLVED = {path for path in NOTEBOOKS if path.parent.name == "solutions"}

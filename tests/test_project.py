@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import grimp
 import pytest
+import tracked
 from hatchling.builders.wheel import WheelBuilder
 
 import polygames as pg
@@ -74,12 +75,15 @@ def test_a_class_has_a_name_that_no_other_has_but_between_games():
 
 # --- Style, types, floors ---------------------------------------------------------------------
 
+BUT_OTHER_NOTEBOOKS = [f"--exclude={name}" for name in tracked.others()]
+"""Options of Ruff: notebooks that somebody has made beside those of the project are left out."""
+
 
 @pytest.mark.parametrize(
     "command",
     [
-        ["-m", "ruff", "check", "--output-format=concise"],
-        ["-m", "ruff", "format", "--check"],
+        ["-m", "ruff", "check", "--output-format=concise", *BUT_OTHER_NOTEBOOKS],
+        ["-m", "ruff", "format", "--check", *BUT_OTHER_NOTEBOOKS],
         pytest.param(["-m", "mypy"], marks=pytest.mark.slow),
         [f"{sysconfig.get_path('scripts')}/lint-imports", "--no-logo"],
     ],

@@ -22,6 +22,7 @@ class _Started(BaseException):
 def place(tmp_path, monkeypatch):
     """The environment would be made in an empty folder."""
     monkeypatch.setattr(start, "PLACE", tmp_path / "a place" / ".venv")
+    monkeypatch.setattr(start, "WORKSPACE", str(tmp_path / "workspace"))
     monkeypatch.delenv("JUPYTER_CONFIG_PATH", raising=False)
     monkeypatch.chdir(tmp_path)
     return start.PLACE
@@ -71,12 +72,39 @@ def test_the_first_start_makes_an_environment_and_opens_the_first_notebook(told,
         ("made", True, True),
         ("pip", "install", "-q", "uv"),
         (*INSTALLED, ".[lab]"),
+        tuple(start.COPIES[1:]),
         ("started", program, *start.LAB, "--no-browser"),
     ]
     assert (Path.cwd(), os.environ["JUPYTER_CONFIG_PATH"]) == (ROOT, BINDER)
     assert capsys.readouterr().out == f"Setting up {place} (once; a minute or two) ...\n"
+
+
+def test_lab_opens_the_copy_of_the_first_notebook_in_a_folder_that_git_ignores(tmp_path):
     folder, first = (each.partition("=")[2] for each in start.LAB[2:])
-    assert (ROOT / folder / first.removeprefix("/lab/tree/")).is_file()
+    subprocess.run(["git", "check-ignore", "-q", f"{folder}/"], cwd=ROOT, check=True)
+    words = [sys.executable, *start.COPIES]
+    subprocess.run(words, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=True)
+    page = first.removeprefix("/lab/tree/")
+    assert page == "notebooks/00_play.ipynb", "the path is that of the Binder badge"
+    assert (tmp_path / folder / page).read_bytes() == (ROOT / page).read_bytes()
+
+
+def test_games_that_an_earlier_version_saved_among_the_originals_are_copied_once(
+    told, monkeypatch, tmp_path
+):
+    assert told == []
+    monkeypatch.setattr(start, "ROOT", tmp_path)
+    monkeypatch.setattr(start, "install", lambda *_: None)
+    (tmp_path / "pyproject.toml").touch()
+    old = tmp_path / "notebooks" / "polygames-files"
+    old.mkdir(parents=True)
+    (old / "game.txt").write_text("mine", encoding="utf-8")
+    go()
+    copy = Path(start.WORKSPACE, "notebooks", "polygames-files", "game.txt")
+    assert copy.read_text(encoding="utf-8") == "mine"
+    copy.write_text("newer", encoding="utf-8")
+    go()
+    assert copy.read_text(encoding="utf-8") == "newer"
 
 
 def test_the_second_start_sets_nothing_up_and_the_tests_add_what_they_need(told, capsys):
@@ -84,10 +112,10 @@ def test_the_second_start_sets_nothing_up_and_the_tests_add_what_they_need(told,
     capsys.readouterr()
     del told[:]
     go()
-    assert [each[0] for each in told] == ["started"]
+    assert [each[0] for each in told] == ["polygames", "started"]
     assert capsys.readouterr().out == ""
     go("test", "-k", "nim")
-    assert told[2] == (*INSTALLED, ".[test]")
+    assert told[3] == (*INSTALLED, ".[test]")
     assert told[-1][2:] == ("-m", "pytest", "-k", "nim")
 
 

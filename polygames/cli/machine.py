@@ -15,6 +15,7 @@ import polygames as pg
 from polygames.core.lazy import EXTRAS, has
 from polygames.core.protocol import CHANCE
 from polygames.lessons import notebooks
+from polygames.lessons.copies import update_copies
 from polygames.records.own_folder import USUAL
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.cooperative import has_threads
@@ -93,15 +94,21 @@ def add_notebooks(parser: argparse.ArgumentParser) -> None:
     """Take a folder."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="made if it is not there")
     parser.add_argument("--solutions", action="store_true", help="with the solutions, for teachers")
+    parser.add_argument(
+        "--update", action="store_true", help="add and refresh lessons in a folder of copies"
+    )
 
 
 def copy_notebooks(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Copy the lessons to a folder, to be opened in JupyterLab.
 
-    No file is ever written over: if one of them is there, nothing is copied.
+    No file is ever written over: if one of them is there, nothing is copied. With --update what is
+    missing is copied, and a copy is refreshed if its original is newer and you have not edited it.
     """
     home, folder = notebooks(), given.folder
     names = [name for name in _files(home) if given.solutions or name.parts[0] != SOLUTIONS]
+    if given.update:
+        return _update(home, names, folder, say)
     for name in names:
         if (folder / name).exists():
             msg = f"{folder / name} is there already: nothing was copied"
@@ -111,6 +118,19 @@ def copy_notebooks(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         (folder / name).write_bytes((home / name).read_bytes())
     say(f"{len(names)} files in {folder}; begin with {folder / FIRST}")
     return {"folder": str(folder), "files": [name.as_posix() for name in names]}
+
+
+def _update(home: Path, names: list[Path], folder: Path, say: Say) -> dict[str, Any]:
+    """Update copies of the lessons; print a line only if something was done or left undone."""
+    update = update_copies(home, names, folder)
+    if FIRST in update.copied:
+        say(f"Your own copy of the lessons is in {folder}; begin with {folder / FIRST}")
+    elif new := [*update.copied, *update.refreshed]:
+        say(f"Updated in {folder}: {', '.join(new)}")
+    if update.edited:
+        names_text = ", ".join(update.edited)
+        say(f"Edited by you and left as it is, although a newer one is out: {names_text}")
+    return {"folder": str(folder), **update._asdict()}
 
 
 def _files(home: Path) -> Iterator[Path]:

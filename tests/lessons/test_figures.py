@@ -15,11 +15,12 @@ from statistics import mean
 
 import make_lessons as maker
 import pytest
+import tracked
 
 from polygames.lessons import data
 
 OWN = [maker.COPIES / "00_play.ipynb", maker.COPIES / "12_puzzles.ipynb"]
-PATHS = [*maker.lessons(), *OWN]
+PATHS = [*tracked.notebooks("solutions"), *OWN]
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*%?")

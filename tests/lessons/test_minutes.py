@@ -4,6 +4,7 @@ import re
 
 import make_lessons as maker
 import pytest
+import tracked
 
 PAGES = maker.COPIES / "teacher"
 README = (PAGES / "README.md").read_text(encoding="utf-8")
@@ -12,7 +13,7 @@ MINUTES = {
 }
 
 
-@pytest.mark.parametrize("name", [path.stem for path in maker.lessons()])
+@pytest.mark.parametrize("name", [path.stem for path in tracked.notebooks("solutions")])
 def test_the_parts_of_a_lesson_take_as_long_as_the_table_says(name):
     page = (PAGES / f"{name}.md").read_text(encoding="utf-8")
     total, parts = re.search(r"\*\*Minutes\.\*\* (\d+): (.*?)\.(?: |\n)", page).groups()

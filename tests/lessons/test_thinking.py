@@ -4,12 +4,13 @@ import re
 
 import make_lessons as maker
 import pytest
+import tracked
 
 from polygames.classroom.room.asked import ClassQuestion
 from polygames.classroom.room.room import plain_text
 from polygames.lessons import first_question
 
-LESSONS = [path.stem for path in maker.lessons()]
+LESSONS = [path.stem for path in tracked.notebooks("solutions")]
 SEVERAL = {"13_halving", "14_crowd", "15_hot"}
 """Lessons with an exercise that asks for a conjecture: its check tries to break others before."""
 

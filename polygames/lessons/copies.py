@@ -1,0 +1,94 @@
+"""Copies of the lessons in a folder of the user's own, and their updates."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from polygames.records.files import read_bytes, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+ORIGINALS: Final = ".polygames-originals.json"
+"""The file beside the copies with the digests of the originals; JupyterLab does not list it."""
+
+
+class Digests(NamedTuple):
+    """The digests of an original: of the whole file, and of what a user can edit in it.
+
+    JupyterLab saves new outputs as soon as a cell runs. So the second one covers only the cells'
+    sources of a notebook. For any other file both are equal.
+    """
+
+    file: str
+    sources: str
+
+
+class Update(NamedTuple):
+    """The names of the files that an update has copied, refreshed, and left as they are."""
+
+    copied: list[str]
+    refreshed: list[str]
+    edited: list[str]
+    """Files with a newer original, in which the user has changed something."""
+
+
+def update_copies(originals: Path, names: Iterable[Path], folder: Path) -> Update:
+    """Copy what is missing in a folder, and refresh the copies that the user has not edited.
+
+    Parameters
+    ----------
+    originals, names
+        The folder of the originals, and the files' names in it.
+    folder
+        The folder of the copies. It is made if it does not exist.
+    """
+    known, update = _read_originals(folder), Update([], [], [])
+    for name in names:
+        key, copy = name.as_posix(), folder / name
+        content = read_bytes(originals / name)
+        new = _digests(content)
+        if not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(copy, content)
+            update.copied.append(key)
+        elif _is_newer(new, known.get(key), copy):
+            is_edited = _digests(read_bytes(copy)).sources not in _unedited(new, known.get(key))
+            if not is_edited:
+                write_whole(copy, content)
+            (update.edited if is_edited else update.refreshed).append(key)
+        known[key] = new
+    write_whole(folder / ORIGINALS, json.dumps(known, indent=1))
+    return update
+
+
+def _is_newer(new: Digests, old: Digests | None, copy: Path) -> bool:
+    """Return True if the original has changed since it was copied, or nobody knows."""
+    return new != old if old else new.file != _digests(read_bytes(copy)).file
+
+
+def _unedited(new: Digests, old: Digests | None) -> set[str]:
+    """Return the digests of the sources of a copy that the user has not edited."""
+    return {new.sources, old.sources} if old else {new.sources}
+
+
+def _digests(content: bytes) -> Digests:
+    whole = sha256(content).hexdigest()
+    try:
+        cells = json.loads(content)["cells"]
+        sources = [[cell["cell_type"], "".join(cell["source"])] for cell in cells]
+    except (ValueError, TypeError, KeyError):  # it is not a notebook
+        return Digests(whole, whole)
+    return Digests(whole, sha256(json.dumps(sources).encode()).hexdigest())
+
+
+def _read_originals(folder: Path) -> dict[str, Digests]:
+    """Return the digests of the originals at the last update; none if they cannot be read."""
+    try:
+        saved = json.loads(read_bytes(folder / ORIGINALS))
+        return {name: Digests(*map(str, digests)) for name, digests in saved.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
