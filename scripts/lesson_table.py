@@ -27,6 +27,7 @@ import freeze_notebooks as freezer
 import make_lessons as maker
 import psutil  # type: ignore[import-untyped]  # it comes with ipykernel
 from nbclient import NotebookClient
+from write_address import LESSON_LINK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +85,8 @@ def facts_of(lesson: maker.Notebook) -> list[Any]:
     code = [maker.source(cell) for cell in lesson["cells"] if cell["cell_type"] == "code"]
     text = [maker.source(cell) for cell in lesson["cells"] if cell["cell_type"] == "markdown"]
     lengths = [sum(bool(each.strip()) for each in cell.splitlines()) for cell in code]
-    words = sum(len(each.split()) for each in text)
+    lines = [line for cell in text for line in cell.splitlines()]
+    words = sum(len(line.split()) for line in lines if not line.startswith(LESSON_LINK))
     answers = [cell["metadata"]["polygames"] for cell in lesson["cells"] if is_answer(cell)]
     given = [sum(len(each[kind]) for each in answers) for kind in ("wrong", "right")]
     ratio = f"{words / sum(lengths):.0f}"

@@ -5,6 +5,7 @@ import make_lessons as maker
 import nbformat
 import pytest
 import tracked
+from write_address import LESSON_LINK
 
 
 def cell(kind, source, *tags, **more):
@@ -15,7 +16,7 @@ def test_facts_are_counted_from_the_cells():
     answers = {"polygames": {"wrong": ["x = 1", "x = 3"], "right": ["x = 2.0"]}}
     lesson = {
         "cells": [
-            cell("markdown", "Ten words of text are in this cell, all told."),
+            cell("markdown", f"Ten words of text are in this cell, all told.\n\n{LESSON_LINK}(x)"),
             cell("code", "a = 1\n\nb = 2\nc = 3"),
             cell("code", "x = 2", "solution", **answers),
         ]

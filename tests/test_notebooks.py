@@ -1,7 +1,6 @@
 """The notebooks as they are kept: frozen, in short cells, with the board in sight."""
 
 import json
-import re
 import subprocess
 import sys
 from itertools import chain
@@ -122,12 +121,6 @@ def test_lesson_mailed_alone_says_in_one_sentence_what_is_missing(path, tmp_path
     assert done.returncode == 1
     assert done.stderr.startswith("This lesson needs the package polygames")
     assert done.stderr.count("\n") == 1
-
-
-@every_lesson
-def test_lesson_opens_on_binder_by_its_own_link(path):
-    first = freezer.read(path).cells[0].source
-    assert re.findall(r"urlpath=lab/tree/notebooks/([\w.]+)\)", first) == [path.name]
 
 
 # --- Freezing ----------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from collections import defaultdict
 from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import grimp
 import pytest
@@ -19,13 +18,12 @@ from hatchling.builders.wheel import WheelBuilder
 
 import polygames as pg
 import start
-from polygames.core.lazy import EXTRAS, missing
+from polygames.core.lazy import EXTRAS, PACKAGES, missing
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
-ADDRESS = PROJECT["urls"]["Source"]
 
 
 def run(*command):
@@ -105,13 +103,14 @@ def test_every_exception_in_code_carries_its_reason():
     assert not found, "\n".join(found)
 
 
-def test_what_is_said_of_a_missing_library_names_an_extra_that_brings_it():
+def test_the_error_for_a_missing_library_names_all_packages_of_its_extra():
     extras = SETTINGS["project"]["optional-dependencies"]
     for library, extra in EXTRAS.items():
-        package = {"pyspiel": "open-spiel"}.get(library, library)
-        assert any(each.startswith(package) for each in extras[extra])
-        said = f"it needs {library}: pip install 'polygames-notebooks[{extra}]'"
-        assert str(missing(library, "it")) == said
+        packages = PACKAGES[extra].split()
+        assert {"pyspiel": "open-spiel"}.get(library, library) in packages
+        assert sorted(need.partition(">=")[0] for need in extras[extra]) == packages
+        expected = f"it needs {library}: pip install {PACKAGES[extra]}"
+        assert str(missing(library, "it")) == expected
 
 
 # --- The package ------------------------------------------------------------------------------
@@ -205,15 +204,17 @@ def test_what_a_page_of_the_site_shows_is_true(page, tmp_path, monkeypatch):
     assert result.failed == 0
 
 
-def test_badge_and_links_are_made_from_the_one_address():
-    host, path = urlsplit(ADDRESS).netloc, urlsplit(ADDRESS).path
-    page = "notebooks/00_play.ipynb"
-    badge = f"https://mybinder.org/v2/gh{path}/HEAD?urlpath=lab/tree/{page}"
-    assert re.findall(r"https://mybinder\.org/v2/[^)\s]+", README) == [badge]
-    assert (ROOT / page).is_file()
+FOREIGN = re.compile(r"github\.com/polygames|polygames\.github\.io|pypi\.org/p(roject)?/polygames")
+
+
+def test_no_file_leads_to_an_address_that_is_not_ours():
+    address = PROJECT.get("urls", {}).get("Source", "")
     for name, text in tracked_texts():
-        addresses = re.findall(rf"https://{host}/[\w-]+/polygames[\w-]*", text)
-        assert set(addresses) <= {ADDRESS}, name
+        found = [each for each in FOREIGN.finditer(text) if each[0] not in address]
+        assert not found or name == "tests/test_project.py", name
+    for page in ("README.md", *(path.relative_to(ROOT) for path in tracked.notebooks())):
+        links = re.findall(r"mybinder\.org/v2/[^)\s]+", (ROOT / page).read_text(encoding="utf-8"))
+        assert len(links) <= bool(address), page
 
 
 def test_package_changelog_and_citation_name_the_version():

@@ -1,6 +1,6 @@
 """Games of one player as environments of gymnasium: Splitter, and Territory's solitaire.
 
-Install the extra: ``pip install 'polygames-notebooks[pettingzoo]'``. Then, for example::
+Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. Then, for example::
 
     from polygames.bridges import gymnasium
     env = gymnasium.SoloEnv("splitter", pad="B")

@@ -1,6 +1,6 @@
 """The games as Python games of OpenSpiel, its bots as agents here, and agents as its bots.
 
-Install the extra: ``pip install 'polygames-notebooks[openspiel]'``. Then, for example::
+Install the extra in a copy of the repository: ``pip install '.[openspiel]'``. Then, for example::
 
     from polygames.bridges import openspiel
     game = openspiel.load("split", preset="2026", points=16)      # a pyspiel.Game

@@ -1,6 +1,6 @@
 """The games as AEC environments of PettingZoo, with masks of the legal moves.
 
-Install the extra: ``pip install 'polygames-notebooks[pettingzoo]'``. Then, for example::
+Install the extra in a copy of the repository: ``pip install '.[pettingzoo]'``. Then, for example::
 
     from polygames.bridges import pettingzoo
     env = pettingzoo.env("polygon", n=7, max_plies=40)

@@ -99,6 +99,21 @@ EXTRAS: Final = {
 """The extra that brings a library; the others are installed with the package."""
 
 
+PACKAGES: Final = {
+    "lab": "jupyterlab",
+    "solve": "ortools",
+    "class": "segno tornado",
+    "study": "fsrs",
+    "tables": "pandas",
+    "dask": "dask distributed",
+    "ray": "ray",
+    "openspiel": "open-spiel",
+    "pettingzoo": "gymnasium pettingzoo",
+}
+"""The packages of each extra, as pip knows them. Errors name these and not the extra: they can be
+installed from anywhere, whether this package came as a wheel or is a checkout."""
+
+
 def need(library: str, what: str) -> None:
     """Raise MissingExtraError, with what to type, unless a library is there for what needs it."""
     if not has(library):
@@ -107,7 +122,7 @@ def need(library: str, what: str) -> None:
 
 def missing(library: str, what: str) -> MissingExtraError:
     """Return the error that says what to type."""
-    typed = f"'polygames-notebooks[{EXTRAS[library]}]'" if library in EXTRAS else library
+    typed = PACKAGES[EXTRAS[library]] if library in EXTRAS else library
     return MissingExtraError(f"{what} needs {library}: pip install {typed}")
 
 

@@ -12,6 +12,7 @@ from helpers import random_state, random_states
 
 import polygames as pg
 from polygames.bridges.needs import encoding_of, started
+from polygames.core.lazy import PACKAGES
 
 SMALL = {
     "polygon": {"n": 7, "max_plies": 30},
@@ -147,7 +148,7 @@ def test_a_bridge_without_its_framework_names_the_extra(module, extra):
     )
     assert reply.returncode == 1
     assert f"MissingExtraError: this bridge needs {needed}" in reply.stderr
-    assert f"pip install 'polygames-notebooks[{extra}]'" in reply.stderr
+    assert f"pip install {PACKAGES[extra]}" in reply.stderr
 
 
 # --- The page on numbers ----------------------------------------------------------------------

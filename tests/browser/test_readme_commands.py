@@ -102,7 +102,9 @@ def make_a_notebook(page):
     page.page.evaluate(SET_SOURCE, TYPED)
     page.page.evaluate("() => jupyterapp.commands.execute('notebook:run-cell')")
     page.page.get_by_text("ZeroDivisionError").first.wait_for()
-    page.page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
+    page.page.evaluate("() => void jupyterapp.commands.execute('docmanager:save')")
+    page.page.locator(".jp-Dialog .jp-mod-accept").click()  # the name that Lab suggests
+    page.page.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
 
 
 def test_an_evening_of_play_changes_no_file_of_the_project_and_the_tests_pass(

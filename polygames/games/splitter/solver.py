@@ -96,7 +96,7 @@ def hindsight(
     OptionError
         If the pad is none or has more than 62 cells, or the rolls do not fill it.
     MissingExtraError
-        If OR-tools is asked for and not installed; it comes with ``polygames-notebooks[solve]``.
+        If OR-tools is asked for and not installed; it comes with the extra ``solve``.
 
     Examples
     --------
