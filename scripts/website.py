@@ -1,9 +1,11 @@
 """Build the site of the project: pages, games that play, reference; every warning is an error.
 
-    python scripts/website.py [--out build/site]
+    python scripts/website.py [--out build/site] [--without-lite]
 
-Pages are written by hand in docs, by the games (`scripts/webpages`), and by what was measured.
-Needs the extra ``docs``.
+Pages are written by hand in docs, by the games (`scripts/webpages`), and by what was measured. The
+page without a server, which the first button opens, is built into the folder ``lite`` of the site.
+Needs the extras ``docs`` and ``lite``, and npm. With ``--without-lite`` the site has no such
+button, and the extra ``docs`` is enough.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,13 +55,15 @@ class TooLargeError(Exception):
     """A page of a game is larger than was promised."""
 
 
-def gather(source: Path) -> dict[str, int]:
+def gather(source: Path, *, with_lite: bool = True) -> dict[str, int]:
     """Write all pages for Sphinx into a folder, made anew; return the sizes of the games' pages."""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("__pycache__"))
     for page in source.rglob("*.md"):
         at = page.relative_to(source).as_posix()
         page.write_text(moved(page.read_text("utf-8"), f"docs/{at}", at), encoding="utf-8")
+    front = source / "index.md"
+    front.write_text(games.front(front.read_text("utf-8"), with_lite=with_lite), encoding="utf-8")
     for file, there in pages_of_the_repository().items():
         (source / there).parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / file).read_text(encoding="utf-8")
@@ -77,14 +82,15 @@ def gather(source: Path) -> dict[str, int]:
 
 def pages_of_the_repository() -> dict[str, str]:
     """Return the pages that stand elsewhere in the repository, with their places on the site."""
-    known = {page: there for page, there in PLACES.items() if page != "README.md"}
+    written = {"README.md", "polygames/__init__.py"}  # these pages are made in other ways
+    known = {page: there for page, there in PLACES.items() if page not in written}
     teacher = sorted((ROOT / "notebooks" / "teacher").glob("[0-9c]*.md"))
     return known | {path.relative_to(ROOT).as_posix(): f"teacher/{path.name}" for path in teacher}
 
 
-def build(out: Path, source: Path = SOURCE) -> None:
-    """Build the site into a folder."""
-    sizes = gather(source)
+def build(out: Path, source: Path = SOURCE, *, with_lite: bool = True) -> None:
+    """Build the site into a folder, with the page without a server or without it."""
+    sizes = gather(source, with_lite=with_lite)
     large = {name: size for name, size in sizes.items() if size > LARGEST}
     if large:
         msg = f"more than {LARGEST} bytes: {large}"
@@ -94,14 +100,23 @@ def build(out: Path, source: Path = SOURCE) -> None:
     command += ["-d", str(source.parent / "site-doctrees"), str(source), str(out)]
     subprocess.run(command, check=True, env=os.environ | {"POLYGAMES_REPOSITORY": str(ROOT)})
     (out / "_static" / "webpack-macros.html").unlink(missing_ok=True)  # the theme's own template
+    if with_lite:
+        lite = [sys.executable, "-m", "lite", "build", "--out", str(out.resolve() / "lite")]
+        subprocess.run(lite, cwd=ROOT, check=True)
 
 
 def main(args: Sequence[str]) -> None:
     """Build the site where the command line says."""
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="made anew")
+    parser.add_argument("--without-lite", action="store_true", help="and without its button")
     given = parser.parse_args(args)
-    build(given.out)
+    if not given.without_lite and not (find_spec("jupyterlite_core") and shutil.which("npm")):
+        sys.exit(
+            "the page without a server needs npm and the extra lite: pip install -e '.[docs,lite]'."
+            " Without that page: --without-lite"
+        )
+    build(given.out, with_lite=not given.without_lite)
     print(f"The site is in {given.out}: open index.html there")
 
 

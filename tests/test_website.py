@@ -8,6 +8,7 @@ from inspect import isroutine
 from typing import Protocol
 
 import pytest
+import website
 from webpages import games, reference
 from webpages.links import LINK, ROOT, place
 
@@ -92,19 +93,17 @@ def test_every_name_of_the_reference_has_an_example():
     assert missing == []
 
 
-WRITTEN = {f"docs/games/{name}.md" for name in games.LESSONS} | {
-    "docs/reference/index.md",
-    "docs/benchmarks.md",
-}
-"""Pages that the site writes for itself."""
-
-
 @pytest.mark.parametrize("page", listed())
-def test_every_link_of_a_page_leads_to_a_file(page):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for found in LINK.finditer(text):
-        target = ((ROOT / page).parent / found[1]).resolve()
-        assert target.exists() or target.relative_to(ROOT).as_posix() in WRITTEN, found[0]
+def test_every_relative_link_of_a_page_leads_to_a_file_of_the_repository(page):
+    text = re.sub(
+        r"^```.*?^```",
+        "",
+        (ROOT / page).read_text(encoding="utf-8"),
+        flags=re.MULTILINE | re.DOTALL,
+    )
+    linked = [found["path"] for found in LINK.finditer(text)]
+    for link in linked + re.findall(r'(?:href|src)="(?![a-z]+:|#)([^"#]+)', text):
+        assert ((ROOT / page).parent / link).exists(), link
 
 
 @pytest.mark.parametrize("name", pg.games())
@@ -147,3 +146,42 @@ def test_puzzles_on_a_page_go_from_easy_to_hard(name):
     assert len(shown) == games.PUZZLES
     assert shown == sorted(shown)
     assert shown[0] < shown[-1]
+
+
+FRONT_PAGE = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+BUTTON = '<a class="play" href="lite/index.html">'
+
+
+def test_the_front_page_has_a_button_to_play_only_if_the_page_it_opens_is_built():
+    whole, without = (games.front(FRONT_PAGE, with_lite=lite) for lite in (True, False))
+    assert BUTTON in whole
+    assert "lite" not in without
+    assert "website.py" not in whole
+    for page in (whole, without):
+        shown = re.findall(r'<iframe class="replay" src="replays/(\w+)\.html#\d+"', page)
+        assert sorted(shown) == sorted(pg.games())
+
+
+@pytest.mark.parametrize("with_lite", [True, False])
+def test_one_command_builds_the_site_and_the_page_that_its_first_button_opens(
+    with_lite, tmp_path, monkeypatch
+):
+    commands = []
+    monkeypatch.setattr(website, "find_spec", lambda _: True)
+    monkeypatch.setattr(website.shutil, "which", lambda _: "npm")
+    monkeypatch.setattr(website, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr(website, "gather", lambda *_, **options: commands.append(options) or {})
+    monkeypatch.setattr(website.subprocess, "run", lambda words, **_: commands.append(words))
+    website.main(["--out", str(tmp_path / "site"), *([] if with_lite else ["--without-lite"])])
+    options, sphinx, *lite = commands
+    assert options == {"with_lite": with_lite}
+    assert "sphinx" in sphinx
+    built = ["-m", "lite", "build", "--out", str(tmp_path / "site" / "lite")]
+    assert [words[1:] for words in lite] == ([built] if with_lite else [])
+
+
+def test_without_npm_the_command_says_what_is_missing_and_builds_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(website.shutil, "which", lambda _: None)
+    with pytest.raises(SystemExit, match="needs npm and the extra lite: pip install -e"):
+        website.main(["--out", str(tmp_path / "site")])
+    assert not (tmp_path / "site").exists()

@@ -36,6 +36,27 @@ LESSONS: Final = {
 PUZZLES: Final = 3
 """So many puzzles of each game are on its page: an easy, a middling and a hard one."""
 
+FRONT: Final = {
+    "split": (40, "Cut a square with straight lines and fill more than half of it."),
+    "splinter": (20, "Push until the crowd breaks apart: the king in the larger part wins."),
+    "polygon": (8, "Draw on from where your opponent stopped. If you cannot move, you lose."),
+    "splitter": (30, "Write two dice into mirrored cells and build groups of the right size."),
+    "territory": (10, "Claim the neighbouring tiles that are worth most to you."),
+}
+"""For the front page: the move at which each game is shown, and the game in a sentence."""
+
+FRONT_MARK: Final = re.compile(r"<!-- [^\n]*scripts/website\.py writes them -->\n")
+"""The place of the front page for the button and the games."""
+
+PLAY: Final = """\
+<p><a class="play" href="lite/index.html">Play against the computer</a></p>
+
+This wakes Python in your browser, without a server and with nothing to install. The first visit
+loads {{ lite_loaded }} MB and shows a board after {{ lite_first }} seconds on the machine where it
+was measured, not counting the network; the next one takes {{ lite_second }} seconds.
+
+"""
+
 PAGE: Final = """\
 # {title}
 
@@ -79,6 +100,21 @@ There are {count}. These are easy, harder, hard; `pg.puzzle("{name}", 7)` shows 
 
 {puzzles}
 """
+
+
+def front(text: str, *, with_lite: bool) -> str:
+    """Return the front page with the games, and a button to play if the page it opens is built."""
+    shown = [
+        f'<div><iframe class="replay" src="replays/{name}.html#{ply}" title="A game of {title}"'
+        f'{" loading=lazy" if number else ""}></iframe><p><a href="games/{name}.html">'
+        f"<b>{title}</b></a> {sentence}</p></div>"
+        for number, (name, (ply, sentence)) in enumerate(FRONT.items())
+        for title in [pg.game(name).title]
+    ]
+    games = "\n".join(['<div class="games">', *shown, "</div>\n"])
+    words = "The games below are there at once: press *Play*, or step with the arrow keys.\n\n"
+    written = (PLAY if with_lite else "") + words + games
+    return FRONT_MARK.sub(lambda _: written, text)
 
 
 def page(name: str) -> str:

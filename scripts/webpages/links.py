@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-LINK: Final = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?(?=\))")
+LINK: Final = re.compile(
+    r"(?P<image>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?![a-z]+:|#)(?P<path>[^)#\s]+)(?P<place>#[^)\s]*)?\)"
+)
+"""A relative link or picture. Its words may have a pair of brackets in them."""
 
 PLACES: Final = {
     "CHANGELOG.md": "changelog.md",
@@ -18,15 +21,17 @@ PLACES: Final = {
     "README.md": "index.md",
     "benchmarks/README.md": "benchmarks.md",
     "notebooks/teacher/README.md": "teacher/index.md",
+    "polygames/__init__.py": "reference/index.md",
 }
 """Where pages of the repository stand on the site, beside those of docs and of teachers."""
 
 
 @cache
-def address() -> str:
-    """Return the address of the repository."""
+def address() -> str | None:
+    """Return the address of the repository; None if it is not published."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(settings["project"]["urls"]["Source"])
+    found: str | None = settings["project"].get("urls", {}).get("Source")
+    return found
 
 
 def place(path: str) -> str | None:
@@ -47,24 +52,28 @@ def place(path: str) -> str | None:
     return None
 
 
-def moved(text: str, source: str, target: str) -> str:
+def moved(text: str, source: str, target: str, repository: str | None = address()) -> str:
     """Return a page of the repository for its place on the site, with links that are right there.
 
-    `source` is where it stands in the repository, `target` where on the site.
+    `source` is where it stands in the repository, `target` where on the site. A file that is not on
+    the site is linked to in the repository. If that has no address, the words stay without a link.
 
     Examples
     --------
     >>> moved("[so](../notebooks/teacher/01_nim.md#a)", "docs/lite.md", "lite.md")
     '[so](teacher/01_nim.md#a)'
-    >>> moved("[it](../LICENSE)", "docs/lite.md", "lite.md").endswith("/blob/main/LICENSE)")
-    True
+    >>> moved("[it](../LICENSE)", "docs/lite.md", "lite.md", "https://a.example/b")
+    '[it](https://a.example/b/blob/main/LICENSE)'
+    >>> moved("[it](../LICENSE)", "docs/lite.md", "lite.md", None)
+    'it'
     """
 
     def linked(found: re.Match[str]) -> str:
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(source), found[1]))
-        there = place(path)
-        if there is None:
-            return f"{address()}/blob/main/{path}"
-        return posixpath.relpath(there, posixpath.dirname(target) or ".") + (found[2] or "")
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(source), found["path"]))
+        there, words = place(path), f"{found['image']}[{found['words']}]"
+        if there is not None:
+            from_here = posixpath.relpath(there, posixpath.dirname(target) or ".")
+            return f"{words}({from_here}{found['place'] or ''})"
+        return f"{words}({repository}/blob/main/{path})" if repository else found["words"]
 
     return LINK.sub(linked, text)
