@@ -92,7 +92,7 @@ In Python, `pg.play("{name}", seats=("human", "level 3"))` plays against the thi
 ## The lesson
 
 [{lesson}](../teacher/{lesson_file}.md) is the page for the teacher, and
-[the notebook]({notebook}) the lesson itself.
+{notebook} the lesson itself.
 
 ## Puzzles
 
@@ -140,9 +140,9 @@ def page(name: str) -> str:
         proved="\n\n".join(part(title) for title in PROVED[name]),
         lesson=lesson,
         lesson_file=lesson_file,
-        notebook=moved(f"[x](../../notebooks/{lesson_file}.ipynb)", "docs/games/x.md", "x.md")[
-            4:-1
-        ],
+        notebook=moved(
+            f"[the notebook](../../notebooks/{lesson_file}.ipynb)", "docs/games/x.md", "games/x.md"
+        ),
         count=len(pg.puzzles(name)),
         puzzles="\n\n".join(
             frame(f"../replays/{name}-puzzle-{each.number}.html", str(each.task), "puzzle")
