@@ -108,7 +108,7 @@ def test_the_error_for_a_missing_library_names_all_packages_of_its_extra():
     for library, extra in EXTRAS.items():
         packages = PACKAGES[extra].split()
         assert {"pyspiel": "open-spiel"}.get(library, library) in packages
-        assert sorted(need.partition(">=")[0] for need in extras[extra]) == packages
+        assert sorted({need.partition(">=")[0] for need in extras[extra]}) == packages
         expected = f"it needs {library}: pip install {PACKAGES[extra]}"
         assert str(missing(library, "it")) == expected
 
