@@ -1,6 +1,7 @@
 """The notebooks as they are kept: frozen, in short cells, with the board in sight."""
 
 import json
+import re
 import subprocess
 import sys
 from itertools import chain
@@ -121,6 +122,18 @@ def test_lesson_mailed_alone_says_in_one_sentence_what_is_missing(path, tmp_path
     assert done.returncode == 1
     assert done.stderr.startswith("This lesson needs the package polygames")
     assert done.stderr.count("\n") == 1
+
+
+def test_every_relative_link_of_the_lessons_stays_within_their_folder():
+    """So it works in a copy, too: in the workspace, from a wheel, and where somebody mails it."""
+    read = freezer.read
+    texts = {path: "\n".join(cell.source for cell in read(path).cells) for path in NOTEBOOKS}
+    texts |= {path: path.read_text("utf-8") for path in freezer.NOTEBOOKS.rglob("teacher/*.md")}
+    for path, text in texts.items():
+        for link in re.findall(r"\]\((?![a-z]+:|#)([^)#\s]+)", text):
+            target = (path.parent / link).resolve()
+            assert target.is_file(), (path.name, link)
+            assert target.is_relative_to(freezer.NOTEBOOKS), (path.name, link)
 
 
 # --- Freezing ----------------------------------------------------------------------------------
