@@ -1,6 +1,9 @@
 """The page of the bridges shows what works."""
 
 import page_snippets
+import pytest
+
+pytestmark = pytest.mark.bridges
 
 
 def test_the_snippets_of_the_page_run_in_order_in_a_fresh_process(tmp_path):
