@@ -151,6 +151,8 @@ class Region:
     name: str
     value: float
     edges: tuple[RegionEdge, ...]
+    means: tuple[str, ...] = ()
+    """The spelling of the move that every line in the area means; empty where a line is a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,8 @@ class Boundary:
     """The least value of a piece."""
     own: str = ""
     """What to know of a line with both ends on the mover's own colour."""
+    fills: tuple[Region, ...] = ()
+    """Areas that a line does not cut: it means another move there."""
 
 
 @dataclass(frozen=True, slots=True)

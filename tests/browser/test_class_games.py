@@ -178,3 +178,22 @@ def test_who_waits_solves_puzzles_and_comes_back_when_somebody_sits_down(phones,
     class_.room.seating.join("Ben")
     ana.says("Your turn")
     assert class_.room.tables[1].record.moves == []
+
+
+def test_a_line_through_a_small_area_fills_it_on_a_phone(phones, opened):
+    class_ = opened("split")
+    ana, ben = (phones(**TALL).join(class_, name) for name in ("Ana", "Ben"))
+    table = class_.room.tables[1]
+    frame = {"window": (-0.25, -0.25, 10.25, 10.25), "items": []}
+    acts = (
+        (ana, lambda: ana.swipe(frame, (0, 3), (3, 0))),
+        (ben, lambda: ben.touch(frame, "color blue")),
+        (ben, lambda: ben.swipe(frame, (1.5, 1.5), (0.2, 0.4))),  # through the corner of 4.5
+    )
+    for phone, act in acts:
+        before = table.version
+        phone.says("Your turn")
+        phone.page.wait_for_selector(f".polygames-pointer svg[data-version='{before}']")
+        act()
+        wait_until(phone.page, lambda before=before: table.version > before)
+    assert table.state.scores == pytest.approx((0, 4.5), abs=1e-3)

@@ -1,6 +1,8 @@
 """Split, played in JupyterLab by mouse."""
 
-from person import both_painters
+from functools import partial
+
+from person import Screen, both_painters
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 
@@ -47,3 +49,51 @@ def test_hover_shows_the_value_of_an_area_without_the_kernel(show_board):
     with page.busy():
         page.move((5, 7))
         assert page.tip == "70 points, open"
+
+
+CORNER = "board.play('draw 0,3 - 3,0'); board.play('color blue')"  # a small corner of 4.5
+STROKES = [
+    ((0, 2), (2, 0)),  # between two sides of the square
+    ((2, 0), (0, 1)),
+    ((1.5, 1.5), (0, 0.5)),  # from the side that is shared with the large area
+    ((0.5, 0), (1.8, 1.2)),  # to that side
+    ((0, 0), (1.5, 1.5)),  # from the corner
+    ((0, 1), (2.4, 2.4)),  # beyond the other side
+    ((0.8, 0.8), (1.2, 0.9)),  # inside
+    ((0.2, 2), (1.2, 1.1)),
+]
+
+
+def swipe(page, start, end):
+    """Move a finger from one point to another."""
+    screen = Screen(page)
+    screen.send("touchStart", start)
+    for share in (0.3, 0.6, 1):
+        screen.send("touchMove", [a + share * (b - a) for a, b in zip(start, end, strict=True)])
+    screen.send("touchEnd")
+
+
+def test_a_line_drawn_through_a_small_area_fills_it_by_mouse_and_by_finger(show_board):
+    page = show_board(BOARD, has_touch=True)
+    page.run(CORNER)
+    filled = ("*board.state.scores", "0.0 4.5")
+    for draw in (page.drag, partial(swipe, page)):
+        for start, end in STROKES:
+            page.until("len(board.record.moves)", 2)
+            draw(start, end)
+            page.until(*filled)
+            page.run("board.undo()")
+    page.click((1.6, 1.6))  # two clicks: beside the shared side, then across
+    page.move((0.5, 1))
+    assert page.tip == "Blue fills this area: 4.50"
+    page.shot("split-fill-by-line")
+    page.click((0.5, 1))
+    page.until(*filled)
+
+
+def test_a_line_from_the_side_of_a_small_area_into_the_large_one_cuts_that_one(show_board):
+    page = show_board(BOARD)
+    page.run(CORNER)
+    page.drag((1.5, 1.5), (10, 9))
+    page.until("len(board.state.areas)", 3)
+    assert page.value("*board.state.scores") == "0.0 0.0"

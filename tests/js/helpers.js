@@ -55,6 +55,15 @@ export const region = (corners, value, blocked = {}, owner = "neutral") => ({
 export const SQUARE = region([[0, 0], [10, 0], [10, 10], [0, 10]], 100);
 export const PEN = { color: "#cc3311", owner: "red", minimum: 1, own: "a line of your own" };
 
+/** A strip on the left that any line fills, and a region on its right that lines cut. */
+const STRIP = [[0, 0], [3, 0], [3, 10], [0, 10]], REST = [[3, 0], [10, 0], [10, 10], [3, 10]];
+export const STRIPS = {
+  items: [["area 0", "small", STRIP], ["area 1", "open", REST]].map(([target, label, points]) => ({ target, label, points })),
+  moves: [{ spelling: ["area 0"], label: "fill it", preview: [] }],
+  regions: [region(REST, 70)],
+  pen: { ...PEN, fills: [{ ...region(STRIP, 30), means: ["area 0"] }] },
+};
+
 /** Three cells that are spelled by two clicks, and a choice that has no place. */
 export const PIECES = {
   items: ["a", "b", "c"].map((target, i) => ({ target, label: `cell ${target}`, center: [2 + 3 * i, 5], radius: 1 })),

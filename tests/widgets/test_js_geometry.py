@@ -1,5 +1,6 @@
 """The client's geometry, checked against the kernel's and against shapely."""
 
+import json
 import random
 from math import dist
 
@@ -9,8 +10,10 @@ import shapely.affinity
 import shapely.ops
 from helpers import random_states
 from node import Node, missing
+from strategies import along
 
 import polygames as pg
+from polygames.games.split.moves import DrawLine, FillArea
 from polygames.view.frame import frame
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -100,3 +103,53 @@ def test_a_line_that_the_client_settles_is_the_one_that_the_kernel_draws(js, see
             assert min(dist(place, end) for end in drawn) < 1e-9
         met += 1
     assert met
+
+
+STROKE = """(() => {
+  const [frame, from, to] = data, camera = { unit: () => 0.02 };
+  const ui = { frame, camera, typed: "", hinted: null };
+  ui.anchors = beginningsAt(ui, from, 12);
+  const line = aim(ui, to, 12);
+  const means = meaning(ui, line)?.spelling;
+  return line && { name: line.a.region.name, means, ends: [line.a.point, line.b.point] };
+})()"""
+
+
+def positions_with_small_areas(seed):
+    for state in random_states(pg.new("split"), seed):
+        due = state.outcome is None and state.phase == "line"
+        if due and any(map(state.is_small, state.open_areas)):
+            yield state
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_line_that_is_drawn_on_a_page_means_there_what_it_means_in_the_rules(js, seed):
+    rng, met = random.Random(seed), set()
+    for state in list(positions_with_small_areas(seed))[::5]:
+        told = json.loads(json.dumps(frame(state, version=1, active=True)))
+        for number in state.open_areas:
+            corners = state.areas[number].polygon
+            if shapely.Polygon(corners).buffer(-0.05).is_empty:
+                continue  # narrower than the reach of a mouse: there it may mean its neighbour
+            i, j = rng.sample(range(len(corners)), 2)
+            p, q = (
+                along(corners[k], corners[(k + 1) % len(corners)], rng.uniform(0.2, 0.8))
+                for k in (i, j)
+            )
+            found = js(STROKE, [told, p, q])
+            assert found["name"] == f"area {number}"
+            is_small = state.is_small(number)
+            assert found.get("means") == ([f"area {number}"] if is_small else None)
+            for ends in ((p, q), found["ends"]):
+                move = drawn_or_none(state, *ends)
+                assert not is_small or move == FillArea(number)
+                assert is_small or move is None or isinstance(move, DrawLine)
+            met.add(is_small)
+    assert met == {True, False}
+
+
+def drawn_or_none(state, p, q):
+    try:
+        return state.draw(p, q)
+    except pg.IllegalMoveError:
+        return None

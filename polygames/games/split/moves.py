@@ -1,7 +1,7 @@
 """The moves of Split, each with its text, and the one that a line drawn by hand means.
 
-Of two points near the border of an area each moves to the nearest place where a line may end. The
-rules then decide about the line like about any other. Numbers in brackets are those of RULES.md.
+In a small area a line means to fill it. In any other area both ends move to the nearest places
+where a line may end. Numbers in brackets are those of RULES.md.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from polygames.core.options import number, shown
-from polygames.geometry.planar import TOUCH, Spot, nearest
+from polygames.geometry.planar import TOUCH, Spot, depth, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,8 @@ Place: TypeAlias = tuple[float, Spot]
 """A free place on the border, and how far it is from the point that was pointed at."""
 REACH = 0.5
 """How far from a border a point may lie that is moved onto it."""
+ON_EDGE = 1e-12
+"""A line whose middle is less than this inside an area runs along its border; floats err less."""
 GAP = 1e-3
 """How far a line drawn by hand keeps from a corner or an end point, where there is room."""
 
@@ -98,12 +100,37 @@ def drawn(state: Split, p: Point, q: Point) -> DrawLine | FillArea:
     area = state.map.locate(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2))
     if state.owners[area] is not None:
         raise state.refuse(text, f"area {area} is filled")
-    if state.is_small(area):
-        return FillArea(area)
+    if (fill := meaning(state, area)) is not None:
+        if reason := _why_not_through(state.map, area, p, q):
+            raise state.refuse(text, reason)
+        return fill
     line = snapped(state.map, area, p, q)
     if isinstance(line, str):
         raise state.refuse(text, line)
     return state.legal(line, text)
+
+
+def meaning(state: Split, area: int) -> FillArea | None:
+    """Return the fill that any line in a small open area means; None where lines are drawn [6]."""
+    return FillArea(area) if state.is_small(area) else None
+
+
+def _why_not_through(board: PlanarMap, area: int, p: Point, q: Point) -> str | None:
+    """Return why the line between two points is not a line through this area, or None."""
+    corners = board.faces[area].polygon
+    if depth(corners, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)) <= ON_EDGE:
+        return f"the middle of the line is on one side of area {area}, not inside it"
+    for point in (p, q):
+        sides = pairwise((*corners, corners[0]))
+        if depth(corners, point) < 0 and min(nearest(*ends, point)[1] for ends in sides) > REACH:
+            return _beyond(area, point)
+    return None
+
+
+def _beyond(area: int, point: Point) -> str:
+    """Say that a point is too far from an area for a line in it."""
+    x, y = point
+    return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
 
 
 def snapped(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
@@ -117,8 +144,7 @@ def snapped(board: PlanarMap, area: int, p: Point, q: Point) -> DrawLine | str:
         return DrawLine(start, end)
     if max(min(near_p)[0], min(near_q)[0]) <= REACH:
         return f"both points are on one side of area {area}"
-    x, y = p if far_p > far_q else q
-    return f"({x:g}, {y:g}) is not on the border of area {area}, where the line would run"
+    return _beyond(area, p if far_p > far_q else q)
 
 
 def free_place(

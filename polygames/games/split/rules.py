@@ -279,7 +279,8 @@ class Split(GameState):
 
         The area is the one that the middle of the segment lies in. Each point moves to the
         nearest place on its border, the two on different sides, a little away from corners
-        and from ends of other lines. In a small area the move is to fill it [6].
+        and from ends of other lines. In a small area the move is to fill it [6]: a line
+        between two of its sides, or between any two points inside it.
 
         Parameters
         ----------
@@ -290,12 +291,16 @@ class Split(GameState):
         ------
         IllegalMoveError
             If no line is to be drawn now, the area is filled, a point is more than `moves.REACH`
-            away from its border, or a piece would be too small.
+            away from its border (a small area: outside it), both points are on one side, or a
+            piece would be too small.
 
         Examples
         --------
         >>> str(new().draw((0, 5), (9.99, 5)))
         'draw 1@0.5 - 3@0.5'
+        >>> corner = new().play(new().draw((0, 3), (3, 0))).play(ChooseColor("red"))
+        >>> str(corner.draw((0, 2), (2, 0)))
+        'fill 0'
         """
         return drawn(self, p, q)
 

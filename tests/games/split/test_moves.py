@@ -5,9 +5,10 @@ from math import dist
 import numpy as np
 import pytest
 from helpers import split
-from hypothesis import assume, given
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
-from strategies import points_on_the_border, running_split_states, split_states
+from shapely import Point, Polygon
+from strategies import along, points_on_the_border, running_split_states, split_states
 
 import polygames as pg
 from polygames.games.split.moves import GAP, REACH, DrawLine, FillArea, free_place
@@ -149,7 +150,130 @@ def test_any_stroke_inside_a_small_area_means_to_fill_it(state):
             assert state.draw(inside, inside) == FillArea(k)
 
 
+@st.composite
+def lines_near_small_areas(draw):
+    """A position with a small area, and two points on its border or less than 2 away from it."""
+    state = draw(running_split_states().filter(has_small_area))
+    number = draw(st.sampled_from([k for k in state.open_areas if state.is_small(k)]))
+    corners = state.areas[number].polygon
+    sides = st.integers(0, len(corners) - 1)
+    offs = st.just((0.0, 0.0)) | st.tuples(st.floats(-1.4, 1.4), st.floats(-1.4, 1.4))
+    ends = []
+    for _ in range(2):
+        side, share, (dx, dy) = draw(sides), draw(st.floats(0, 1)), draw(offs)
+        x, y = along(corners[side], corners[(side + 1) % len(corners)], share)
+        ends.append((x + dx, y + dy))
+    return state, *ends
+
+
+def has_small_area(state):
+    return state.phase == "line" and any(map(state.is_small, state.open_areas))
+
+
+def verdict_of_shapely(state, p, q):
+    """Return what the line p-q means by its coordinates alone; None where a hair decides."""
+    middle = Point([(a + b) / 2 for a, b in zip(p, q, strict=True)])
+    shapes = [Polygon(area.polygon) for area in state.areas]
+    number = min(range(len(shapes)), key=lambda k: shapes[k].distance(middle))
+    if any(shape.exterior.distance(middle) < 1e-9 for shape in shapes):
+        return None
+    area, limit = state.areas[number], state.rules.fill_limit
+    value = round(shapes[number].area, 6)
+    if area.owner is not None:
+        return "refused"
+    if value > limit or (value == limit and not state.rules.fill_inclusive):
+        return "line"
+    away = max(shapes[number].distance(Point(end)) for end in (p, q))
+    if abs(away - REACH) < 1e-9 or not shapes[number].contains(middle):
+        return None
+    return FillArea(number) if away < REACH else "refused"
+
+
+@given(lines_near_small_areas())
+def test_a_line_in_a_small_area_fills_it_and_no_other_line_does_by_shapely(found):
+    state, p, q = found
+    expected = verdict_of_shapely(state, p, q)
+    assume(expected is not None)
+    move = drawn_or_none(state, p, q)
+    if expected == "line":
+        assert not isinstance(move, FillArea)
+    else:
+        assert (move or "refused") == expected
+    event(str(expected).split()[0])
+
+
+@given(points_on_the_border(), st.floats(0.01, 0.99), st.floats(0.01, 0.99))
+def test_a_line_between_two_sides_of_an_area_fills_it_exactly_if_it_is_small(found, share, other):
+    state, number, *_ = found
+    corners = state.areas[number].polygon
+    p, q = along(corners[0], corners[1], share), along(corners[1], corners[2], other)
+    assume(not has_narrow_side(corners))
+    for start, end in ((p, q), (q, p)):
+        if state.is_small(number):
+            assert state.draw(start, end) == FillArea(number)
+            text = "draw {!r},{!r} - {!r},{!r}".format(*start, *end)
+            assert state.parse(text) == FillArea(number)
+        elif state.map.locate(along(start, end, 0.5)) == number:
+            assert not isinstance(drawn_or_none(state, start, end), FillArea)
+
+
+def drawn_or_none(state, p, q):
+    try:
+        return state.draw(p, q)
+    except pg.IllegalMoveError:
+        return None
+
+
+def has_narrow_side(corners):
+    """Whether an area is so narrow that floats decide on which side of a border a point is."""
+    return Polygon(corners).buffer(-1e-6).is_empty
+
+
+LIMIT = ("draw 0@0.5 - 2@0.5", "color blue")  # two halves of 50
+AT_THE_LIMIT = [
+    ({"fill_limit": 20, "fill_inclusive": True}, 20.0, True),
+    ({"fill_limit": 20, "fill_inclusive": False}, 20.0, False),
+    ({"fill_limit": 20, "fill_inclusive": False}, 19.999, True),
+    ({"fill_limit": 20, "fill_inclusive": True}, 20.001, False),
+]
+
+
+@pytest.mark.parametrize(("options", "value", "fills"), AT_THE_LIMIT)
+def test_at_the_limit_a_line_fills_or_cuts_as_the_options_say(options, value, fills):
+    state = split(*LIMIT, f"draw 5,{value / 5!r} - 10,{value / 5!r}", **options)
+    number = state.map.locate((7, 1))
+    assert state.areas[number].value == pytest.approx(value)
+    move = state.draw((5, value / 10), (10, value / 10))
+    assert isinstance(move, FillArea if fills else DrawLine)
+
+
 CORNER = ("draw 0@0.1 - 3@0.2", "color blue")
+TRIANGLE = ("draw 0,3 - 3,0", "color blue")  # a small corner of 4.5; line 4 is its long side
+
+
+@pytest.mark.parametrize(
+    ("p", "q"),
+    [
+        ((0, 1.5), (1.5, 0)),  # between two sides of the square
+        ((1.5, 1.5), (0, 1)),  # from the side that is shared with the large area
+        ((0, 0), (1.5, 1.5)),  # from a corner
+        ((0, 3), (1, 0)),  # from an end of a line
+        ((1, 1), (1, 1)),  # a point inside
+        ((-0.4, 1), (1.8, 1.5)),  # a little too far on both sides
+    ],
+)
+def test_a_line_in_a_small_area_fills_it_wherever_it_begins(p, q):
+    state = split(*TRIANGLE)
+    number = state.map.locate((1, 1))
+    assert state.draw(p, q) == state.draw(q, p) == FillArea(number)
+    assert state.parse("draw {},{} - {},{}".format(*p, *q)) == FillArea(number)
+
+
+def test_a_line_from_a_shared_side_into_the_large_area_cuts_that_one():
+    state = split(*TRIANGLE)
+    assert isinstance(state.draw((1.5, 1.5), (10, 9)), DrawLine)
+
+
 OVER = ("draw 0@0.49 - 2@0.49", "color blue", "draw 4@0.5 - 1@0.5", "fill 0", "fill 1", "fill 2")
 REFUSED = [
     ((*CORNER, "fill 0"), {}, ((0.5, 0), (0, 1)), "area 0 is filled"),
@@ -166,6 +290,11 @@ REFUSED = [
     ),
     (CORNER[:1], {}, ((0.3, 0), (0, 0.3)), "is expected (position: ply 1, seat 1 to choose"),
     (OVER, {"fill_limit": 49, "min_area": 1}, ((3, 0), (7, 10)), "the game is over: "),
+    (TRIANGLE, {}, ((1, 2), (2, 1)), "on one side of area"),
+    (TRIANGLE, {}, ((0, 0.5), (0, 2)), "on one side of area"),
+    (TRIANGLE, {}, ((0, 0), (0, 0)), "on one side of area"),
+    (TRIANGLE, {}, ((-1, 1), (3, 1)), "(-1, 1) is not on the border of area 0"),
+    (TRIANGLE, {}, ((0, 0), (2.2, 2.2)), "(2.2, 2.2) is not on the border of area 0"),
     (
         *(HALVES, {}, ((5, 5), (2, 2))),
         (

@@ -3,11 +3,12 @@ import { test } from "node:test";
 
 import { isTouchToPlay, onCancel, onDown, onMove, onUp, onWheel } from "../../../polygames/view/js/pointer/input.js";
 import { objection } from "../../../polygames/view/js/pointer/border.js";
+import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
 import { askPreview, takePreviews } from "../../../polygames/view/js/pointer/preview.js";
 import { take } from "../../../polygames/view/js/pointer/state.js";
-import { isFine, places } from "../../../polygames/view/js/pointer/targets.js";
+import { isFine, places, pointedAt } from "../../../polygames/view/js/pointer/targets.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
-import { at, board, click, close, drag, frame, PEN, PIECES, region, SQUARE } from "../helpers.js";
+import { at, board, click, close, drag, frame, PEN, PIECES, region, SQUARE, STRIPS } from "../helpers.js";
 
 const DRAWING = { regions: [SQUARE], pen: PEN };
 
@@ -92,6 +93,93 @@ test("inside an area a click fills it, and a drag from its border draws", () => 
   take(ui, frame({ ...DRAWING, items, version: 2 }));
   drag(ui, [0, 4], [10, 4]);
   assert.deepEqual(sent.map(({ kind }) => kind), ["move", "line"]);
+});
+
+const FILL = { kind: "move", version: 1, spelling: ["area 0"] };
+const STROKES = [
+  [[0, 4], [3, 5]], // from side to side
+  [[3, 4], [0.2, 5]], // from the side that is shared with the region on the right
+  [[3, 4], [-1, 4]], // it overshoots
+  [[0, 0], [3, 10]], // from corner to corner
+  [[1.5, 4], [1.6, 6]], // inside
+  [[1.5, 4], [4, 5]], // from inside to elsewhere
+  [[2.7, 4], [2.8, 4.3]], // a tap that is not quite still, beside the shared side
+  [[2.7, 4], [0.1, 4.3]],
+];
+
+test("a line in a small area fills it, by mouse and by finger, dragged or by two clicks", () => {
+  for (const pointerType of ["mouse", "touch"]) {
+    for (const [from, to] of STROKES) {
+      const { ui, sent } = board(STRIPS);
+      drag(ui, from, to, { pointerType });
+      assert.deepEqual(sent, [FILL], `${pointerType} from ${from} to ${to}`);
+      assert.deepEqual([ui.anchors, ui.line, ui.refusal], [[], null, null]);
+    }
+    const { ui, sent } = board(STRIPS);
+    click(ui, [3.2, 4], { pointerType });
+    assert.equal(ui.anchors.length, 2, "both regions at the side");
+    onMove(ui, at([1, 5], { pointerType }));
+    assert.equal(tipText(ui, pointedAt(ui)), "fill it");
+    assert.deepEqual([pointedAt(ui).item.target, pointedAt(ui).can], ["area 0", true], "it lights up");
+    click(ui, [1, 5], { pointerType });
+    assert.deepEqual(sent, [FILL]);
+  }
+});
+
+test("a line from the shared side into the large region cuts that one, also where a number turns it", () => {
+  const { ui, sent } = board(STRIPS);
+  drag(ui, [3, 4], [10, 5]);
+  assert.deepEqual(sent, [{ kind: "line", version: 1, start: [3, 4], end: [10, 5] }]);
+  const turned = board(STRIPS);
+  click(turned.ui, [3.2, 4]);
+  onMove(turned.ui, at([1, 5]));
+  onKey(turned.ui, { key: "h" });
+  assert.equal(turned.ui.typed, "35");
+  onKey(turned.ui, { key: "Enter" });
+  assert.deepEqual(turned.sent.map(({ kind, start }) => [kind, start]), [["line", [3, 4]]]);
+});
+
+test("a line that begins inside a small area, beside its side, and goes the other way cuts the region there", () => {
+  const { ui, sent } = board(STRIPS);
+  drag(ui, [2.7, 4], [10, 4]);
+  assert.deepEqual(sent, [{ kind: "line", version: 1, start: [3, 4], end: [10, 4] }]);
+});
+
+test("a drag along a side of a small area, and one that leaves it at once, mean nothing", () => {
+  for (const [from, to] of [[[3, 2], [3, 8]], [[0, 4], [-1, 4]]]) {
+    const { ui, sent } = board(STRIPS);
+    drag(ui, from, to);
+    assert.deepEqual(sent, []);
+    assert.match(ui.refusal.text, /from one edge of an area to another/);
+  }
+});
+
+test("a line begun in a small area is taken back by Escape, the right button and far off the board", () => {
+  const { ui, sent } = board(STRIPS);
+  for (const takeBack of [() => onKey(ui, { key: "Escape" }), () => onDown(ui, at([2, 5], { button: 2 }))]) {
+    onDown(ui, at([1.5, 4]));
+    onMove(ui, at([1.5, 8]));
+    takeBack();
+    onUp(ui, at([1.5, 8]));
+    assert.deepEqual([ui.anchors, ui.line], [[], null]);
+  }
+  drag(ui, [1.5, 4], [-8, 4]);
+  assert.deepEqual(sent, []);
+});
+
+test("a hint at the shared side is meant by a line that runs close to it, on either side of it", () => {
+  const { ui, sent } = board(STRIPS), hint = [[3, 0.3], [3.4, 10]];
+  ui.hinted = hint;
+  drag(ui, [3, 0.5], [2.9, 9.9]);
+  assert.deepEqual(sent.map(({ kind }) => kind), ["line"]);
+  close([...sent[0].start, ...sent[0].end], hint.flat());
+});
+
+test("the cursor reaches a small area once, and Enter fills it", () => {
+  const { ui, sent } = board(STRIPS);
+  assert.equal(stops(ui).length, 2, "the border on the right, and the area");
+  for (const key of ["n", "n", "Enter"]) onKey(ui, { key });
+  assert.deepEqual(sent, [FILL]);
 });
 
 test("a finger reaches further than a mouse", () => {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from polygames.core.words import NUMBERED, Names, how_many
 from polygames.games.split.board.words import players, points, say
+from polygames.games.split.moves import meaning
 from polygames.games.split.rules import (
     Area,
     ChooseArea,
@@ -153,11 +155,13 @@ def caption(state: Split, names: Names = NUMBERED) -> Caption:
 
 
 def boundary(state: Split) -> Boundary | None:
-    """Return the areas that lines can be drawn into, or None when no line is to be drawn."""
+    """Return the areas that lines cut, and those that they fill; None when no line is due."""
     if state.outcome is not None or state.phase != "line":
         return None
-    regions = tuple(_region(state, k) for k in state.open_areas if not state.is_small(k))
-    return Boundary(regions, INKS[state.color], state.color, state.rules.min_area, OWN)
+    fills = {k: fill for k in state.open_areas if (fill := meaning(state, k))}
+    regions = tuple(_region(state, k) for k in state.open_areas if k not in fills)
+    small = tuple(replace(_region(state, k), means=spell(fill)) for k, fill in fills.items())
+    return Boundary(regions, INKS[state.color], state.color, state.rules.min_area, OWN, small)
 
 
 def _label(state: Split, seat: int, names: Names) -> SeatLabel:

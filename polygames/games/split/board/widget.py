@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from polygames.core.words import NUMBERED
 from polygames.games.split.board.scene import ends_of
 from polygames.games.split.board.words import players, points
-from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, Split
+from polygames.games.split.rules import ChooseArea, ChooseColor, DrawLine, FillArea, Split
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import goal, news
 from polygames.widgets.session import HUMAN
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FIRST: Final = "Then the other player takes red or blue: cut so that either suits you."
 CHOOSE: Final = "Press a part on the board, or its button below."
+FILL: Final = "To fill a small, tinted area, draw a line in it or press it."
 
 
 class SplitBoard(BoardWidget):
@@ -28,7 +29,7 @@ class SplitBoard(BoardWidget):
         return cast("Split", self.session.state)
 
     def next_step(self) -> str:
-        """Say what the first line is for, who has which colour since, and how an area is chosen."""
+        """Say what the first line is for, who has which colour, how to choose and fill an area."""
         state = self.state
         if not self.session.is_human_turn or self.is_puzzling:
             return ""
@@ -39,6 +40,8 @@ class SplitBoard(BoardWidget):
         if self.session.players.count(HUMAN) == 1 and self._is_new_color():
             color = players(state, NUMBERED).of(state.turn)
             return f"You are {color} now. {news(self.session)}"
+        if state.phase == "line" and self._is_first_fill():
+            return f"{FILL} {news(self.session)}".strip()
         return ""
 
     def choices(self) -> tuple[widgets.Button, ...]:
@@ -61,6 +64,12 @@ class SplitBoard(BoardWidget):
         super().show_hint(move, note)
         line = ends_of(self.state, move) if isinstance(move, DrawLine) else None
         self.pointer.send({"kind": "hinted", "line": line})
+
+    def _is_first_fill(self) -> bool:
+        """Whether a small area is open and nobody has filled one on the way here."""
+        state = self.state
+        is_small = any(map(state.is_small, state.open_areas))
+        return is_small and not any(isinstance(move, FillArea) for move in self.record.moves)
 
     def _is_new_color(self) -> bool:
         """Whether another player has chosen the colours since the seat to move drew its line."""

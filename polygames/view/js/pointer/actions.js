@@ -1,7 +1,7 @@
 // What a person does, by whatever means: choose, draw, cancel, drag. Finished moves go to the kernel.
 
 import { hear } from "../shared/dom.js";
-import { nearestFree, objection } from "./border.js";
+import { isInside, meaning, nearestFree, objection } from "./border.js";
 import { leave, send } from "./state.js";
 import { after, isClickable, plays, spelledOut } from "./targets.js";
 import { chosenWords, refuse } from "./tooltip.js";
@@ -44,20 +44,24 @@ export const pressChoices = (ui) => (root) => {
   return row ? hear(row, { click: press }, true) : () => {};
 };
 
-/** Begin a line at one of some places on borders; whether there is one. */
+/** Begin a line at one of some places; whether there is one. A press inside an area may also be a click. */
 export function begin(ui, anchors, words = "line begun") {
   ui.anchors = anchors;
-  if (anchors.length) ui.say(words);
+  if (!anchors.every(isInside)) ui.say(words);
   return anchors.length > 0;
 }
 
-/** Draw the line as it is shown, or say why it is not allowed; whether it is drawn. */
+/** Draw the line as it is shown, or play what it means where it is, or say why it is not allowed; whether it is drawn. */
 export function draw(ui, { byHand = false } = {}) {
   const why = objection(ui, ui.line, byHand);
   if (why) refuse(ui, why);
   if (why) return false;
-  send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
-  ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
+  const move = meaning(ui, ui.line);
+  if (move) finish(ui, move);
+  else {
+    send(ui, "line", { start: ui.line.a.point, end: ui.line.b.point });
+    ui.movedAt = { mouse: ui.mouse, cursor: ui.cursor };
+  }
   return leave(ui);
 }
 

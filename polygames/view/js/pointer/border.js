@@ -1,7 +1,7 @@
 // The border of a region: places on it, those where a line may end, ways along it, and the lines across it
 // that are drawn where the frame has a pen.
 
-import { area, between, distance } from "../shared/geometry.js";
+import { area, between, distance, inside } from "../shared/geometry.js";
 
 const corner = (region, i) => region.edges[i % region.edges.length].start;
 export const corners = (region) => region.edges.map((edge) => edge.start);
@@ -134,7 +134,19 @@ export function cutTo(a, value, near) {
 
 // --- A line as it is drawn: where it begins, where it goes, and why it may not
 
+const SAME = 1e-6; // two places on borders that are no further apart are one
+const INSIDE = -1; // the number of the edge of a place that is inside a region
 export const REACH = { mouse: 12, pen: 14, touch: 26 }; // pixels from a border that still mean the border
+
+/** The move that a line means in its region, as the frame spells it; undefined for a line that cuts the region. */
+export const meaning = ({ frame }, line) =>
+  line && !isCut(line.a) ? frame.moves.find(({ spelling }) => String(spelling) === String(line.a.region.means)) : undefined;
+
+/** Whether a line from a place cuts the region there; elsewhere any line means one and the same move. */
+export const isCut = ({ region }) => !region?.means?.length;
+
+/** A place as a line would end there: where it cuts, off corners and other ends. */
+const settled = (at) => (isCut(at) ? nearestFree(at) : at);
 
 /** How far the pointer of an event reaches, in pixels. */
 export const reachOf = ({ pointerType }) => REACH[pointerType] ?? REACH.mouse;
@@ -142,16 +154,34 @@ export const reachOf = ({ pointerType }) => REACH[pointerType] ?? REACH.mouse;
 /** The places within reach of a point where a line may begin, one for each region there. */
 export function bordersAt({ frame, camera }, point, reach) {
   if (!frame.active || !frame.pen) return [];
-  const near = frame.regions.map((region) => nearest(region, point)).filter((at) => at && at.distance <= reach * camera.unit());
+  const regions = [...frame.regions, ...(frame.pen.fills ?? [])];
+  const near = regions.map((region) => nearest(region, point)).filter((at) => at && at.distance <= reach * camera.unit());
   if (!near.length) return [];
   const first = near.reduce((a, b) => (b.distance < a.distance ? b : a));
-  const same = frame.regions.map((region) => nearest(region, first.point));
-  return same.filter((at) => at && at.distance < 1e-6).map(nearestFree).filter((at) => at);
+  const same = regions.map((region) => nearest(region, first.point));
+  return same.filter((at) => at && at.distance < SAME).map(settled).filter((at) => at);
 }
+
+/** The places where a line begins that is drawn from a point: on borders within reach, and the point itself
+ *  where it is inside a region that no line cuts. */
+export function beginningsAt(ui, point, reach) {
+  const { active, pen } = ui.frame, around = ((active && pen?.fills) || []).find((region) => inside(corners(region), point));
+  const borders = bordersAt(ui, point, reach).filter(({ region }) => region !== around);
+  return around ? [...borders, { region: around, edge: INSIDE, share: 0, point }] : borders;
+}
+
+/** Whether a place is inside a region and not on its border. */
+export const isInside = ({ edge }) => edge === INSIDE;
+
+/** The place from which a typed number turns the line: the beginning of the line, if it cuts its region. */
+export const turnedFrom = ({ anchors, line }) => [...(line ? [line.a] : []), ...anchors].find(isCut);
+
+/** How far the middle of a line lies from the border of its region. */
+const depth = ({ a, b }) => nearest(a.region, between(a.point, b.point, 0.5)).distance;
 
 /** The line between two places, the second one moved to where a line may end. */
 function joined(a, end) {
-  const b = end && nearestFree(end);
+  const b = end && settled(end);
   return b ? { a, b } : null;
 }
 
@@ -160,9 +190,10 @@ const turned = ({ typed }, a, near) => joined(a, cutTo(a, Number(typed), near));
 
 /** The line from the anchor towards a point: across the region that lies that way. */
 export function aim(ui, point, reach) {
-  const ways = ui.anchors.map((a) => ({ a, b: exit(a, point) })).filter(({ b }) => b);
+  const anchors = ui.typed ? ui.anchors.filter(isCut) : ui.anchors;
+  const ways = anchors.map((a) => ({ a, b: exit(a, point) })).filter(({ b }) => b);
   if (!ways.length) return null;
-  const { a, b } = ways.reduce((best, way) => (way.b.away > best.b.away ? way : best));
+  const { a, b } = ways.reduce((best, way) => (depth(way) > depth(best) ? way : best)); // from a shared side, one may only graze
   const close = nearest(a.region, point, a.edge), at = nearest(a.region, point), near = reach * ui.camera.unit();
   if (!ui.typed && at.edge === a.edge && at.distance <= near && close.distance > near) return null; // along its own side
   const end = close && close.distance <= near ? close : b;
@@ -170,13 +201,16 @@ export function aim(ui, point, reach) {
 }
 
 /** The line of a hint, where one is drawn whose ends are near the ends of that; else what is drawn. */
-function meant({ hinted }, line, near) {
+function meant({ anchors, hinted }, line, near) {
   if (!hinted || !line) return line;
   const isNear = ([p, q]) => distance(line.a.point, p) <= near && distance(line.b.point, q) <= near;
   const [p, q] = [hinted, [...hinted].reverse()].find(isNear) ?? [];
   if (!p) return line;
-  const a = nearest(line.a.region, p);
-  return { a, b: nearest(line.a.region, q, a.edge) };
+  const found = anchors.filter(isCut).map(({ region }) => {
+    const a = nearest(region, p);
+    return { a, b: nearest(region, q, a.edge) };
+  });
+  return found.find(({ a, b }) => a.distance < SAME && b.distance < SAME) ?? line;
 }
 
 /** The line after a key: it ends where the cursor is, or cuts off what is typed. */
@@ -184,7 +218,7 @@ export function follow(ui) {
   const { anchors, cursor, line, pointer, typed } = ui;
   const a = cursor?.region && anchors.find(({ region }) => region === cursor.region);
   if (a) ui.line = typed ? turned(ui, a, cursor.point) : a.edge === cursor.edge ? null : joined(a, cursor);
-  else if (typed && anchors.length) ui.line = turned(ui, line?.a ?? anchors[0], line?.b.point ?? pointer ?? anchors[0].point);
+  else if (typed && turnedFrom(ui)) ui.line = turned(ui, turnedFrom(ui), line?.b.point ?? pointer ?? turnedFrom(ui).point);
   else if (anchors.length && pointer) ui.line = aim(ui, pointer, REACH.mouse);
 }
 
@@ -197,6 +231,7 @@ const SLIVER = 0.05;
 /** Why a line may not be drawn; empty if it may. `byHand`: its end is where a mouse or a finger was. */
 export function objection({ frame, typed }, line, byHand = false) {
   if (!line) return "a line goes from one edge of an area to another";
+  if (!isCut(line.a)) return "";
   const sizes = values(line), least = Math.min(...sizes);
   if (least < frame.pen.minimum) return `a piece must be at least ${frame.pen.minimum}`;
   const isThin = byHand && !typed && least < Math.min(SLIVER, (sizes[0] + sizes[1]) / 20);

@@ -5,7 +5,7 @@ import { distance } from "../shared/geometry.js";
 import { begin, cancel, choose, draw, drop } from "./actions.js";
 import { beginDraft, dropDraft, endDraft, moveDraft, tool } from "./annotations.js";
 import { onKey } from "./keyboard.js";
-import { aim, bordersAt, REACH, reachOf } from "./border.js";
+import { aim, beginningsAt, bordersAt, isInside, REACH, reachOf } from "./border.js";
 import { leave } from "./state.js";
 import { handleAt, isClickable, itemAt, spelledOut } from "./targets.js";
 import { placeWords, refuse } from "./tooltip.js";
@@ -57,7 +57,7 @@ export function onDown(ui, event) {
   const item = itemAt(ui, ui.pointer);
   ui.press.again = ui.spelled.length > 0; // a press that takes a half-spelled move back is no mistake
   if (!ui.press.handle && !putBack(ui, item)) takeUp(ui, ui.press, item, event);
-  if (pointerType === "touch" && !ui.press.again && !ui.press.handle && !ui.anchors.length) hold(ui, ui.press, event);
+  if (pointerType === "touch" && !ui.press.again && !ui.press.handle && ui.anchors.every(isInside)) hold(ui, ui.press, event);
   if (ui.press.again && ui.press.first && ui.frame.anyOrder) refuse(ui, "that does not go with what you chose: you begin anew here");
   return true;
 }
@@ -78,7 +78,7 @@ function takeUp(ui, press, item, { button, pointerType }) {
   else if (isClickable(ui, item) && !frame.pen) { // so that a piece can also be dragged
     press.first = ui.spelled.length === 0;
     choose(ui, item);
-  } else if (begin(ui, bordersAt(ui, ui.pointer, reachOf({ pointerType })))) return;
+  } else if (begin(ui, beginningsAt(ui, ui.pointer, reachOf({ pointerType })))) return;
   else if (camera.zoomed() && !isClickable(ui, item)) press.panFrom = press.at;
 }
 

@@ -3,7 +3,7 @@
 import { middle, spot } from "../shared/geometry.js";
 import { cancel, enter, finish } from "./actions.js";
 import { draftKey, dropDraft } from "./annotations.js";
-import { follow, landmarks, nextStop, place, walk } from "./border.js";
+import { follow, landmarks, nextStop, place, turnedFrom, walk } from "./border.js";
 import { send } from "./state.js";
 import { choices, nextTargets } from "./targets.js";
 
@@ -108,9 +108,9 @@ function act(ui, key) {
 
 /** While a line is drawn, numbers say what it is to cut off, and h the half. */
 function type(ui, key) {
-  const { anchors, typed } = ui;
-  if (key === "h" && anchors.length) ui.typed = String(anchors[0].region.value / 2);
-  else if (/^[0-9.,]$/.test(key) && anchors.length) ui.typed += key.replace(",", ".");
+  const { typed } = ui, from = turnedFrom(ui);
+  if (key === "h" && from) ui.typed = String(from.region.value / 2);
+  else if (/^[0-9.,]$/.test(key) && from) ui.typed += key.replace(",", ".");
   else if (key === "Backspace" && typed) ui.typed = typed.slice(0, -1);
   else return false;
   return true;

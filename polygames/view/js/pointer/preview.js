@@ -4,7 +4,7 @@
 import { whenPlaced } from "../page/mount.js";
 import { hear } from "../shared/dom.js";
 import { drawn } from "../shared/drawing.js";
-import { bordersAt, REACH } from "./border.js";
+import { bordersAt, isCut, REACH } from "./border.js";
 import { send } from "./state.js";
 import { after } from "./targets.js";
 
@@ -51,7 +51,7 @@ export function watchPreviews(ui, { svg, layers }, model, el) {
 export function beginning(ui) {
   if (!ui.frame?.maps || !ui.frame.active) return null;
   const near = ui.pointer ? bordersAt(ui, ui.pointer, REACH.mouse) : [];
-  return (ui.anchors[0] ?? near[0])?.point ?? null;
+  return (ui.anchors.length ? ui.anchors : near).find(isCut)?.point ?? null;
 }
 
 /** Asks about the place where a line begins, once the pointer rests there. */

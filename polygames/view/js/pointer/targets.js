@@ -2,6 +2,7 @@
 // another, and handles can be dragged.
 
 import { convex, distance, hit, middle } from "../shared/geometry.js";
+import { meaning } from "./border.js";
 
 /** The moves that begin with what is spelled; in a frame that says so the targets may come in any order. */
 const open = ({ frame, spelled }) =>
@@ -52,9 +53,10 @@ export function itemAt(ui, point) {
 }
 
 /** What is pointed at, by keys or else by the mouse: the item, whether it can be clicked, and the
- *  move that a click would finish. */
+ *  move that a click would finish; or what a line that is being drawn means. */
 export function pointedAt(ui) {
-  const { cursor, pointer, anchors, frame } = ui;
+  const { cursor, pointer, anchors, frame } = ui, meant = meaning(ui, ui.line);
+  if (meant) return { item: frame.items.find(({ target }) => target === meant.spelling.at(-1)), can: true, move: meant };
   const item = cursor && !cursor.region ? sized(ui, cursor) : pointer && !anchors.length ? itemAt(ui, pointer) : null;
   const can = frame.active && isClickable(ui, item);
   return { item, can, move: can ? finishing(ui, item.target) : undefined };

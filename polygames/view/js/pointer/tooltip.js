@@ -1,12 +1,12 @@
 // Words beside the pointer: what it is on, and why something was refused.
 
 import { distance, middle, spot } from "../shared/geometry.js";
-import { objection, values } from "./border.js";
+import { meaning, objection, values } from "./border.js";
 import { nextTargets, pointedAt, sized } from "./targets.js";
 
 /** What is said of a line, or of what is pointed at. */
 export function tipText(ui, { item, move } = {}) {
-  if (ui.line) return lineText(ui, ui.line);
+  if (ui.line) return meaning(ui, ui.line)?.label ?? lineText(ui, ui.line);
   if (ui.typed) return `no line from here cuts off ${ui.typed}`;
   if (ui.anchors.length) return "now choose where the line ends";
   if (isChosen(ui, item)) return "now click one of the places with a green edge";

@@ -117,6 +117,14 @@ def test_the_boundary_is_there_exactly_when_a_line_can_be_drawn():
     assert boundary(state).minimum == 1e-6
 
 
+def test_a_line_in_a_small_area_is_told_to_mean_its_fill():
+    lines = boundary(split(*CORNER))
+    assert [region.name for region in lines.regions] == ["area 1"]
+    assert [(region.name, region.means) for region in lines.fills] == [("area 0", ("area 0",))]
+    assert all(region.means == () for region in lines.regions)
+    assert lines.fills[0].value == pytest.approx(2.91, abs=0.005)
+
+
 def test_the_status_says_who_is_to_do_what():
     assert caption(pg.new("split")).status == "Player 1 draws the first line, in red"
     state = split("draw 0,3.13 - 1.86,0")

@@ -5,6 +5,8 @@ from random import Random
 import pytest
 from page_driver import PageDriver, labelled, press
 
+from polygames.games.split.rules import FillArea
+
 TO_CHOOSE = (
     *("draw 0,4 - 10,6", "color blue", "draw 3,0 - 4,4.8", "draw 7,10 - 8,5.6"),
     *("draw 10,2 - 3.4,1.9", "draw 1.5,4.3 - 7.2,9"),
@@ -45,6 +47,32 @@ def test_who_got_a_colour_by_the_choice_of_the_computer_is_told_so(open_board):
     board.play(board.state.legal_moves.sample(Random(1)))
     assert board.session.is_human_turn
     assert "You are" not in PageDriver(board).header
+
+
+def test_how_a_small_area_is_filled_is_said_until_somebody_has_filled_one(board):
+    said = "To fill a small, tinted area, draw a line in it or press it."
+    board.play("draw 0,4 - 10,6")
+    board.play("color blue")
+    assert said not in PageDriver(board).header
+    board.play("draw 0,2 - 2,0")
+    assert said in PageDriver(board).header
+    board.play(board.state.draw((0, 1), (1, 0)))
+    assert isinstance(board.record.moves[-1], FillArea)
+    board.play("draw 8,0 - 10,2")
+    assert said not in PageDriver(board).header
+
+
+@pytest.mark.parametrize(
+    "ends", [((0, 1), (1, 0)), ((1, 1), (0.1, 0.2)), ((0, 0), (1, 1)), ((0.5, 0.5), (0.6, 0.5))]
+)
+def test_a_line_that_a_page_sends_from_a_small_area_fills_it(board, ends):
+    for text in ("draw 0,4 - 10,6", "color blue", "draw 0,2 - 2,0"):
+        board.play(text)
+    number = board.state.map.locate((0.5, 0.5))
+    before = board.state.scores
+    board.act({"kind": "line", "start": ends[0], "end": ends[1]})
+    assert board.record.moves[-1] == FillArea(number)
+    assert sum(board.state.scores) == pytest.approx(sum(before) + 2)
 
 
 def test_no_button_offers_an_area_where_none_is_chosen(board):
