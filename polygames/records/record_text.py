@@ -89,11 +89,20 @@ class Header:
         return nodes[self.at]
 
     def contradiction(self, outcome: Outcome | None) -> str | None:
-        """Return how the result that is written here differs from how the moves end, if it does."""
+        """Return how the written result differs from how the moves end; None if it does not.
+
+        Winners and scores are compared. The reason is text for people: an older version may have
+        worded it differently.
+        """
         found = str(outcome) if outcome else "no result"
-        if self.result is None or self.result == found:
+        if self.result is None or _without_reason(self.result) == _without_reason(found):
             return None
         return f"line {self.rows['result']}, {shown(self.result)}: the moves end in {found!r}"
+
+
+def _without_reason(result: str) -> str:
+    """Return who won and the scores, without the reason in parentheses."""
+    return result.partition(" (")[0]
 
 
 class Play(NamedTuple):

@@ -12,7 +12,7 @@ from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import game, info_of
 from polygames.core.shown import Tabled, way
-from polygames.core.words import move_words
+from polygames.core.words import NUMBERED, move_words
 from polygames.records.own_folder import DECK
 from polygames.study.entry import but_puzzles
 
@@ -78,8 +78,8 @@ class Reviewed(NamedTuple):
     review: Review
 
     def name(self, seat: int) -> str:
-        """Return who sits on a seat."""
-        return self.entry.players.get(seat) or f"seat {seat}"
+        """Return the name of the player of a seat, "Player 1" without one."""
+        return self.entry.players.get(seat) or NUMBERED.of(seat)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

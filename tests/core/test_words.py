@@ -2,8 +2,11 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
+from fuzzing.plugs import short_options
+from helpers import random_states
 
 import polygames as pg
 from polygames.core.words import NUMBERED, Names, called, caption, merits, move_words, preview
@@ -32,6 +35,14 @@ def test_a_name_is_not_read_again_by_what_says_it(game):
     for seat, label in enumerate(said.seats):
         assert label.name == (odd.of(seat) if label.is_player else plain.seats[seat].name)
     assert called(state, odd).of(0) == said.seats[0].name
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("game", pg.games())
+def test_no_seat_number_is_shown_to_players_at_the_end_of_a_game(game, seed):
+    *_, end = random_states(pg.new(game, **short_options(game, Random(seed))), seed)
+    shown = [end.outcome.reason, caption(end).status, *(seat.name for seat in caption(end).seats)]
+    assert not re.search(r"\b[Ss]eat \d", "; ".join(shown))
 
 
 def test_all_that_split_says_calls_the_players_by_their_names():

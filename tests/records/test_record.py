@@ -161,6 +161,19 @@ def test_a_finished_game_tells_its_result(tmp_path):
     assert pg.load(tmp_path / "done").outcome == record.outcome
 
 
+def test_a_result_is_compared_by_winners_and_scores_and_not_by_the_words_of_its_reason():
+    record = pg.Record(pg.new("polygon", n=4, claim=True))
+    for text in ("A-C", "claim"):
+        record.push(text)
+    text = record.to_text()
+    assert "result: seat 0 wins, 1 - 0 (Blue claims that no move is left, rightly)" in text
+    older = text.replace("(Blue claims", "(seat 1 claims")
+    assert pg.Record.from_text(older).to_text() == text
+    for wrong in ("seat 1 wins, 0 - 1", "seat 0 wins, 2 - 0"):
+        with pytest.raises(pg.RecordError, match="the moves end in"):
+            pg.Record.from_text(text.replace("seat 0 wins, 1 - 0", wrong))
+
+
 GOOD = (
     "polygames record 1\n"  # 1
     "game: split\n"  # 2

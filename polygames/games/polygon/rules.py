@@ -50,6 +50,8 @@ Segment: TypeAlias = tuple[frozenset[Point], Seat | None]
 """Two ends and the seat that drew it, None where colours do not matter."""
 COLORS: tuple[Colors, ...] = ("different", "same", "any", "mixed")
 CONCURRENT: tuple[Concurrent, ...] = ("strict", "lenient")
+SEAT_COLORS = ("Red", "Blue")
+"""The colour in which each seat draws."""
 PAIR = 2
 MOST_PLIES = 1000
 """A game of so many moves has 100,000 crossings, and is played through in minutes."""
@@ -453,7 +455,8 @@ class PolygonGame(GameState):
         if self.is_claimed:
             remaining = len(self.segments)
             said = f"wrongly, {remaining} could be drawn" if remaining else "rightly"
-            return self._won(self.turn, f"seat {1 - self.turn} claims that no move is left, {said}")
+            who = SEAT_COLORS[1 - self.turn]
+            return self._won(self.turn, f"{who} claims that no move is left, {said}")
         if self.ply >= self.rules.max_plies:
             return Outcome(frozenset(), (0, 0), f"unfinished after {self.ply} moves")
         if not self.rules.claim and not self.segments:

@@ -231,10 +231,10 @@ def test_rule_9_a_game_too_long_is_unfinished_and_has_no_winner():
 def test_a_claim_loses_and_says_whether_it_was_right():
     wrong = polygon("A-C", "claim", n=5, claim=True)
     assert wrong.outcome.winners == {0}
-    assert wrong.outcome.reason == "seat 1 claims that no move is left, wrongly, 1 could be drawn"
+    assert wrong.outcome.reason == "Blue claims that no move is left, wrongly, 1 could be drawn"
     right = polygon("A-C", "claim", n=4, claim=True)
     assert right.outcome.winners == {0}
-    assert right.outcome.reason == "seat 1 claims that no move is left, rightly"
+    assert right.outcome.reason == "Blue claims that no move is left, rightly"
     assert polygon("claim", claim=True).outcome.winners == {1}
 
 

@@ -13,8 +13,8 @@ from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from polygames.core.words import how_many
-from polygames.games.polygon.board.words import COUNTED, NAMES, point_words, say
-from polygames.games.polygon.rules import Claim, Draw, Move, PolygonGame
+from polygames.games.polygon.board.words import COUNTED, point_words, say
+from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move, PolygonGame
 from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
@@ -202,7 +202,7 @@ def look(state: PolygonGame) -> MoveLook:
 def caption(state: PolygonGame) -> Caption:
     """Say who is to move and from where, or how the game ended."""
     seats = tuple(
-        SeatLabel(name, ink, sign) for name, ink, sign in zip(NAMES, INKS, MARKS, strict=True)
+        SeatLabel(name, ink, sign) for name, ink, sign in zip(SEAT_COLORS, INKS, MARKS, strict=True)
     )
     return Caption(_status(state), seats, scored=False)
 
@@ -211,9 +211,9 @@ def caption(state: PolygonGame) -> Caption:
 
 
 def _status(state: PolygonGame) -> str:
-    outcome, name = state.outcome, NAMES[state.turn]
+    outcome, name = state.outcome, SEAT_COLORS[state.turn]
     if outcome is not None:
-        who = "".join(f"{NAMES[seat]} wins: " for seat in outcome.winners)
+        who = "".join(f"{SEAT_COLORS[seat]} wins: " for seat in outcome.winners)
         if not who or state.here is None or state.segments or state.rules.claim:
             return f"{who}{outcome.reason}"
         place = point_words(state.name(state.here))
@@ -232,7 +232,7 @@ def _words(state: PolygonGame, move: Draw, after: PolygonGame, crossed: int) -> 
         if replies or after.rules.claim:
             parts.append(f"leaves {how_many(replies, 'reply', 'replies')}")
         else:
-            parts.append(f"leaves no reply: {NAMES[state.turn]} wins")
+            parts.append(f"leaves no reply: {SEAT_COLORS[state.turn]} wins")
     return ", ".join(parts)
 
 

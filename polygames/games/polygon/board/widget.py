@@ -24,7 +24,7 @@ from polygames.games.polygon.board.scene import (
     scene,
     segment_numbers,
 )
-from polygames.games.polygon.board.words import NAMES
+from polygames.games.polygon.rules import SEAT_COLORS
 from polygames.runtime.owner import owned
 from polygames.scene.drawn_marks import draw
 from polygames.view.frame import handles
@@ -192,7 +192,7 @@ class PolygonBoard(BoardWidget):
         best = found.moves[0]
         if not best.proved or (best.value < 0 and not found.is_proved):
             return ""
-        me, other = NAMES[self.state.turn], NAMES[1 - self.state.turn]
+        me, other = SEAT_COLORS[self.state.turn], SEAT_COLORS[1 - self.state.turn]
         if best.value < 0:
             return f"All moves lose, if {other} answers well."
         if best.distance is None:

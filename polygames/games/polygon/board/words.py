@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from polygames.games.polygon.rules import Claim, Draw, Move
+from polygames.games.polygon.rules import SEAT_COLORS, Claim, Draw, Move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from polygames.geometry.exact import Point
 
 
-NAMES = ("Red", "Blue")
-"""The colour of each seat, as the board draws it."""
 COUNTED = 150
 """With more crossings the replies are not counted: it takes too long."""
 
@@ -54,7 +52,7 @@ def why(state: PolygonGame, line: Sequence[Move]) -> str:
     'It leaves Blue no segment to draw: Red wins.'
     """
     move, *rest = line
-    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
     if isinstance(move, Claim):
         return f"Who claims loses: {other} wins."
     after = state.play(move)
@@ -131,7 +129,7 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
     move = line[0]
     if isinstance(move, Claim) or state.ply + AHEAD >= state.rules.max_plies:
         return ""
-    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
     replies = _looked(state, move)
     if replies is None or any(not each.segments for each in replies):
         return ""
@@ -150,7 +148,7 @@ def merits(state: PolygonGame, line: Sequence[Move]) -> str:
 
 def _won(state: PolygonGame, move: Draw, replies: Sequence[Left]) -> str:
     """Say after how many of the replies the mover can draw the last segment, if after most."""
-    me, other = NAMES[state.turn], NAMES[1 - state.turn]
+    me, other = SEAT_COLORS[state.turn], SEAT_COLORS[1 - state.turn]
     lost, count = sum(each.ends for each in replies), len(replies)
     if count == 1 and lost:
         after = state.after(move)
