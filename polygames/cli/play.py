@@ -95,9 +95,11 @@ class TerminalGame:
         state = self.record.state
         scene = self.info.scene(state.view(state.turn) if state.turn >= 0 else state)
         self.say(drawing(scene, self.given.columns))
-        said, scores = caption(state), " - ".join(f"{score:.4g}" for score in state.scores)
+        said = caption(state)
+        pairs = zip(said.seats, state.scores, strict=True)
+        counts = " - ".join(seat.count or f"{score:.4g}" for seat, score in pairs)
         words = said.status if state.outcome is None else f"The game is over: {said.status}"
-        self.say(f"{words}   [{scores}]" if said.scored else words)
+        self.say(f"{words}   [{counts}]" if said.scored else words)
         if self.given.svg:
             write_whole(self.given.svg, pg.svg(scene))
 

@@ -39,6 +39,25 @@ def score_words(scores: Sequence[float]) -> tuple[str, ...]:
     return tuple(f"{score:.{places}f}".replace("-", "−") for score in scores)
 
 
+def seat_counts(state: State[Any]) -> tuple[str, ...]:
+    """Return the text beside the name of each seat: its score, or the count that the game shows.
+
+    It is empty where the score only says who won.
+
+    Examples
+    --------
+    >>> seat_counts(pg.new("territory")), seat_counts(pg.new("polygon"))
+    (('0', '0'), ('', ''))
+    >>> seat_counts(pg.new("splinter"))
+    ('15 left, 0 lost', '15 left, 0 lost')
+    """
+    shown = caption(state)
+    if not shown.scored:
+        return ("",) * state.seats
+    scores = score_words(state.scores)
+    return tuple(label.count or score for label, score in zip(shown.seats, scores, strict=True))
+
+
 def how_many(count: int | str, thing: str, things: str = "") -> str:
     """Return a number with what is counted, one of it or several; it may be written already.
 

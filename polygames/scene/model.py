@@ -228,7 +228,7 @@ class SeatLabel:
     Examples
     --------
     >>> pg.game("polygon").board.caption(pg.new("polygon")).seats[0]
-    SeatLabel(name='Red', color='#cc3311', mark='─', is_player=False)
+    SeatLabel(name='Red', color='#cc3311', mark='─', is_player=False, count='')
     """
 
     name: str
@@ -237,6 +237,8 @@ class SeatLabel:
     """A sign for those who cannot tell the colours apart."""
     is_player: bool = False
     """Whether the name is that of the player, since the seat has none of its own, as a colour."""
+    count: str = ""
+    """What is shown beside the name in place of the score, where that says too little."""
 
 
 @dataclass(frozen=True, slots=True)

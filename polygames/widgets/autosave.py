@@ -25,7 +25,7 @@ from weakref import WeakSet
 from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import how_many
+from polygames.core.words import how_many, seat_counts
 from polygames.records.files import FULL_DISK, located, read_bytes, write_new, write_over
 from polygames.records.record import Record, text_of
 
@@ -278,8 +278,8 @@ def _standing(record: Record) -> str:
     caption = info_of(state).board.caption(state)
     if state.outcome is not None or not caption.scored:
         return caption.status
-    pairs = zip(caption.seats, state.scores, strict=True)
-    return ", ".join(f"{seat.name} {round(score, 2):g}" for seat, score in pairs)
+    pairs = zip(caption.seats, seat_counts(state), strict=True)
+    return "; ".join(f"{seat.name} {count}" for seat, count in pairs)
 
 
 def _when(saved: float) -> str:

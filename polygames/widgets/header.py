@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from polygames.core.registry import info_of
 from polygames.core.shown import way
-from polygames.core.words import called, goal_words, move_words, score_words
+from polygames.core.words import called, goal_words, move_words, seat_counts
 from polygames.core.words import caption as caption_of
 from polygames.scene.svg import svg
 from polygames.widgets.session import HUMAN, LOOKS
@@ -155,7 +155,8 @@ def _chip(session: Session, seat: int, caption: Caption) -> str:
     parts = [escape(part) for part in parts if part]
     name = " · ".join(parts)
     sign = "▶ " if to_move and state.seats > 1 else "★ " if won else ""
-    score = f"<b>{score_words(state.scores)[seat]}</b>" if caption.scored else ""
+    count = seat_counts(state)[seat]
+    score = f"<b>{count}</b>" if count else ""
     on = " polygames-on" if to_move or won else ""
     brief = " polygames-brief" if len(name) <= BRIEF else ""
     named = _taken if session.is_shared(seat) else _named

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.classroom.room.setting import has_to_roll
 from polygames.classroom.room.table import EMPTY, is_pupil
 from polygames.core.registry import game, info_of
-from polygames.core.words import Names, apart, caption, goal_words, score_words
+from polygames.core.words import Names, apart, caption, goal_words, seat_counts
 from polygames.view.frame import plays
 from polygames.view.help import as_html, how_to_play, other_rules, tour_of
 
@@ -113,7 +113,7 @@ def game_news(room: Room, table: Table | None, pupil: Pupil | None) -> dict[str,
 def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
     """Return for each seat who sits there, its colour, mark and score, and whose turn it is."""
     state, result = table.state, table.result
-    shown, scores, left = caption(state), score_words(state.scores), table.clock.left
+    shown, counts, left = caption(state), seat_counts(state), table.clock.left
     return [
         {
             "who": who,
@@ -121,7 +121,7 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
             "label": shown.seats[seat].name,
             "color": shown.seats[seat].color,
             "mark": shown.seats[seat].mark,
-            "score": scores[seat] if shown.scored else "",
+            "score": counts[seat],
             "turn": table.is_on and state.turn == seat,
             "won": result is not None and len(table.seats) > 1 and seat in result.winners,
             "left": None if left is None else left[seat],

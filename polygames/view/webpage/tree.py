@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
-from polygames.core.words import move_words, score_words
+from polygames.core.words import move_words, seat_counts
 from polygames.records.node import in_order
 from polygames.records.picture import scenes_of
 from polygames.runtime.progress import progress
@@ -164,8 +164,8 @@ class PageTree:
 def _seats(caption: Caption, state: State[Any]) -> list[list[str]]:
     """Return name, mark, colour and score of each seat."""
     return [
-        [each.name, each.mark, each.color, score if caption.scored else ""]
-        for each, score in zip(caption.seats, score_words(state.scores), strict=True)
+        [each.name, each.mark, each.color, count]
+        for each, count in zip(caption.seats, seat_counts(state), strict=True)
     ]
 
 

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from polygames.games.splinter.board.words import Effect, Place, ending, label
-from polygames.games.splinter.boards import COLORS, KINGS, PIECE, Push, squares
+from polygames.games.splinter.boards import COLORS, KINGS, OWN, PIECE, Push, squares
 from polygames.scene import marks, palette
 from polygames.scene.model import (
     Caption,
@@ -31,6 +31,7 @@ from polygames.scene.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from polygames.core.protocol import Seat
     from polygames.games.splinter.rules import Splinter
     from polygames.scene.model import Point
 
@@ -145,11 +146,18 @@ def _shapes() -> dict[str, Scene]:
 def caption(state: Splinter) -> Caption:
     """Say who is to move, or how the game ended."""
     seats = (
-        SeatLabel(color.capitalize(), ink, sign)
-        for color, ink, sign in zip(COLORS, INKS, MARKS, strict=True)
+        SeatLabel(color.capitalize(), ink, sign, count=_count(state, seat))
+        for seat, (color, ink, sign) in enumerate(zip(COLORS, INKS, MARKS, strict=True))
     )
-    counted = "the pieces of both colours that are joined to each king"
+    counted = "the pieces that each player has left and has lost"
     return Caption(_status(state), tuple(seats), counted=counted)
+
+
+def _count(state: Splinter, seat: Seat) -> str:
+    """Say how many pieces a seat has left and has lost; once the kings are apart, its group."""
+    left = len(squares(OWN[seat], state.cells))
+    has = f"group of {state.scores[seat]}" if state.is_apart else f"{left} left"
+    return f"{has}, {state.lost[seat]} lost"
 
 
 def _status(state: Splinter) -> str:
