@@ -40,7 +40,8 @@ INFO = GameInfo.of_folder(
     ),
     preset_texts={
         "literal": PresetText(
-            "As published", "The board alone settles the difference of the points."
+            "As published by Karl Scherer",
+            "The board alone settles the difference of the points.",
         ),
         "half": PresetText(
             "Half penalty", "A tile of the other colour costs you half: now it is a contest."

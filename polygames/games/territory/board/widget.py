@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial, reduce
+from html import escape
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 import ipywidgets as widgets
 
 from polygames.core.errors import OptionError
+from polygames.core.game_info import PresetText
 from polygames.games.territory.board.editor import BoardEditor, Editor
 from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
 from polygames.games.territory.board.words import signed
@@ -16,6 +19,7 @@ from polygames.games.territory.rules import TakeOver
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
+from polygames.view.help import preset_of, ruled_by
 from polygames.widgets.board import BoardWidget
 from polygames.widgets.header import goal
 from polygames.widgets.panels.panel import Panel
@@ -37,6 +41,13 @@ TAKEN_OVER: Final = (
 )
 NOT_TAKEN_OVER: Final = "Your first tile was not taken over: you stay Blue."
 
+PUBLISHED: Final = "literal"
+"""The preset of the rules as Karl Scherer published them."""
+HALF_PENALTY: Final = "half"
+"""The preset that a board begins with."""
+SCHERERS_RULES: Final = "Scherer's rules"
+OWN_RULES: Final = PresetText("Your own (see Help)", "Help lists the rules that differ.")
+
 EDITOR: Final = "Editor"
 """The name of a panel."""
 
@@ -56,8 +67,14 @@ class TerritoryBoard(BoardWidget):
         self._ask = self._button(
             "How will it end?", settled, lambda: self.tell(self._end_in_words())
         )
+        self._other = self._button("", "", self.play_other_rules)
+        self._value = self._button(
+            "", "count each tile by its cells, or by their square", self.switch_value
+        )
         buttons = [
             self._button("Reset", "go back to the start, on the same board", self.reset),
+            self._other,
+            self._value,
             self._button(
                 "New board", "start on new random tiles, with the same rules", self.new_board
             ),
@@ -66,11 +83,12 @@ class TerritoryBoard(BoardWidget):
             self._ask,
         ]
         self._buttons = widgets.HBox(buttons, layout=self.shared.wrapping)
-        self._numbers = widgets.HTML(layout=self.shared.layout, style=self.shared.html_style)
+        html = {"layout": self.shared.layout, "style": self.shared.html_style}
+        self._rules, self._numbers = widgets.HTML(**html), widgets.HTML(**html)
         self._worker, self._target, self._sought = Worker(), "", cast("Record | None", None)
         self.editor: BoardEditor | None = None
         """The board editor, once it was opened."""
-        return self._buttons, self._numbers
+        return self._rules, self._buttons, self._numbers
 
     def _end_in_words(self) -> str:
         """Say how the game will end: whatever is played, or else as the analysis has proved it."""
@@ -101,6 +119,7 @@ class TerritoryBoard(BoardWidget):
             else "play this board again with the seats exchanged"
         )
         self._ask.disabled = state.outcome is not None or state.seats == 1
+        self._show_rules()
         shared = self.shared
         self._buttons.layout = shared.hidden if self.is_puzzling else shared.wrapping
         if state.rules.solitaire and not self.is_puzzling and self._sought is not self.record:
@@ -111,6 +130,23 @@ class TerritoryBoard(BoardWidget):
         if words and not self.is_puzzling:  # how a match stands takes both lines
             shown = f"{left}<br>{words}" if state.rules.solitaire else words
         self._numbers.value = f'<div class="polygames-numbers">{shown}</div>'
+
+    def _show_rules(self) -> None:
+        """Show the rules of this game, and on the buttons what they switch to."""
+        texts, other = self.info.guide.preset_texts, self._other_preset()
+        preset = preset_of(self.info, self.record.options)
+        now = OWN_RULES if preset is None else texts[preset]
+        title, sentence = escape(now.title), escape(now.sentence)
+        shown = f'<div class="polygames-rules-line" title="{sentence}">Rules: <b>{title}</b></div>'
+        self._rules.value = "" if self.is_puzzling else shown
+        self._other.description = SCHERERS_RULES if other == PUBLISHED else texts[other].title
+        self._other.tooltip = f"start again on this board by other rules: {texts[other].sentence}"
+        self._value.description = f"Tile value: {self._state.rules.value}"
+
+    def _other_preset(self) -> str:
+        """Return the preset that the button for other rules switches to."""
+        is_published = preset_of(self.info, self.record.options) == PUBLISHED
+        return HALF_PENALTY if is_published else PUBLISHED
 
     def next_step(self) -> str:
         """Say what a take-over is, when a person may choose it, meets it or has met it."""
@@ -139,6 +175,19 @@ class TerritoryBoard(BoardWidget):
         options = {**self.record.options, "seed": SystemRandom().randrange(10**6)}
         options = {name: value for name, value in options.items() if name not in _OWN}
         self.new(**options)
+
+    def play_other_rules(self) -> None:
+        """Start on the same board by the published rules; from these, by the usual ones here."""
+        self.new(**{**self.record.options, **ruled_by(self.info, self._other_preset())})
+
+    def switch_value(self) -> None:
+        """Count tiles linearly instead of squared, or the reverse; all moves stay played."""
+        start = cast("Territory", self.record.start)
+        value: Literal["square", "linear"] = "linear" if start.rules.value == "square" else "square"
+        record = Record(replace(start, rules=replace(start.rules, value=value)))
+        for move in self.record.moves:
+            record.push(move)
+        self.begin(record)
 
     @owned
     def begin(

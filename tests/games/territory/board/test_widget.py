@@ -3,9 +3,10 @@
 import html
 import re
 from functools import partial
+from random import Random
 
 import pytest
-from page_driver import PageDriver, press, words
+from page_driver import PageDriver, press, walk, words
 
 import polygames as pg
 from polygames.games.territory.board.editor import EDITOR, BoardEditor
@@ -319,3 +320,67 @@ def test_what_an_analysis_has_proved_is_said_of_the_end(board):
 def test_the_button_of_the_second_game_says_why_it_is_grey(board):
     assert PageDriver(board).button("Second game").disabled
     assert PageDriver(board).button("Second game").tooltip.startswith("the second game begins when")
+
+
+def labels(board):
+    """Return what the buttons of the game's own row say, in their order."""
+    return [each.description for each in walk(PageDriver(board).extras) if is_button(each)]
+
+
+def is_button(widget):
+    return type(widget).__name__ == "Button"
+
+
+def rules_words(board):
+    """Return the line that says which rules are played."""
+    return words(PageDriver(board).extras).partition("left: ")[0]
+
+
+def test_the_rules_of_the_game_are_shown_and_the_published_ones_are_the_second_button(open_board):
+    board = open_board(seed=3)
+    assert "Rules: <b>Half penalty</b>" in rules_words(board)
+    assert labels(board)[1] == "Scherer's rules"
+    board.play(next(iter(board.state.legal_moves)))
+    tiles = board.state.board
+    click(board, "Scherer's rules")
+    assert board.state == pg.new("territory", seed=3)
+    assert board.state.board == tiles
+    assert "Rules: <b>As published by Karl Scherer</b>" in rules_words(board)
+    assert labels(board)[1] == "Half penalty"
+    click(board, "Half penalty")
+    assert board.state == pg.new("territory", seed=3, penalty=0.5, swap=True)
+
+
+def test_rules_of_ones_own_are_named_so_and_keep_the_board_when_they_change(board):
+    assert "Rules: <b>Your own (see Help)</b>" in rules_words(board)
+    click(board, "Scherer's rules")
+    assert board.state.board.rows == OWN["tiles"]
+    assert board.state.rules.penalty == 1
+
+
+def test_tile_values_are_switched_in_the_middle_of_a_game_and_all_moves_stay(open_board):
+    board = open_board(seed=3)
+    for _ in range(6):
+        board.play(board.state.legal_moves.sample(Random(1)))
+    moves, squared = board.record.moves, board.state.scores
+    assert "Tile value: square" in labels(board)
+    click(board, "Tile value: square")
+    assert (board.record.moves, board.state.rules.value) == (moves, "linear")
+    assert board.state.rules.penalty == 0.5
+    linear = pg.new("territory", seed=3, penalty=0.5, swap=True, value="linear")
+    for move in moves:
+        linear = linear.play(move)
+    assert board.state == linear
+    assert board.state.scores == linear.scores != squared
+    click(board, "Tile value: linear")
+    assert board.state.scores == squared
+
+
+def test_a_match_ends_where_the_rules_or_the_values_change(board):
+    for change in ("Scherer's rules", "Tile value: square"):
+        board.new(seed=1, penalty=0.5, **OWN)
+        play_out(board)
+        click(board, "Second game")
+        assert board.totals is not None
+        click(board, change)
+        assert board.totals is None
