@@ -1,9 +1,13 @@
 """A game saved as a page, opened as a file in a browser that is cut off from any network."""
 
+from dataclasses import replace
+
 import pytest
+from helpers import played
 from person import listen, told
 
 import polygames as pg
+from polygames.search.puzzles.puzzle import PuzzleStep
 
 SIZES = {"laptop": (1366, 768), "phone": (390, 844)}
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
@@ -185,6 +189,45 @@ def test_a_puzzle_answers_a_wrong_move_and_is_solved_by_the_right_ones(name, ope
             state = state.play(state.parse(text))
     assert "Solved!" in page.locator(".answer").inner_text()
     assert page.locator("ol.line").is_visible()
+
+
+def split_puzzle_to_fill():
+    """Return a puzzle whose solution is to fill the larger of two small corners: 4.5 and 2."""
+    state = played(pg.new("split"), "draw 0,3 - 3,0", "color blue", "draw 10,8 - 8,10")
+    fills = {k: f"fill {k}" for k in state.open_areas if state.is_small(k)}
+    right, wrong = sorted(fills, key=lambda k: -state.areas[k].value)
+    step = PuzzleStep(fills[right], 1.0, 0.0, wrong={fills[wrong]: (0.0, "")})
+    known = pg.puzzles("split")[0]
+    return replace(known, text=state.to_text(), task="Fill the larger one.", steps=(step,)), right
+
+
+@pytest.mark.parametrize("way", ["mouse", "finger"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_line_through_a_small_area_fills_it_on_a_saved_puzzle(open_page, tmp_path, way, size):
+    puzzle, area = split_puzzle_to_fill()
+    page = open_page(puzzle.save_html(tmp_path / "puzzle.html"), size, has_touch=way == "finger")
+    box = page.locator(f'[data-target="area {area}"]').bounding_box()
+    # From inside the corner, across its middle, to beyond its long side.
+    start, *rest = (
+        (box["x"] + x * box["width"], box["y"] + y * box["height"])
+        for x, y in ((0.05, 0.3), (0.3, 0.3), (0.8, 0.3))
+    )
+    if way == "mouse":
+        page.mouse.move(*start)
+        page.mouse.down()
+        for at in rest:
+            page.mouse.move(*at)
+        page.mouse.up()
+    else:
+        touch = page.context.new_cdp_session(page)
+        for kind, *at in (
+            ("touchStart", start),
+            *(("touchMove", place) for place in rest),
+            ("touchEnd",),
+        ):
+            points = [dict(zip("xy", place, strict=True)) for place in at]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.get_by_text("right. Solved!").wait_for()
 
 
 def test_a_puzzle_is_solved_by_keys(open_page, tmp_path):

@@ -137,6 +137,7 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str]) -> Path:
         "task": puzzle.task,
         "theme": puzzle.theme,
         "choices": _choices(tree),
+        "has_lines": info_of(puzzle.state).board.boundary is not None,
         "record": record.to_text(),
     }
     return write_whole(path, _written(puzzle.state.game, data, tree.static_image(record.root)))

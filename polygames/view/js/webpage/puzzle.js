@@ -2,6 +2,22 @@
 
 import { tag } from "./move_list.js";
 
+const STILL = 5; // pixels that a press may move and still be a click
+
+/** Let a line that is drawn through a part of the picture choose it, as a line does on a board. */
+export function chooseByLines(svg, puzzle) {
+  let from = null;
+  svg.addEventListener("pointerdown", ({ clientX, clientY, target }) => { from = { x: clientX, y: clientY, target }; });
+  document.addEventListener("pointerup", ({ clientX, clientY, pointerType }) => {
+    const start = from;
+    from = null;
+    if (!start || Math.hypot(clientX - start.x, clientY - start.y) <= STILL) return;
+    const isClick = pointerType === "mouse" && document.elementFromPoint(clientX, clientY) === start.target;
+    const through = document.elementFromPoint((start.x + clientX) / 2, (start.y + clientY) / 2);
+    if (!isClick) puzzle.choose(through?.getAttribute("data-target"));
+  });
+}
+
 /** The words above the puzzle and the buttons below it; `page` can go to a place and say something. */
 export class Puzzle {
   constructor({ task, theme, choices }, children, page) {

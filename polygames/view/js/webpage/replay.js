@@ -2,7 +2,7 @@
 
 import { boxes, childrenOf, keepInSight, list, tag } from "./move_list.js";
 import { curve, draw, scenes, unpacked } from "./picture.js";
-import { Puzzle } from "./puzzle.js";
+import { chooseByLines, Puzzle } from "./puzzle.js";
 
 const PACE = 1200; // ms between two moves that are played by themselves
 
@@ -39,6 +39,7 @@ class Page {
     this.puzzle = game.choices ? new Puzzle(game, children, this) : null;
     this.layOut();
     listen(this);
+    if (game.has_lines) chooseByLines(this.svg, this.puzzle);
     this.go(this.linked() ?? this.place);
   }
 
@@ -51,6 +52,7 @@ class Page {
     head.append(tag("h1", "", game.title), tag("p", "result", game.result ?? ""));
     document.getElementById("page").replaceChildren(head, left, right);
     document.body.classList.toggle("asking", Boolean(this.puzzle));
+    document.body.classList.toggle("with-lines", Boolean(game.has_lines));
   }
 
   download() {
