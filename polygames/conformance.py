@@ -23,6 +23,7 @@ from polygames.core.errors import (
 )
 from polygames.core.game_info import GameInfo
 from polygames.core.protocol import CHANCE, MoveSet
+from polygames.records.position import Start, check_keywords
 from polygames.records.record import Record
 from polygames.scene.drawing import drawing
 
@@ -68,6 +69,7 @@ def check_game(game: str | GameInfo, *, games: int = 5, seed: int = 0, **options
     if info.name not in registry.games():
         msg = f"{info.name} is not registered: call pg.register(INFO) before check_game(INFO)"
         raise OptionError(msg)
+    check_keywords(Start(info.name), check_game, options)
     start = info.new(**options)
     for number in range(games):
         rng = Random(f"{seed}:{number}")

@@ -199,7 +199,7 @@ def without_luck(
     (4, True)
     """
     games, seed, workers = checked_numbers(games, seed, workers)
-    begin = start_of(game, options, more)
+    begin = start_of(game, options, more, without_luck)
     info = registry.game(begin.game)
     if info.engine.luck is None:
         msg = f"{info.name} says nothing of luck: "

@@ -26,7 +26,7 @@ from polygames.runtime.workers import Interrupted, Run
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from polygames.records.position import Options, Position, Start
@@ -260,7 +260,7 @@ def match(
     True
     """
     sequential = _sequential(test)
-    begin = check_seats(begun(game, start, options, more))
+    begin = check_seats(begun(game, start, options, more, match))
     pairs, opening = whole("pairs", pairs, 0), whole("opening", opening, 0)
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
     name = begin.game
@@ -390,12 +390,16 @@ def _ended_alike(pair: Sequence[Game]) -> bool:
 
 
 def begun(
-    game: Position, start: Position | None, options: Options, more: Mapping[str, Any]
+    game: Position,
+    start: Position | None,
+    options: Options,
+    more: Mapping[str, Any],
+    function: Callable[..., Any],
 ) -> Start:
     """Return where the games of a series begin."""
     if start is None:
-        return start_of(game, options, more)
-    found = start_of(start, options, more)
+        return start_of(game, options, more, function)
+    found = start_of(start, options, more, function)
     if game != found.game:
         refuse("start", f"must be a position of the game that is named, {shown(game)}", found.game)
     return found

@@ -250,7 +250,7 @@ def measure(
     (10, True)
     """
     games, seed, workers = checked_numbers(games, seed, workers)
-    begin = start_of(game, options, more)
+    begin = start_of(game, options, more, measure)
     players, names = _players(begin.game, agents, begin.state().seats)
     return every_game(
         _measured,

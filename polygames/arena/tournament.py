@@ -262,7 +262,7 @@ def tournament(
     """
     if whole("games", games, 0) % 2:
         refuse("games", "must be an even number: pairs of games with the seats swapped", games)
-    begin = check_seats(begun(game, start, options, more))
+    begin = check_seats(begun(game, start, options, more, tournament))
     name = begin.game
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
     players = [checked(agent, name) for agent in _listed(agents)]

@@ -16,7 +16,7 @@ from polygames.core.protocol import CHANCE
 from polygames.records.position import numbered_start
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
@@ -50,10 +50,13 @@ def encoding_of(start: State[Any], **options: Any) -> Encoding:
 
 
 def started(
-    game: Position, more: Mapping[str, Any], options: Options = None
+    game: Position,
+    more: Mapping[str, Any],
+    options: Options = None,
+    function: Callable[..., Any] | None = None,
 ) -> tuple[Start, dict[str, Any]]:
     """Return where games begin, and the options for the encoding; OptionError if one is unknown."""
-    start, numbering = numbered_start(game, options, more)
+    start, numbering = numbered_start(game, options, more, function)
     if (seats := start.state().seats) > MOST_SEATS:
         msg = f"bridges take games of one or two players, not of {seats}"
         raise OptionError(msg)
@@ -68,7 +71,7 @@ class Environment:
     ) -> None:
         """Take what an environment is made of; OptionError if an option is unknown."""
         self.render_mode = choice("render_mode", render_mode, (None, *RENDER_MODES))
-        self.begin, self.numbering = started(game, more, options)
+        self.begin, self.numbering = started(game, more, options, type(self))
         self.start = self.position = self.begin.state()
         self.encoding = encoding_of(self.start, **self.numbering)
         self.rng = Random(0)

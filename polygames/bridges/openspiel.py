@@ -82,7 +82,7 @@ def load(game: Position, *, options: Options = None, **more: Any) -> BridgeGame:
         If an option is unknown, or the game has hidden moves or another number of seats.
     """
     register()
-    start, numbering = numbered_start(game, options, more)
+    start, numbering = numbered_start(game, options, more, load)
     position, known = start.state(), _parameters(registry.game(start.game))
     parameters = dict(start.options)
     if start.given is not None or not all(_fits(known, *each) for each in parameters.items()):

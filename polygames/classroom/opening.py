@@ -240,8 +240,10 @@ def classroom(
     """
     seed = SystemRandom().randrange(2**31) if seed is None else seed
     setting = None
+    if what is None and (options or more):
+        refuse("what to play", "must be named beside options of a game", what)
     if what is not None:
-        start = start_of(what, options, more)
+        start = start_of(what, options, more, classroom)
         begin = start.game if start.given is None else start.given
         how: dict[str, Any] = {"level": level, "minutes": minutes, "dice": dice, "sits": sits}
         setting = Setting.of(begin, start.options, seed=seed, **how)

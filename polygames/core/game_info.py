@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
+from polygames.core.keywords import suggestion
 from polygames.core.lazy import Lazy
 from polygames.core.options import refuse_end, shown, whole
 from polygames.core.plugs import DEFAULT, Verdicts
@@ -697,6 +698,6 @@ def _loaded(part: Callable[..., Any]) -> Callable[..., Any]:
 def _pick(names: Mapping[str, Any], name: object, what: str) -> Any:
     if not isinstance(name, str) or name not in names:
         known = ", ".join(repr(known) for known in names) or "there is none"
-        msg = f"unknown {what}: {shown(name)} (known: {known})"
+        msg = f"unknown {what}: {shown(name)}{suggestion(name, names)} (known: {known})"
         raise OptionError(msg)
     return names[name]

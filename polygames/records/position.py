@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
+from polygames.core.keywords import unknown_keyword
 from polygames.core.lazy import Lazy
 from polygames.core.options import MARK, refuse, shown
 from polygames.core.state import from_json, is_state
@@ -22,7 +23,7 @@ from polygames.scene.model import Primitive
 from polygames.scene.svg import svg as svg_of_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from random import Random
 
     from polygames.core.protocol import State
@@ -90,7 +91,7 @@ class Start(NamedTuple):
         return None if self.given is None else self.state()
 
     def also(self, options: Mapping[str, Any]) -> Start:
-        """Return the same with more options of the game; OptionError if there can be none."""
+        """Return the same with more options of the game; OptionError if it is a position."""
         if options and self.given is not None:
             names = ", ".join(map(str, options))
             msg = f"a position has its options already: {names} cannot be given"
@@ -102,7 +103,10 @@ class Start(NamedTuple):
 
 
 def start_of(
-    what: Position, options: Options = None, more: Mapping[str, Any] | None = None
+    what: Position,
+    options: Options = None,
+    more: Mapping[str, Any] | None = None,
+    function: Callable[..., Any] | None = None,
 ) -> Start:
     """Return where to begin.
 
@@ -112,6 +116,8 @@ def start_of(
         See `Position`.
     options, more
         Options of the game, if it is named; see `Options`. A position has its own.
+    function
+        The function that was called with `more`, for the message about an unknown keyword.
 
     Raises
     ------
@@ -138,16 +144,57 @@ def start_of(
     else:
         given = _given(what)
         start = Start(given.game, given=given)
-    return start.also(options or {}).also(more or {})
+    start = start.also(options or {})
+    check_keywords(start, function, more or {})
+    return start.also(more or {})
+
+
+def check_keywords(
+    start: Start,
+    function: Callable[..., Any] | None,
+    more: Mapping[str, Any],
+    part: Mapping[str, Iterable[str]] | None = None,
+) -> None:
+    """Raise OptionError for the first keyword that is no option of the game, nor of a part of it.
+
+    Parameters
+    ----------
+    start
+        Where to begin: it has the game.
+    function
+        The function that was called; without it `GameInfo.new` checks the options.
+    more
+        The keywords that are no parameters of the function.
+    part
+        The options of a part of the game, by its name: ``{"its encoding": ("cells",)}``.
+
+    Examples
+    --------
+    >>> check_keywords(start_of("polygon"), pg.match, {"n_jobs": 2})
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: match() has no keyword 'n_jobs', did you mean 'workers'? ...
+    """
+    if not more or function is None:
+        return
+    of_game = ("preset", *registry.game(start.game).defaults)
+    of_part = [name for names in (part or {}).values() for name in names]
+    for name in more:
+        if name not in of_game and name not in of_part:
+            others = {} if start.given is not None else {start.game: of_game}
+            raise unknown_keyword(function, name, {**(part or {}), **others})
 
 
 def state_of(
-    what: Position, options: Options = None, more: Mapping[str, Any] | None = None
+    what: Position,
+    options: Options = None,
+    more: Mapping[str, Any] | None = None,
+    function: Callable[..., Any] | None = None,
 ) -> State[Any]:
     """Return the position that is named; see `start_of`."""
     if is_state(what) and options is None and not more:
         return what
-    return start_of(what, options, more).state()
+    return start_of(what, options, more, function).state()
 
 
 def moves_of(what: Position, who: str) -> Record:
@@ -159,11 +206,16 @@ def moves_of(what: Position, who: str) -> Record:
 
 
 def numbered_start(
-    what: Position, options: Options, more: Mapping[str, Any]
+    what: Position,
+    options: Options,
+    more: Mapping[str, Any],
+    function: Callable[..., Any] | None,
 ) -> tuple[Start, dict[str, Any]]:
     """Return where to begin, and those options that are for the encoding of the game."""
     start = start_of(what, options)
-    own, rest = parted(registry.game(start.game).engine.encoding, more)
+    encoding = registry.game(start.game).engine.encoding
+    own, rest = parted(encoding, more)
+    check_keywords(start, function, rest, {"its encoding": defaults_of(encoding)})
     return start.also(rest), own
 
 
@@ -272,4 +324,4 @@ def svg(
     """
     if isinstance(what, (tuple, list)) and all(isinstance(each, Primitive) for each in what):
         return svg_of_scene(tuple(what), width, title=title or "Board")
-    return svg_of(start_of(cast("Position", what), options, more).record(), width, title)
+    return svg_of(start_of(cast("Position", what), options, more, svg).record(), width, title)

@@ -58,7 +58,7 @@ def perft(
     >>> perft(after_first_line, 1)
     2
     """
-    start, depth, total = state_of(state, options, more), whole("a depth", depth, 0), 0
+    start, depth, total = state_of(state, options, more, perft), whole("a depth", depth, 0), 0
     if depth == 0:
         return 1
     path: list[Iterator[State[Any]]] = [iter([start])]  # for each ply the states still to look at
@@ -155,7 +155,7 @@ def playouts(
     >>> playouts(pg.new("polygon"), games=0).plies
     ()
     """
-    start = state_of(state, options, more)
+    start = state_of(state, options, more, playouts)
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _here if pool_of(workers).width == 1 else partial(_spread, workers=workers)
     parts: dict[int, Part] = {}

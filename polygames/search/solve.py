@@ -15,7 +15,7 @@ from polygames.core.errors import OptionError
 from polygames.core.options import flag, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
-from polygames.records.position import defaults_of, parted, start_of
+from polygames.records.position import check_keywords, defaults_of, parted, start_of
 from polygames.runtime.clock import Clock, thinking_time, width_of
 from polygames.search.minimax import spread
 from polygames.search.proof_graph import ProofGraph, ProofNode
@@ -82,10 +82,7 @@ def solve(
     if flag("every_move", every_move) and "every_move" in defaults_of(solver):
         more["every_move"] = True
     own, rest = parted(solver, more)
-    if start.given is not None and (wrong := rest.keys() - registry.game(start.game).defaults):
-        known = ", ".join(map(repr, {"every_move": False, **defaults_of(solver)}))
-        msg = f"unknown option of the solver of {start.game}: {min(wrong)!r} (known: {known})"
-        raise OptionError(msg)
+    check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
     position = start.also(rest).state()
     return solver(position, seconds=thinking_time(seconds), progress=progress, **own)
 

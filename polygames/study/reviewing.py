@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
+from polygames.core.keywords import checked_keywords
 from polygames.core.options import number, whole
 from polygames.records.files import located, write_whole
 from polygames.records.own_folder import REVIEWS
@@ -64,6 +65,7 @@ class ReviewTask(NamedTuple):
         return sha256(about.encode()).hexdigest()[:16]
 
 
+@checked_keywords
 def review_all(
     entries: Iterable[Entry],
     *,
@@ -138,6 +140,7 @@ def review_all(
     return Reviews(_found(entries, done), player, errors, is_complete, puzzles)
 
 
+@checked_keywords
 def look_again(
     reviews: Reviews,
     *,

@@ -7,6 +7,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, overload
 
 from polygames.core.errors import RecordError
+from polygames.core.keywords import checked_keywords
 from polygames.core.lazy import need
 from polygames.core.options import refuse
 from polygames.core.registry import game
@@ -114,7 +115,7 @@ def play(
         if options or more or seats or level is not None or room is not None:
             refuse("what to play", "must be named beside players and options", None)
         return Gallery(partial(play, width=width, autosave=autosave))
-    start = start_of(what, options, more)
+    start = start_of(what, options, more, play)
     if seed is None:
         kept = start.given.seed if isinstance(start.given, Record) else None
         seed = SystemRandom().randrange(2**31) if kept is None else kept
@@ -149,6 +150,7 @@ def play(
     return _board_of(session, width)
 
 
+@checked_keywords
 def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> BoardWidget:
     """Return a board with a puzzle: find the only best move.
 
@@ -183,6 +185,7 @@ def puzzle(name: str | Puzzle, number: int = 1, *, width: int | None = None) -> 
     return board
 
 
+@checked_keywords
 def train(
     path: str | os.PathLike[str] = DECK, *, game: str | None = None, width: int | None = None
 ) -> BoardWidget:

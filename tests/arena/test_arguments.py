@@ -37,7 +37,7 @@ NUMBERS = [
     ({"seed": "x"}, r"^seed must be a whole number, not 'x'$"),
     ({"seed": 0.5}, r"^seed must be a whole number, not 0\.5$"),
     ({"seed": [1]}, r"^seed must be a whole number, not \[1\]$"),
-    ({"fill": 1}, r"unknown option of split: 'fill'"),
+    ({"fill": 1}, r"has no keyword 'fill', did you mean 'file'\? .*; of split: preset, fill_limit"),
     ({"preset": "none"}, r"unknown preset of split: 'none'"),
 ]
 OF_A_MATCH = [

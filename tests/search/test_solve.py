@@ -244,7 +244,7 @@ def test_each_move_has_its_value_where_it_is_asked_for(state):
 def test_an_option_of_the_game_is_none_of_the_solver():
     with pytest.raises(pg.OptionError, match="a position has its options already: n cannot"):
         pg.solve(pg.new("polygon", n=5), n=5)
-    with pytest.raises(pg.OptionError, match=r"'every' \(known: 'every_move', 'seconds'"):
+    with pytest.raises(pg.OptionError, match="'every', did you mean 'every_move'"):
         pg.solve(pg.new("polygon", n=5), every=True)
 
 

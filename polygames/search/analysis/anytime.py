@@ -105,7 +105,7 @@ def analyse(
     ('b3-c3', 1.0, True)
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    start, stop, found = state_of(state, options, more), Event(), None
+    start, stop, found = state_of(state, options, more, analyse), Event(), None
     answers = deepen(start, seconds=seconds, seed=seed, agent=agent, stop=stop)
     begun, what, delay = monotonic(), *title(start.game, "analysis")
     bar = Bar(what, round(seconds), unit="s", show=progress and seconds > DELAY, delay=delay)
@@ -178,7 +178,7 @@ def deepen(
     >>> analysis.is_proved, analysis.value
     (True, 1.0)
     """
-    state = state_of(state, options, more)
+    state = state_of(state, options, more, deepen)
     refuse_end(state)
     if state.turn == CHANCE:
         msg = f"nothing to analyse: the dice are to move after {state.ply} plies"

@@ -72,7 +72,7 @@ def batch(
     ((3, 2), [False, False, False], [1, 1, 1])
     """
     n, seed = whole("the number of games", number, 1), whole("the seed", seed)
-    begin, numbering = numbered_start(game, options, more)
+    begin, numbering = numbered_start(game, options, more, batch)
     start = begin.state(Random(f"{seed}:start"))
     info = registry.info_of(start)
     if info.engine.encoding is None:

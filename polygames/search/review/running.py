@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from polygames.core import __version__, registry
 from polygames.core.analysis import Analysis, ranked
 from polygames.core.errors import OptionError
+from polygames.core.keywords import checked_keywords
 from polygames.core.options import number, refuse, whole
 from polygames.core.protocol import CHANCE
 from polygames.records.node import in_order
@@ -70,6 +71,7 @@ class Answer(NamedTuple):
     """The last answer before it that said anything else."""
 
 
+@checked_keywords
 def review(
     record: Record | str | os.PathLike[str],
     *,
