@@ -96,18 +96,26 @@ class Analysis(Shown, kind="analysis"):
 
     @property
     def value(self) -> float | None:
-        """What the position is worth to the seat to move: the value of the best move, or None."""
-        return self.moves[0].value if self.moves else None
+        """What the position is worth to the seat to move: the value of the best move, or None.
+
+        Of a game that is over it is the result; where no seat is to move, that of seat 0.
+        """
+        return self.moves[0].value if self.moves else final_value(self.state)
 
     @property
     def chance(self) -> float | None:
         """The chance that the seat to move wins; None where the game has none."""
-        return self.moves[0].chance if self.moves else None
+        if self.moves:
+            return self.moves[0].chance
+        value = final_value(self.state)
+        return None if value is None or self.state.seats == 1 else (1 + value) / 2
 
     @property
     def is_proved(self) -> bool:
-        """Whether the values of all moves that are listed are proved."""
-        return bool(self.moves) and all(each.proved for each in self.moves)
+        """Whether the values of all moves that are listed are proved, or the game is over."""
+        if not self.moves:
+            return final_value(self.state) is not None
+        return all(each.proved for each in self.moves)
 
     @property
     def is_settled(self) -> bool:
@@ -118,7 +126,9 @@ class Analysis(Shown, kind="analysis"):
         >>> pg.analyse("polygon", n=5, seconds=5).is_settled
         True
         """
-        if not self.moves or not self.moves[0].proved:
+        if not self.moves:
+            return self.is_proved
+        if not self.moves[0].proved:
             return False
         moves, is_won = self.state.legal_moves, self.value == self.scale[1]
         is_whole = self.is_proved and moves.finite and len(moves) == len(self.moves)
@@ -191,6 +201,8 @@ class Analysis(Shown, kind="analysis"):
 
     def __str__(self) -> str:
         """List the ten best moves."""
+        if self.state.outcome is not None:
+            return f"{self.state.game}: {self.note}"
         lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
         for each in self.moves[:10]:
             how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
@@ -271,6 +283,40 @@ def ranked(moves: Iterable[MoveValue]) -> tuple[MoveValue, ...]:
         return (each.value, soon(each), each.proved, each.depth, each.visits)
 
     return tuple(sorted(moves, key=merit, reverse=True))
+
+
+def final_value(state: State[Any]) -> float | None:
+    """Return the result of a finished game for the seat to move, or for seat 0 if there is none.
+
+    It is 1 for a win, 0 for a tie and -1 for a loss, and in a game for one player the score. It is
+    None while the game runs, and where a limit ended it without a winner.
+
+    Examples
+    --------
+    >>> final_value(pg.new("polygon", n=3)), final_value(pg.new("polygon"))
+    (-1.0, None)
+    """
+    if state.outcome is None or not state.outcome.winners:
+        return None
+    seat = max(state.turn, 0)
+    if state.seats == 1:
+        return float(state.outcome.scores[seat])
+    return 2 * (seat in state.outcome.winners) / len(state.outcome.winners) - 1
+
+
+def final_analysis(state: State[Any]) -> Analysis:
+    """Return the analysis of a finished game: no moves, and the result as its proved value.
+
+    Examples
+    --------
+    >>> final_analysis(pg.new("polygon", n=3))
+    polygon: the game is over: seat 1 wins, 0 - 1 (no segment can be drawn)
+    """
+    note = f"the game is over: {state.outcome}"
+    if state.seats == 1:
+        ends = 0.0, max(1.0, *state.scores)
+        return Analysis(state, (), "final score", note, ends, "total", is_solved=True)
+    return Analysis(state, (), PROVED, note, is_solved=True)
 
 
 def soon(each: MoveValue) -> float:

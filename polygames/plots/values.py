@@ -60,12 +60,18 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
     ax.set_yticks(range(len(shown)), [_name(analysis, each) for each in shown], fontsize=SMALL)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    seat = info_of(analysis.state).board.caption(analysis.state).seats[analysis.state.turn].name
-    hidden = len(analysis.moves) - len(shown)
+    ax.set_title(_title(analysis, len(shown)), fontsize=LABEL, color=INK)
+    return ax
+
+
+def _title(analysis: Analysis, shown: int) -> str:
+    """Return who is to move, and how many moves are not shown."""
+    state, hidden = analysis.state, len(analysis.moves) - shown
+    if state.outcome is not None:
+        return f"The game is over: {state.outcome}"
     more = f" (and {hidden} more moves)" if hidden else ""
     found = more if shown else ": nothing was found"
-    ax.set_title(f"{seat} to move{found}", fontsize=LABEL, color=INK)
-    return ax
+    return f"{info_of(state).board.caption(state).seats[state.turn].name} to move{found}"
 
 
 def overlay(analysis: Analysis, ax: Axes | None = None) -> Axes:

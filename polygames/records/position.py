@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
-from polygames.core.keywords import unknown_keyword
+from polygames.core.keywords import suggestion, unknown_keyword
 from polygames.core.lazy import Lazy
 from polygames.core.options import MARK, refuse, shown
 from polygames.core.state import from_json, is_state
@@ -24,6 +24,7 @@ from polygames.scene.svg import svg as svg_of_scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
     from random import Random
 
     from polygames.core.protocol import State
@@ -261,18 +262,16 @@ def _given(what: Any) -> State[Any] | Record:
 
 def _read(name: str | os.PathLike[str]) -> Record:
     """Read what a text or a file holds."""
-    if isinstance(name, str) and "\n" in name:
+    if isinstance(name, str) and ("\n" in name or name.lstrip().startswith("{")):
         return record_of_text(name)
-    unknown = (
-        f"unknown game {shown(name)}: choose from {', '.join(registry.games())}, or name a file"
-    )
     if name == "":
-        raise OptionError(unknown)
+        raise _unknown_game(name)
     path = located(name, "a position")
     try:
         return record_of_text(text_of(path))
     except FileNotFoundError:
-        raise OptionError(unknown) from None
+        is_game = isinstance(name, str) and not path.suffix and len(path.parts) == 1
+        raise _unknown_game(str(name)) if is_game else _no_file(path) from None
     except OSError as error:
         no_game = ", and no game of this name is installed" if path.is_dir() else ""
         msg = f"{path}: {error.strerror or error}{no_game}"
@@ -280,6 +279,16 @@ def _read(name: str | os.PathLike[str]) -> Record:
     except PolygamesError as error:
         msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
         raise type(error)(msg) from None
+
+
+def _unknown_game(name: str) -> OptionError:
+    games = registry.games()
+    msg = f"unknown game {shown(name)}{suggestion(name, games)}: choose from {', '.join(games)}"
+    return OptionError(f"{msg}, or name a file")
+
+
+def _no_file(path: Path) -> RecordError:
+    return RecordError(f"no such file: {shown(str(path))}")
 
 
 def svg(

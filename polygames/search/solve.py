@@ -123,7 +123,8 @@ def prove(
     """
     dice = state.outcome is None and (state.turn == CHANCE or state.chance_outcomes())
     if state.seats != 2 or dice:  # noqa: PLR2004 - a pair
-        msg = f"{state.game} is not proved: a proof needs two seats and no dice"
+        msg = f"{state.game} is not proved: a proof needs two seats and no dice. "
+        msg += "polygames.analyse estimates what its moves are worth"
         raise OptionError(msg)
     width, depth = width_of(width), whole("depth", depth, 1)
     graph = ProofGraph(state, Clock(seconds, stop), width, candidates)

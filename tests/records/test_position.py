@@ -63,6 +63,7 @@ KINDS = {
     "a file of a position": lambda _, folder: folder / "position.txt",
     "a file in JSON": lambda _, folder: folder / "position.json",
     "the text of a position": lambda record, _: record.state.to_text(),
+    "the text in JSON": lambda record, _: record.state.to_json(),
     "the text of a record": lambda record, _: record.to_text(),
     "what stands at a position": lambda record, _: SimpleNamespace(state=record.state),
     "a game of a collection": lambda record, _: pg.collection(record)[0],
@@ -95,7 +96,10 @@ def test_options_of_a_game_stand_in_a_dictionary_or_beside_those_of_the_verb(ver
     [
         ("chess", pg.OptionError, "unknown game 'chess': choose from polygon, .*, or name a file"),
         ("", pg.OptionError, "unknown game ''"),
-        (Path("chess.txt"), pg.OptionError, "unknown game"),
+        (Path("chess.txt"), pg.RecordError, "^no such file: 'chess.txt'$"),
+        (Path("chess"), pg.RecordError, "^no such file: 'chess'$"),
+        ("games/chess.txt", pg.RecordError, "^no such file: 'games/chess.txt'$"),
+        ("splitt", pg.OptionError, "unknown game 'splitt', did you mean 'split'"),
         (
             3,
             pg.OptionError,
@@ -107,6 +111,7 @@ def test_options_of_a_game_stand_in_a_dictionary_or_beside_those_of_the_verb(ver
         ("polygon\nn 2", pg.PositionError, "n of polygon"),
         ("polygames record 1\n", pg.RecordError, "no line says 'game"),
         ('{"position":\n3}', pg.PositionError, "must be a list of lines"),
+        ('{"position": 3}', pg.PositionError, "must be a list of lines"),
     ],
     ids=str,
 )

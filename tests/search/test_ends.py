@@ -8,7 +8,7 @@ from toys import NIM, registered
 
 import polygames as pg
 from polygames.core.errors import IllegalMoveError, OptionError
-from polygames.search import GreedyAgent, MctsAgent, MinimaxAgent
+from polygames.search import GreedyAgent, MctsAgent, MinimaxAgent, deepen
 
 OPTIONS = {
     "polygon": [{"n": 5}, {"n": 6, "max_plies": 3}, {"n": 7, "claim": True}],
@@ -33,14 +33,41 @@ def agents_of(game):
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_a_game_that_is_over_is_refused_by_agents_and_analysis_with_its_outcome(game, options):
+def test_a_game_that_is_over_is_refused_by_agents_with_its_outcome(game, options):
     *_, end = random_states(pg.new(game, **options), 1)
     for agent in agents_of(game):
         with pytest.raises(IllegalMoveError, match="the game is over after") as caught:
             agent.choose(end, Random(0))
         assert str(end.outcome) in str(caught.value)
-    with pytest.raises(IllegalMoveError, match="the game is over after"):
-        pg.analyse(end)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_the_analysis_of_a_finished_game_is_its_result(game, options):
+    *_, end = random_states(pg.new(game, **options), 1)
+    found = pg.analyse(end)
+    assert list(deepen(end)) == [found]
+    assert (found.moves, found.best) == ((), None)
+    assert repr(found) == f"{game}: the game is over: {end.outcome}"
+    assert len(found.table()) == 0
+    assert found.is_proved == found.is_settled == bool(end.outcome.winners)
+    seat = max(end.turn, 0)
+    if not end.outcome.winners:  # a limit on plies ended the game
+        assert (found.value, found.chance) == (None, None)
+        return
+    if end.seats == 1:
+        assert (found.value, found.chance) == (end.outcome.scores[0], None)
+        return
+    is_tie, is_won = len(end.outcome.winners) == end.seats, seat in end.outcome.winners
+    assert found.value == (0 if is_tie else 1 if is_won else -1)
+    assert found.chance == (found.value + 1) / 2
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_named_game_that_begins_with_dice_is_analysed_after_a_roll_by_the_seed(seed):
+    found = pg.analyse("splitter", seconds=0.05, seed=seed, progress=False)
+    assert found.state == pg.analyse("splitter", seconds=0.05, seed=seed, progress=False).state
+    assert found.state.turn == 0
+    assert found.moves
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)

@@ -17,13 +17,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.analysis import COMPILING, Analysis, MoveValue, ranked
+from polygames.core.analysis import COMPILING, Analysis, MoveValue, final_analysis, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import number, refuse_end, whole
+from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.words import how_many
-from polygames.records.position import state_of
+from polygames.records.position import start_of
 from polygames.runtime.clock import Clock, WorkClock, in_time
 from polygames.runtime.progress import DELAY, Bar
 from polygames.search.analysis.readiness import is_quick_look, is_ready, title
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from polygames.core.protocol import Seat, State
-    from polygames.records.position import Options, Position
+    from polygames.records.position import Options, Position, Start
     from polygames.search.mcts import MctsNode
 
 FIRST_VISITS, PROOF_NODES = 100, 200
@@ -70,7 +70,7 @@ def analyse(
     ----------
     state
         The name of a game, a state, a record or a file of one: a position in which a player is to
-        move.
+        move. A game that begins with dice is analysed after a first roll by the seed.
     seconds
         The time to think, in total. If the search is not compiled by then, which is done once on a
         machine, a quick look is the answer, and its note says so.
@@ -88,12 +88,11 @@ def analyse(
     Analysis
         The intervals of a general tree search, as a game of your own has it, hold in more than 9
         of 10 cases what a look of ten times the work says; a proof may fall outside.
-        Ctrl-C (or Interrupt Kernel) ends it; the last answer is kept, and its note says so.
+        Ctrl-C (or Interrupt Kernel) ends it; the last answer is kept, and its note says so. The
+        analysis of a finished game has no moves, and its value is the result.
 
     Raises
     ------
-    IllegalMoveError
-        If the game is over.
     OptionError
         If the dice are to be rolled next, or the agent keeps no statistics.
 
@@ -105,7 +104,7 @@ def analyse(
     ('b3-c3', 1.0, True)
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    start, stop, found = state_of(state, options, more, analyse), Event(), None
+    start, stop, found = _rolled(start_of(state, options, more, analyse), seed), Event(), None
     answers = deepen(start, seconds=seconds, seed=seed, agent=agent, stop=stop)
     begun, what, delay = monotonic(), *title(start.game, "analysis")
     bar = Bar(what, round(seconds), unit="s", show=progress and seconds > DELAY, delay=delay)
@@ -165,8 +164,6 @@ def deepen(
 
     Raises
     ------
-    IllegalMoveError
-        If the game is over.
     OptionError
         If the dice are to be rolled next, or the agent keeps no statistics.
 
@@ -178,14 +175,16 @@ def deepen(
     >>> analysis.is_proved, analysis.value
     (True, 1.0)
     """
-    state = state_of(state, options, more, deepen)
-    refuse_end(state)
-    if state.turn == CHANCE:
-        msg = f"nothing to analyse: the dice are to move after {state.ply} plies"
+    state = _rolled(start_of(state, options, more, deepen), seed)
+    if state.turn == CHANCE and state.outcome is None:
+        msg = f"nothing to analyse: the dice are to move after {state.ply} plies. Play a roll first"
+        msg += ", for example state.play(state.legal_moves.sample(Random(1)))"
         raise OptionError(msg)
     if seconds is not None:
         seconds = number("the time to think in seconds", seconds, above=0)
     rng = Random(whole("the seed", seed))
+    if state.outcome is not None:
+        return (answer for answer in (final_analysis(state),))
     own: Any = registry.info_of(state).engine.deepen
     if agent is not None:
         return _by_agent(state, _thinker(state, agent), Clock(seconds, stop), rng)
@@ -194,6 +193,15 @@ def deepen(
         way = partial(way, also=also)
     clock = WorkClock(seconds, stop) if by_work and seconds is not None else Clock(seconds, stop)
     return _answers_of(way, state, clock, rng)
+
+
+def _rolled(start: Start, seed: int) -> State[Any]:
+    """Return the position; if a game was named that begins with dice, the one after a roll."""
+    state = start.state()
+    rng = Random(f"{seed}:dice")
+    while start.given is None and state.turn == CHANCE and state.outcome is None:
+        state = state.play(state.legal_moves.sample(rng))
+    return state
 
 
 def _answers_of(
