@@ -13,6 +13,7 @@ first use them.
 from __future__ import annotations
 
 from importlib import import_module
+from sys import modules as _modules
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import __version__ as __version__  # public, but not for `import *`
@@ -172,6 +173,12 @@ _set_ways(
         "mistakes": {"plot": _Lazy("polygames.plots.reviews:mistakes_plot")},
     }
 )
+
+
+if "joblib" in _modules:  # later would be too late for ``with joblib.parallel_config("ray")``
+    from polygames.runtime.executors import register_ray_backend as _register_ray_backend
+
+    _register_ray_backend()
 
 
 def __getattr__(name: str) -> Any:

@@ -10,7 +10,7 @@ from itertools import count
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from polygames.arena.submissions import AgentFile
+from polygames.arena.submissions import AgentFile, check_function
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
@@ -90,6 +90,10 @@ def checked(player: Player, game: str) -> Player:
     if not _is_player(player):
         takes = 'is the name of an agent, a name with options as in ("mcts", {"seconds": 0.1}),'
         refuse("a player", f"{takes} a function of state and rng, or an object with choose", player)
+    if isinstance(player, FunctionAgent):
+        check_function(player.function, player.name)
+    elif (choose := getattr(player, "choose", None)) is not None:
+        check_function(choose, _name(player))
     if isinstance(player, tuple) and not player[1]:
         player = player[0]
     if isinstance(player, (str, tuple)):

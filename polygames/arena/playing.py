@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -202,7 +203,13 @@ def _chosen(state: State[Any], agent: Agent, rng: Random) -> tuple[Any, State[An
     try:
         return move, state.play(move)
     except Exception as error:
-        what = "returned no move" if move is None else "chose a move that cannot be played"
+        if inspect.iscoroutine(move) or inspect.isgenerator(move):
+            move.close()
+            what = f"returned a {type(move).__name__}, not a move"
+        elif move is None:
+            what = "returned no move"
+        else:
+            what = "chose a move that cannot be played"
         raise _agent_error(state, f"{what}: {one_line(error)}") from error
 
 

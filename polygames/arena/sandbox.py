@@ -91,8 +91,14 @@ class SandboxedAgent:
 
     def close(self) -> None:
         """Keep the process for another game."""
-        if self._child is not None:
-            keep_process(self._child)
+        child, self._child = self._child, None
+        if child is not None:
+            keep_process(child)
+
+    def __del__(self) -> None:
+        """Keep the process of an agent that nobody uses any more."""
+        if getattr(self, "_child", None) is not None:
+            self.close()
 
 
 def fault_of(player: Any, game: str, limits: Limits) -> str | None:

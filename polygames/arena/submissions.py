@@ -43,6 +43,7 @@ machine or a container of their own.
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from hashlib import sha256
 from types import SimpleNamespace
@@ -53,6 +54,7 @@ from polygames.records.files import located
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from polygames.core.protocol import Agent
 
@@ -83,7 +85,32 @@ class AgentFile:
         if not callable(choose):
             msg = f"{self.name}.py has no function choose(state, rng)"
             raise OptionError(msg)
+        check_function(choose, f"{self.name}.py")
         return cast("Agent", SimpleNamespace(choose=choose))
+
+
+def check_function(choose: Callable[..., Any], name: str) -> None:
+    """Raise OptionError if a call of a function returns a generator or a coroutine, not a move.
+
+    Examples
+    --------
+    >>> async def choose(state, rng):
+    ...     return state.legal_moves.sample(rng)
+    >>> check_function(choose, "my agent")
+    Traceback (most recent call last):
+    ...
+    polygames.core.errors.OptionError: my agent: choose must return a move, but it is a coroutine \
+function: write def, not async def
+    """
+    for each in (choose, getattr(choose, "__call__", None)):  # noqa: B004 - also that of an object
+        if inspect.iscoroutinefunction(each) or inspect.isasyncgenfunction(each):
+            found = "a coroutine function: write def, not async def"
+        elif inspect.isgeneratorfunction(each):
+            found = "a generator function: write return, not yield"
+        else:
+            continue
+        msg = f"{name}: choose must return a move, but it is {found}"
+        raise OptionError(msg)
 
 
 def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:

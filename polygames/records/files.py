@@ -119,6 +119,19 @@ def said_in_words() -> Iterator[None]:
         raise OSError(error.errno, FULL_DISK, error.filename) from error
 
 
+@contextmanager
+def _naming(path: Path, hidden: Path) -> Iterator[None]:
+    """Let an error about a hidden file beside a path name the path that was asked for."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename != str(hidden):
+            raise
+        is_lost = isinstance(error, FileNotFoundError)
+        why = "its folder does not exist" if is_lost else error.strerror
+        raise OSError(error.errno, why, str(path)) from None
+
+
 def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
     """Write a file so that a reader, or a crash, finds the old text or the new, never half.
 
@@ -178,7 +191,7 @@ def _draft(path: Path, text: str | bytes) -> Iterator[Path]:
     open_as = 0o666 if mode is None else mode  # a private file has no draft that all may read
     try:
         opener = partial(os.open, mode=open_as)
-        with said_in_words(), open(draft, "xb", opener=opener) as file:
+        with _naming(path, draft), said_in_words(), open(draft, "xb", opener=opener) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -263,7 +276,7 @@ class Lock:
         self._place = path.with_name(f".{path.name[:200]}.lock")
         self._handle: int | None = None
         until = time.monotonic() + wait
-        while not self._try_lock():
+        while not self._try_lock(path):
             if time.monotonic() >= until:
                 msg = f"{path} is in use by {_holder(self._place)}: close it there"
                 raise RecordError(msg)
@@ -291,10 +304,11 @@ class Lock:
         if getattr(self, "_handle", None) is not None:
             self.close()
 
-    def _try_lock(self) -> bool:
+    def _try_lock(self, path: Path) -> bool:
         """Try once; whether nobody else holds it."""
         try:
-            handle = os.open(self._place, FLAGS, 0o666)
+            with _naming(path, self._place):
+                handle = os.open(self._place, FLAGS, 0o666)
         except PermissionError:
             # On Windows it is being removed; else nothing can be made here, a lock neither
             return os.name != "nt" or not self._place.exists()

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from polygames.core import __version__
 from polygames.core.errors import OptionError
-from polygames.core.lazy import has
+from polygames.core.lazy import has, need
 from polygames.core.options import number, refuse, whole
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def pool_of(workers: int | None) -> Pool:
         return InProcess()
     from joblib.parallel import get_active_backend
 
+    register_ray_backend()
     backend, _ = get_active_backend()
     if type(backend).__name__ == "DaskDistributedBackend":
         return Dask(backend)
@@ -102,6 +103,22 @@ def worker_count(workers: int | None) -> int | None:
     if found == 0:
         refuse("workers", "must be 1 or more, or -1 for one on each core", workers)
     return found
+
+
+def register_ray_backend() -> None:
+    """Make ``joblib.parallel_config("ray")`` work, or name the extra where ray is missing.
+
+    A backend that ray's own `register_ray` has registered stays.
+    """
+    from joblib.parallel import BACKENDS, register_parallel_backend
+
+    if "ray" not in BACKENDS:
+        register_parallel_backend("ray", _ray_backend)  # type: ignore[arg-type]  # any factory
+
+
+def _ray_backend(**options: Any) -> Any:
+    need("ray", 'joblib.parallel_config("ray")')
+    return import_module("ray.util.joblib.ray_backend").RayBackend(**options)
 
 
 class InProcess:

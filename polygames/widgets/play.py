@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from polygames.arena.players import Player
     from polygames.records.position import Options, Position, Start
 
 
@@ -45,7 +46,7 @@ def play(what: Position, **options: Any) -> BoardWidget: ...
 def play(
     what: Position | None = None,
     *,
-    seats: Sequence[str | int] = (),
+    seats: Sequence[Player] = (),
     level: int | str | None = None,
     width: int | None = None,
     seed: int | None = None,
@@ -66,8 +67,8 @@ def play(
         Without it the games are shown as pictures, and whoever presses one plays it.
     seats
         Who plays, by seat: ``"human"`` (the default), a level of the computer, ``"level 3"`` or 3,
-        or the name of an agent. A game of any number of players gets as many
-        as are named.
+        the name of an agent, or any other player that `polygames.match` accepts, such as a function
+        of state and rng. A game of any number of players gets as many as are named.
     level
         Short for a person against the computer at this level, 1 to 5, the person first.
     width

@@ -9,12 +9,17 @@ from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from polygames.arena.players import checked
+from polygames.arena.players import names_of as names_of_players
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.options import refuse, shown, whole
 from polygames.core.registry import game
 from polygames.core.words import how_many
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from polygames.arena.players import Player
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import State
     from polygames.records.record import Record
@@ -23,8 +28,17 @@ HUMAN = "human"
 """A person who plays at the board."""
 
 
-def seated(state: State[Any], players: object) -> tuple[str, ...]:
+def seated(state: State[Any], players: object, own: Iterable[str] = ()) -> tuple[str, ...]:
     """Return one name for each seat, people on those not named.
+
+    Parameters
+    ----------
+    state
+        A state of the game that is played.
+    players
+        The names.
+    own
+        Names of players that the game does not have: see `own_players`.
 
     Raises
     ------
@@ -32,7 +46,7 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
         If this is no list of names, a name is unknown, or there are too many.
     """
     info = game(state.game)
-    known = players_of(info)
+    known = (*players_of(info), *own)
     seats = tuple(map(info.player, names_of(players)))
     for name in seats:
         if not isinstance(name, str) or name not in known:
@@ -47,6 +61,42 @@ def seated(state: State[Any], players: object) -> tuple[str, ...]:
 def players_of(info: GameInfo) -> tuple[str, ...]:
     """Return who can sit at a board of a game: people, its levels and its agents."""
     return (HUMAN, *info.players_by_level, *info.agents)
+
+
+def own_players(info: GameInfo, players: object) -> tuple[tuple[Any, ...], dict[str, Player]]:
+    """Return a name for each player, and those that the caller brought, by their names.
+
+    Parameters
+    ----------
+    info
+        The game.
+    players
+        Names of players, and what else `polygames.match` accepts as one: functions, agents, files
+        and names with options. One that sits at two seats gets one name.
+
+    Raises
+    ------
+    OptionError
+        If one of them is no player.
+
+    Examples
+    --------
+    >>> def lazy(state, rng):
+    ...     return next(iter(state.legal_moves))
+    >>> names, own = own_players(pg.game("polygon"), ("human", lazy))
+    >>> names, list(own)
+    (('human', 'lazy'), ['lazy'])
+    """
+    row, known = names_of(players), players_of(info)
+    found: dict[int, Player] = {
+        id(each): checked(each, info.name) for each in row if not isinstance(each, str | int)
+    }
+    others = [each for each in found.values() if not isinstance(each, str)]
+    names = [f"own {name}" if name in known else name for name in names_of_players(others)]
+    own: dict[str, Player] = dict(zip(names, others, strict=True))
+    name_by_id = {id(player): name for name, player in own.items()}
+    named = [found.get(id(each), each) for each in row]
+    return tuple(name_by_id.get(id(each), each) for each in named), own
 
 
 def known_players(record: Record) -> tuple[str, ...]:

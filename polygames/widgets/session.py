@@ -6,9 +6,11 @@ import threading
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakSet
 
+from polygames.arena.players import FILE_LIMITS, agent_of
+from polygames.arena.submissions import AgentFile
 from polygames.core.errors import PolygamesError
 from polygames.core.options import refuse
 from polygames.core.protocol import CHANCE
@@ -28,7 +30,15 @@ from polygames.widgets.presence import (
     sharing_note,
     unregister,
 )
-from polygames.widgets.seats import HUMAN, names_of, options_of_agents, rolls, seated, seed_of
+from polygames.widgets.seats import (
+    HUMAN,
+    names_of,
+    options_of_agents,
+    own_players,
+    rolls,
+    seated,
+    seed_of,
+)
 from polygames.widgets.tasks.precompile import Precompile
 from polygames.widgets.tasks.timers import Debounce
 from polygames.widgets.tasks.worker import Worker, running_loop
@@ -38,6 +48,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from polygames.arena.players import Player
+    from polygames.arena.sandbox import SandboxedAgent
     from polygames.core.protocol import Agent, Seat, State
     from polygames.records.node import Node
     from polygames.widgets.autosave import Autosave
@@ -94,6 +106,8 @@ class Session:
         self._place = place_of(self.autosave)
         self.agents: dict[str, Agent] = {}
         """The agents that were made so far, by name."""
+        self.own_players: dict[str, Player] = {}
+        """The players that are no agents of the game, by their names at this board."""
         self.players = self._seated(self.record, names_of(self.players))
         self.waiting: tuple[Record, tuple[str, ...]] | None = None
         """The game that waits, with its players, while a puzzle is on the board."""
@@ -314,6 +328,10 @@ class Session:
     @owned
     def close(self) -> None:
         """Stop thinking and announce nothing more."""
+        if self.thought is None:  # else a process is busy: it is kept once its agent is gone
+            for name, agent in self.agents.items():
+                if isinstance(self.own_players.get(name), AgentFile):
+                    cast("SandboxedAgent", agent).close()
         self._leave()
         unregister(self)
         self.on_change = lambda: None
@@ -321,10 +339,20 @@ class Session:
     def agent(self, name: str) -> Agent:
         """Return an agent of the game; the same one each time, so that it can keep its tree."""
         if name not in self.agents:
-            info = game(self.record.game)
-            options = {} if name in info.players_by_level else self.agent_options
-            self.agents[name] = info.agent(name, **options)
+            self.agents[name] = self._made(name)
         return self.agents[name]
+
+    def _made(self, name: str) -> Agent:
+        """Return a new agent; one that was handed in as a file plays in a process of its own."""
+        info, player = game(self.record.game), self.own_players.get(name)
+        if player is None:
+            options = {} if name in info.players_by_level else self.agent_options
+            return info.agent(name, **options)
+        if not isinstance(player, AgentFile):
+            return agent_of(player, info.name)
+        from polygames.arena.sandbox import SandboxedAgent  # needs processes
+
+        return SandboxedAgent(player, info.name, FILE_LIMITS)
 
     @owned
     def advance(self) -> None:
@@ -525,7 +553,11 @@ class Session:
 
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats of a record; their agents are made, or refused, now."""
-        seats = seated(record.state, names)
+        names, own = own_players(game(record.game), names)
+        seats = seated(record.state, names, {**self.own_players, **own})
+        self.own_players |= own
+        for name in own:
+            self.agents.pop(name, None)
         for name in {*seats} - {HUMAN}:
             self.agent(name)
         return seats
@@ -541,7 +573,8 @@ class Session:
             leader.give_way()
         record.watch(self._follow)
         activate(self)
-        self._precompile.begin(game(record.game), self.players, record.start, self._announce)
+        computers = [name for name in self.players if name not in self.own_players]
+        self._precompile.begin(game(record.game), computers, record.start, self._announce)
 
     def _leave(self) -> None:
         """Get up from the record; what could not be written before is tried once more."""

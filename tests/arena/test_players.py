@@ -57,3 +57,45 @@ def test_a_function_is_an_agent_and_a_name_without_options_is_the_name(tmp_path)
     assert played.names == ("last", "mobility")
     assert pg.match("polygon", last, ("mobility", {}), **how) == played
     assert len(how["file"].read_text().splitlines()) == 1, "the second goes on with the first"
+
+
+def generator(state, rng):
+    yield last(state, rng)
+
+
+async def coroutine(state, rng):
+    return last(state, rng)
+
+
+class Generator:
+    def choose(self, state, rng):
+        yield last(state, rng)
+
+
+class Callable:
+    async def __call__(self, state, rng):
+        return last(state, rng)
+
+
+@pytest.mark.parametrize("player", [generator, coroutine, Generator(), Callable()], ids=str)
+def test_generators_and_coroutines_are_refused_with_what_to_write(player):
+    with pytest.raises(pg.OptionError, match=r"choose must return a move.*write (return|def)"):
+        pg.match("polygon", player, "random", progress=False)
+
+
+@pytest.mark.parametrize(("function", "kind"), [(generator, "generator"), (coroutine, "coroutine")])
+def test_a_generator_that_a_function_returns_is_named(function, kind):
+    with pytest.raises(pg.AgentError, match=f"returned a {kind}, not a move"):
+        pg.match(
+            "polygon",
+            lambda state, rng: function(state, rng=rng),
+            "random",
+            pairs=1,
+            progress=False,
+        )
+
+
+def test_a_file_with_a_generator_does_not_play_and_the_tournament_says_why():
+    wrong = AgentFile("wrong", "def choose(state, rng): yield None")
+    found = pg.tournament("polygon", [wrong, "random"], games=2, progress=False)
+    assert "write return, not yield" in found.faulty["wrong"]

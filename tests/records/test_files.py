@@ -31,6 +31,23 @@ def test_a_folder_in_the_place_of_the_file_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["text"]
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda path: pg.Record(pg.new("polygon")).save(path),
+        lambda path: pg.Record(pg.new("polygon")).save_html(path),
+        lambda path: pg.match("polygon", "random", "random", pairs=1, file=path, progress=False),
+        lambda path: write_new(path, "text"),
+    ],
+    ids=["save", "save_html", "file=", "write_new"],
+)
+def test_an_error_about_a_missing_folder_names_the_file_that_was_asked_for(write, tmp_path):
+    path = tmp_path / "missing" / "game.txt"
+    with pytest.raises(FileNotFoundError, match="its folder does not exist") as refused:
+        write(path)
+    assert refused.value.filename == str(path)
+
+
 def test_a_missing_folder_is_an_error_not_made(tmp_path):
     with pytest.raises(FileNotFoundError):
         write_whole(tmp_path / "none" / "text", "new")

@@ -230,7 +230,7 @@ class Opponents:
         made = []
         for seat in range(self._count()):
             field = menu(f"Player {seat + 1}", who)
-            field.value = players[seat] if seat < len(players) else HUMAN
+            put(field, players[seat] if seat < len(players) else HUMAN)
             made.append(field)
         self.seats.children = tuple(made)
 

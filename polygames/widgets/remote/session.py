@@ -242,7 +242,7 @@ class RemoteSession(Session):
     def _seated(self, record: Record, names: tuple[Any, ...]) -> tuple[str, ...]:
         """Return who sits on the seats: people of this notebook, and of others."""
         seats = (*names, *(REMOTE,) * (record.state.seats - len(names)))
-        if not {*seats} <= {HUMAN, REMOTE} or not {HUMAN, REMOTE} <= {*seats}:
+        if any(seat not in (HUMAN, REMOTE) for seat in seats) or len({*seats}) == 1:
             msg = (
                 f"the option seats must have {HUMAN!r} and {REMOTE!r}, and nobody else, with the "
                 f"option room; this is {names!r}"
