@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polygames as pg
-from polygames.bridges.needs import encoding_of
 from polygames.core.lazy import Lazy
+from polygames.records.position import encoding_of
 
 if TYPE_CHECKING:
     from polygames.core.plugs import Encoding

@@ -8,17 +8,15 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import choice
 from polygames.core.protocol import CHANCE
-from polygames.records.position import numbered_start
+from polygames.records.position import encoding_of, numbered_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
     from polygames.records.position import Options, Position, Start
 
@@ -32,21 +30,6 @@ RENDER_MODES = ["ansi", "rgb_array"]
 
 FPS = 1
 """How many pictures a second a video of a game shows: frameworks ask for it."""
-
-
-def encoding_of(start: State[Any], **options: Any) -> Encoding:
-    """Return how a game is written in numbers; OptionError if it does not say so.
-
-    Examples
-    --------
-    >>> encoding_of(registry.new("splinter")).actions
-    2160
-    """
-    info = registry.game(start.game)
-    if info.engine.encoding is None:
-        msg = f"{info.name} cannot be used in other frameworks: its GameInfo has no encoding"
-        raise OptionError(msg)
-    return info.engine.encoding(start, **options)
 
 
 def started(

@@ -22,12 +22,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import quote, unquote
 
-from polygames.bridges.needs import MOST_SEATS, encoding_of
+from polygames.bridges.needs import MOST_SEATS
 from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.lazy import need
 from polygames.core.protocol import CHANCE, State
-from polygames.records.position import defaults_of, numbered_start, parted
+from polygames.records.position import defaults_of, encoding_of, numbered_start, parted
 
 need("pyspiel", "this bridge")
 

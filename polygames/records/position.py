@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
+    from polygames.core.plugs import Encoding
     from polygames.core.protocol import State
     from polygames.scene.model import Scene
 
@@ -212,12 +213,35 @@ def numbered_start(
     more: Mapping[str, Any],
     function: Callable[..., Any] | None,
 ) -> tuple[Start, dict[str, Any]]:
-    """Return where to begin, and those options that are for the encoding of the game."""
+    """Return where to begin, and those options that are for the encoding of the game.
+
+    OptionError if the game has no encoding.
+    """
     start = start_of(what, options)
-    encoding = registry.game(start.game).engine.encoding
+    encoding = _encoding_maker(start.game)
     own, rest = parted(encoding, more)
     check_keywords(start, function, rest, {"its encoding": defaults_of(encoding)})
     return start.also(rest), own
+
+
+def encoding_of(start: State[Any], **options: Any) -> Encoding:
+    """Return the encoding of the moves and positions of a game; OptionError if it has none.
+
+    Examples
+    --------
+    >>> encoding_of(pg.new("splinter")).actions
+    2160
+    """
+    return _encoding_maker(start.game)(start, **options)
+
+
+def _encoding_maker(game: str) -> Callable[..., Encoding]:
+    maker = registry.game(game).engine.encoding
+    if maker is None:
+        msg = f"{game} has no encoding, which batches and bridges to other frameworks need: its "
+        msg += "moves have no numbers. Give its GameInfo one (GameEngine.encoding)"
+        raise OptionError(msg)
+    return maker
 
 
 def parted(

@@ -11,8 +11,9 @@ import pytest
 from helpers import random_state, random_states
 
 import polygames as pg
-from polygames.bridges.needs import encoding_of, started
+from polygames.bridges.needs import started
 from polygames.core.lazy import PACKAGES
+from polygames.records.position import encoding_of
 
 SMALL = {
     "polygon": {"n": 7, "max_plies": 30},
@@ -131,8 +132,14 @@ def test_options_go_to_the_game_or_to_the_encoding():
 
 
 def test_a_game_without_an_encoding_is_refused(nim):
-    with pytest.raises(pg.OptionError, match="GameInfo has no encoding"):
-        encoding_of(nim.new())
+    for refused in (
+        lambda: encoding_of(nim.new()),
+        lambda: started("nim", {}),
+        lambda: pg.batch("nim", 2),
+        lambda: pg.batch(nim.new(), 2),
+    ):
+        with pytest.raises(pg.OptionError, match=r"^nim has no encoding, .*GameEngine\.encoding"):
+            refused()
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,14 @@ def test_what_openspiel_cannot_play_is_refused(name, options, said):
         openspiel.load(name, **options)
 
 
+def test_a_game_without_an_encoding_is_refused_in_our_words(nim):
+    for what in ("nim", nim.new()):
+        with pytest.raises(pg.OptionError, match="nim has no encoding"):
+            openspiel.load(what)
+    with pytest.raises(pg.OptionError, match="nim has no encoding"):
+        openspiel.MCTS(simulations=2).choose(nim.new(), Random(1))
+
+
 def test_a_state_keeps_its_position_when_it_is_copied():
     state = openspiel.load("territory", size=4).new_initial_state()
     copy = state.clone()

@@ -159,6 +159,13 @@ def test_the_dice_of_a_seed_stay_what_they_were():
     assert env.unwrapped.position == start.play(start.legal_moves.sample(Random(1)))
 
 
+@pytest.mark.parametrize("make", [zoo.env, solo.SoloEnv], ids=["pettingzoo", "gymnasium"])
+def test_a_game_without_an_encoding_is_refused(make, nim):
+    for what in ("nim", nim.new()):
+        with pytest.raises(pg.OptionError, match="nim has no encoding"):
+            make(what)
+
+
 def test_three_players_are_refused():
     with pytest.raises(pg.OptionError, match="one or two"):
         zoo.env("splitter", players=3)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import whole
-from polygames.records.position import numbered_start
+from polygames.records.position import encoding_of, numbered_start
 from polygames.search.batch.base import Batch, RulesBatch, Step
 
 if TYPE_CHECKING:
@@ -74,14 +73,10 @@ def batch(
     n, seed = whole("the number of games", number, 1), whole("the seed", seed)
     begin, numbering = numbered_start(game, options, more, batch)
     start = begin.state(Random(f"{seed}:start"))
-    info = registry.info_of(start)
-    if info.engine.encoding is None:
-        msg = f"{info.name} has no encoding, so its moves have no numbers (GameEngine.encoding)"
-        raise OptionError(msg)
     if start.outcome is not None:
-        msg = f"this game of {info.name} is over where it begins: {start.outcome.reason}"
+        msg = f"this game of {start.game} is over where it begins: {start.outcome.reason}"
         raise OptionError(msg)
-    encoding = info.engine.encoding(start, **numbering)
+    encoding = encoding_of(start, **numbering)
     common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset, "progress": progress}
     from polygames.search.batch.compiled import compiled_batch  # numpy and numba load here
 
