@@ -16,6 +16,7 @@ from importlib import import_module
 from sys import modules as _modules
 from typing import TYPE_CHECKING, Any
 
+from polygames import games as _games  # noqa: F401 - it makes its folders known; its name is next
 from polygames.core import __version__ as __version__  # public, but not for `import *`
 from polygames.core.analysis import Analysis, Solution
 from polygames.core.errors import (
@@ -34,7 +35,7 @@ from polygames.core.errors import (
 from polygames.core.game_info import GameInfo
 from polygames.core.lazy import Lazy as _Lazy
 from polygames.core.protocol import CHANCE, Agent, MoveSet, Outcome, Seat, State
-from polygames.core.registry import agent, from_text, game, new, register
+from polygames.core.registry import agent, from_text, game, games, new, register
 from polygames.core.shown import set_ways as _set_ways
 from polygames.core.state import from_json
 from polygames.records.own_folder import folder
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from polygames.arena.tournament import Tournament, tournament
     from polygames.classroom.opening import classroom
     from polygames.conformance import check_game
-    from polygames.core.registry import games
     from polygames.records.position import svg
     from polygames.runtime.workers import Interrupted
     from polygames.search.analysis import analyse
@@ -59,8 +59,6 @@ if TYPE_CHECKING:
     from polygames.search.solve import solve
     from polygames.study.collection import Collection, collection
     from polygames.widgets.play import play, puzzle, train
-else:
-    from polygames import games  # the folder of games, which lists them when called
 
 __all__ = [
     "CHANCE",

@@ -35,6 +35,7 @@ from polygames.core import registry
 from polygames.core.lazy import has, table
 from polygames.core.options import refuse, whole
 from polygames.core.shown import Tabled
+from polygames.core.words import how_many
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
 
@@ -173,6 +174,12 @@ class Tournament(Tabled):
         ]
         lines = lines or [f"{self.game}: no players"]
         return "\n".join(lines + self._notes())
+
+    def __repr__(self) -> str:
+        """Return one line: the game, how much was played, and who is first."""
+        played = f"{how_many(len(self.names), 'agent')}, {how_many(len(self.games), 'game')}"
+        first = "".join(f"; first {row['agent']}" for row in self.standings[:1])
+        return f"<Tournament of {self.game}: {played}{first}>"
 
     def _why(self, row: dict[str, Any]) -> str:
         """Say how many games an agent lost because it failed, and how it did most often."""

@@ -24,7 +24,7 @@ COMPILING = "the search is still being compiled: ask again"
 """What a note says where the time was over before the search was ready, once on a machine."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MoveValue:
     """What a move is worth to the seat to move; higher is better.
 
@@ -59,8 +59,21 @@ class MoveValue:
         if not self.line:
             object.__setattr__(self, "line", (self.move,))
 
+    @property
+    def how(self) -> str:
+        """How well the value is known: ``"proved"``, or its interval."""
+        return "proved" if self.proved else f"{self.low:.2f} to {self.high:.2f}"
 
-@dataclass(frozen=True)
+    def __str__(self) -> str:
+        """Return the move, its value and how well that is known."""
+        return f"{self.move}: {self.value:.2f} ({self.how})"
+
+    def __repr__(self) -> str:
+        """Return the same in brackets."""
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, repr=False)
 class Analysis(Shown, kind="analysis"):
     """The moves of a position, best first.
 
@@ -205,15 +218,19 @@ class Analysis(Shown, kind="analysis"):
             return f"{self.state.game}: {self.note}"
         lines = [f"{self.state.game}, seat {self.state.turn} to move: {self.unit}"]
         for each in self.moves[:10]:
-            how = "proved" if each.proved else f"{each.low:.2f} to {each.high:.2f}"
             is_seen = each.proved or (each.low, each.high) != self.scale
             value = f"{each.value:8.2f}" if is_seen else f"{'unclear':>8}"
-            lines.append(f"  {value}  {each.move}  ({how})")
+            lines.append(f"  {value}  {each.move}  ({each.how})")
         if not self.moves:
             lines.append("  nothing was found")
         return "\n".join([*lines, f"  {self.note}"] if self.note else lines)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """Return one line: who is to move, the best move and its value."""
+        if self.state.outcome is not None:
+            return str(self)
+        found = f"{len(self.moves)} moves, best {self.moves[0]}" if self.moves else "no move found"
+        return f"<{self.state.game}, seat {self.state.turn} to move: {found}; {self.unit}>"
 
 
 @dataclass(frozen=True, repr=False)

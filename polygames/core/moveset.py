@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from random import Random
 
 M = TypeVar("M", bound="Hashable")
@@ -64,7 +65,7 @@ class FiniteMoves(Generic[M]):
         return self._moves
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {', '.join(map(str, self._moves))}>"
+        return f"<{len(self)} legal moves: {some_of(self._moves)}>"
 
 
 class LazyMoves(Generic[M]):
@@ -116,4 +117,21 @@ class LazyMoves(Generic[M]):
         return tuple(self)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {', '.join(map(str, self))}>"
+        return f"<{len(self)} legal moves: {some_of(self)}>"
+
+
+MAX_SHOWN_MOVES: Final = 12
+
+
+def some_of(moves: Iterable[Any]) -> str:
+    """Return the first moves as text, with dots if there are more than are shown.
+
+    Examples
+    --------
+    >>> some_of(range(3)), some_of(range(99))
+    ('0, 1, 2', '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...')
+    """
+    first = [str(move) for move in islice(moves, MAX_SHOWN_MOVES + 1)]
+    if len(first) > MAX_SHOWN_MOVES:
+        first[-1] = "..."
+    return ", ".join(first)

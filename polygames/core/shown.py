@@ -31,13 +31,21 @@ def way(kind: str, name: str) -> Callable[..., Any]:
 
 
 class Tabled:
-    """A result whose ``repr`` is what ``str`` says, with its table below that in a notebook."""
+    """A result with a table, which a notebook shows below its text.
+
+    Its ``repr`` is one line: the first of its text.
+    """
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Say what `str` does."""
-        return str(self)
+        """Return the first line of the text."""
+        first = str(self).partition("\n")[0].removesuffix(":")
+        return first if len(first) <= MAX_REPR else f"{first[:MAX_REPR]}..."
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001 - of IPython
+        """Show the whole text in a terminal of IPython, and beside the table in a notebook."""
+        printer.text(str(self))
 
     def _heading(self) -> str:
         """Return what stands above the table."""
@@ -56,6 +64,9 @@ class Tabled:
         above = f"<pre>{escape(said)}</pre>" if (said := self._heading()) else ""
         return f"{above}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
+
+MAX_REPR: Final = 200
+"""The most characters of a repr, which are those of a line of moves else."""
 
 MOST: Final = 20
 """Rows that a notebook shows."""

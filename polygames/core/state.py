@@ -259,6 +259,16 @@ class GameState:
         """Return the position as text."""
         return self.to_text()
 
+    def __repr__(self) -> str:
+        """Return one line: the game, and who is to move or how it ended."""
+        outcome = self.outcome
+        at = self.where() if outcome is None else f"ply {self.ply}, {outcome}"
+        return f"<{self.game}: {at}>"
+
+    def __dir__(self) -> list[str]:
+        """Return the public names, which tab completion shows."""
+        return [name for name in super().__dir__() if not name.startswith("_")]
+
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         """Show the position in a notebook as a picture, which untrusted notebooks display too."""
         data = {"text/plain": self.to_text()}

@@ -1,34 +1,35 @@
 """The games, one folder each; this package tells the registry of its folders.
 
-The name stands for two things: ``polygames.games()`` lists the games, and
-``polygames.games.split`` is one of them. So this package can be called.
+`polygames.games` names two things. In an import it is this package, as in
+``from polygames.games import split``. As an attribute of `polygames` it is the function that lists
+the games, and a subpackage that has been imported is an attribute of the function, too.
 
 Examples
 --------
->>> import polygames as pg
->>> pg.games()
+>>> import polygames.games.split
+>>> polygames.games()
 ('polygon', 'splinter', 'split', 'splitter', 'territory')
+>>> polygames.games.split.INFO.name
+'split'
 """
 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from types import ModuleType
 
 from polygames.core import registry
 
 
-class _Games(ModuleType):
-    """A package that lists its games when it is called."""
+class _Package(ModuleType):
+    """A package whose subpackages become attributes of the function `games`, too."""
 
-    def __call__(self) -> tuple[str, ...]:
-        return registry.games()
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Send it by name: a notebook's function that names it goes to other processes."""
-        return import_module, (self.__name__,)
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute; the import system does so with a subpackage that it has loaded."""
+        super().__setattr__(name, value)
+        if isinstance(value, ModuleType) and value.__name__ == f"{__name__}.{name}":
+            setattr(registry.games, name, value)
 
 
 registry.add_folders(__name__, __path__)
-sys.modules[__name__].__class__ = _Games
+sys.modules[__name__].__class__ = _Package

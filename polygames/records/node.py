@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from polygames.scene.drawn_marks import DrawnMark
 
 
-@dataclass(eq=False, init=False)
+@dataclass(eq=False, init=False, repr=False)
 class Node:
     """One state of a record and how it was reached.
 
@@ -53,6 +53,11 @@ class Node:
         if name in _WORDS:
             text(_WORDS[name], value)
         super().__setattr__(name, value)
+
+    def __repr__(self) -> str:
+        """Return one line: how the node was reached, and the position."""
+        move = "the start" if self.move is None else f"{self.number}. {self.move}"
+        return f"<Node {move}: {self.state!r}>"
 
     def after(self, move: Any, comment: str = "") -> Node:
         """Return a new node for the state after a legal move; this node does not change."""

@@ -38,7 +38,7 @@ SECONDS: Final = 0.3
 """How long a move is thought about that is neither the best nor the mistake."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Card:
     """A position in which somebody went wrong.
 
@@ -71,6 +71,10 @@ class Card:
     """From which game it comes, and where it stood there."""
     schedule: Mapping[str, Any] = field(default_factory=dict)
     """What the scheduler keeps; empty for a new card."""
+
+    def __repr__(self) -> str:
+        """Return one line: the game, where the position comes from, and both moves."""
+        return f"<Card of {self.game}, {self.source}: {self.played}, better {self.best}>"
 
     @classmethod
     def of(cls, mistake: Mistake) -> Card:

@@ -71,7 +71,7 @@ class Ended(NamedTuple):
         return 1.0 / len(winners) if seat in winners else 0.0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Entry:
     """One game of a collection.
 
@@ -85,6 +85,10 @@ class Entry:
     name: str
     """The file, or which record it is."""
     source: Path | Record | Result
+
+    def __repr__(self) -> str:
+        """Return the name; the file is not read for it."""
+        return f"<Entry {self.name}>"
 
     @cached_property
     def text(self) -> str:

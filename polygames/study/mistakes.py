@@ -52,6 +52,10 @@ class Mistake(NamedTuple):
     kind: str
     """What kind of mistake it is, by facts of the rules."""
 
+    def __repr__(self) -> str:
+        """Return one line: the game and the move."""
+        return f"<Mistake in {self.entry.name}: {self.found}>"
+
     def row(self) -> dict[str, Any]:
         """Return what the table says of it."""
         best = self.found.best

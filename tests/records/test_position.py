@@ -72,7 +72,7 @@ KINDS = {
 
 def plain(found):
     """Return what tells results apart, without times."""
-    return getattr(found, "to_text", lambda: repr(found))()
+    return getattr(found, "to_text", lambda: str(found))()
 
 
 @pytest.mark.parametrize("kind", KINDS)

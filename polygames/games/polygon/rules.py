@@ -174,7 +174,7 @@ def new(
     return PolygonGame(rules)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PolygonGame(GameState):
     """A position of Polygon: the segments drawn, and the point where the next one begins."""
 

@@ -181,7 +181,7 @@ def losses(before: tuple[int, int], cells: str, after: str) -> tuple[int, int]:
     return before[0] + white, before[1] + black
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Splinter(GameState):
     """A position of Splinter: the board, who is to move, and what each seat has lost."""
 

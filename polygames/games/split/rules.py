@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.lazy import need
-from polygames.core.moveset import LazyMoves
+from polygames.core.moveset import LazyMoves, some_of
 from polygames.core.options import check_options, flag, number, shown
 from polygames.core.protocol import Outcome, Seat
 from polygames.core.state import GameState
@@ -134,7 +134,7 @@ def new(
     return Split(Options(fill_limit, fill_inclusive, min_area), square, (side,) * SIDES)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Split(GameState):
     """A position of Split: the lines drawn, who filled what, and who is to do what."""
 
@@ -463,5 +463,5 @@ class SplitMoves(LazyMoves[Move]):
     def __repr__(self) -> str:
         if self.finite:
             return super().__repr__()
-        fills = ", ".join(map(str, self.listed())) or "no fills"
+        fills = some_of(self.listed()) or "no fills"
         return f"<legal moves: a continuum of lines, and {fills}>"

@@ -128,7 +128,7 @@ def new(players: int = 1, pad: str | Sequence[str] | Pad = "A") -> Splitter:
     return Splitter(pad, ((EMPTY,) * len(pad.places),) * players)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Splitter(GameState):
     """A position of Splitter: the pad, the sheets, the roll, what is written in secret."""
 

@@ -196,7 +196,7 @@ def whole(points: Fraction) -> float:
     return int(points) if points.denominator == 1 else float(points)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Territory(GameState):
     """A position of Territory: the board, who is to move, and who owns which tiles."""
 

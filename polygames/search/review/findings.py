@@ -66,7 +66,7 @@ class ReviewWork(NamedTuple):
     seed: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ReviewedMove:
     """What is known of one move of a game, in the unit of the review.
 
@@ -236,8 +236,12 @@ class ReviewedMove:
             said += f", {what}{' (proved)' if self.proved else ''}"
         return said if self.verdict in {"best", "forced", "chance"} else f"{said}; best {self.best}"
 
+    def __repr__(self) -> str:
+        """Return the same in brackets."""
+        return f"<{self}>"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Review(Shown, kind="review"):
     """What the moves of a game cost, and the luck of its rolls.
 
@@ -437,7 +441,11 @@ class Review(Shown, kind="review"):
             lines.append("  interrupted: the moves after these were not looked at")
         return "\n".join(lines)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """Return one line: the game, how much was reviewed, and how many mistakes there are."""
+        plies = how_many(len(self.moves), "ply", "plies")
+        mistakes = how_many(sum(each.is_mistake for each in self.moves), "mistake")
+        return f"<Review of {self.start.game}: {plies}, {mistakes}>"
 
 
 def many(count: int, verdict: str) -> str:
