@@ -21,11 +21,12 @@ from polygames.plots.style import (
     round_numbers,
     seat_key,
     settle,
+    text_color,
     value_norm,
 )
 from polygames.records.position import state_of
 from polygames.scene.model import Polygon, Text, Window, window_of
-from polygames.scene.palette import INK, PAPER
+from polygames.scene.palette import GREY, INK, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,14 +225,14 @@ def _write_beside(ax: Axes, labels: Sequence[Beside]) -> None:
     for each in labels:
         if each.area is not None:
             line = zip(each.area, each.at, strict=True)
-            ax.plot(*line, color=INK, linewidth=0.5, marker=".", markersize=3, markevery=[0])
+            ax.plot(*line, color=GREY, linewidth=0.5, marker=".", markersize=3, markevery=[0])
         ax.annotate(
             each.text,
             each.at,
             xytext=(-PAD if each.side == "left" else PAD, 0),
             textcoords="offset points",
             size=SMALL,
-            color=INK,
+            color=text_color(),
             horizontalalignment="right" if each.side == "left" else "left",
             verticalalignment="center_baseline",
         )

@@ -19,13 +19,14 @@ from polygames.plots.style import (
     number,
     open_frame,
     ply_axis,
+    text_color,
     text_length,
     value_norm,
     width_of,
 )
 from polygames.records.position import start_of
 from polygames.records.record import Record
-from polygames.scene.palette import INK, RED
+from polygames.scene.palette import RED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +106,7 @@ def _bars(ax: Axes, areas: Sequence[tuple[int, float]], limit: float | None) -> 
     values = [value for _, value in areas]
     places = range(len(areas))
     shades = VALUES(value_norm(values, limit)(values))
-    bars = ax.bar(places, values, color=shades, edgecolor=INK, linewidth=0.6)
+    bars = ax.bar(places, values, color=shades, edgecolor=text_color(), linewidth=0.6)
     ax.set_xlim(-0.7, max(len(areas), _SLOTS) - 0.3)
     ax.margins(y=0.1)
     texts = [number(value) for value in values]
@@ -122,7 +123,7 @@ def _dashes(ax: Axes, by_ply: Sequence[Sequence[float]]) -> None:
     open_frame(ax, x="ply", y="value of open areas (points)")
     ply_axis(ax)
     dashes = [((ply - 0.5, v), (ply + 0.5, v)) for ply, values in enumerate(by_ply) for v in values]
-    ax.add_collection(LineCollection(dashes, colors=INK, linewidths=1.2))
+    ax.add_collection(LineCollection(dashes, colors=text_color(), linewidths=1.2))
     ax.set_yscale("log")
     ax.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
     ax.yaxis.set_minor_formatter(NullFormatter())

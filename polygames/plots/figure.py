@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
+from math import dist
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from matplotlib import rc_context
 from matplotlib.collections import Collection, LineCollection, PatchCollection, PolyCollection
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
+from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
-from polygames.scene.model import Disc, Polygon, Segment, Text, Window, window_of
+from polygames.plots.style import text_color
+from polygames.scene.model import Disc, Polygon, Primitive, Segment, Text, Window, window_of
 from polygames.scene.painting import BASELINE, plain
+from polygames.scene.palette import INK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from matplotlib.axes import Axes
 
@@ -72,8 +79,19 @@ def pdf(scene: Scene, width: int = 480) -> bytes:
     high = width * (window.bottom - window.top) / (window.right - window.left)
     figure = Figure(figsize=(width / 96, high / 96))
     draw_scene(scene, figure.add_axes((0.0, 0.0, 1.0, 1.0)))
-    figure.savefig(file, format="pdf", metadata={"CreationDate": None})
+    with true_type():
+        figure.savefig(file, format="pdf", metadata={"CreationDate": None})
     return file.getvalue()
+
+
+@contextmanager
+def true_type() -> Iterator[None]:
+    """Let a PDF that is saved hold its letters as TrueType, which programs can edit and search.
+
+    Publishers refuse matplotlib's usual Type 3. The user's settings are as before afterwards.
+    """
+    with rc_context({"pdf.fonttype": 42}):
+        yield
 
 
 def png_of_figure(figure: Figure) -> bytes:
@@ -102,7 +120,7 @@ def paint(ax: Axes, scene: Scene, *, unit: float, pixel: float) -> None:
             ax.add_collection(_COLLECTIONS[kind](tuple(group), pixel), autolim=False)
         elif kind is Text:
             for text in group:
-                _add_text(ax, cast(Text, text), unit, pixel)
+                _add_text(ax, _on_its_ground(cast(Text, text), scene), unit, pixel)
 
 
 def points_per_unit(ax: Axes, window: Window) -> float:
@@ -177,6 +195,22 @@ def _style(shapes: Sequence[Polygon | Disc], pixel: float) -> dict[str, Any]:
         "linewidths": [each.width * pixel if each.stroke else 0.0 for each in shapes],
         "zorder": _ZORDER,
     }
+
+
+def _on_its_ground(text: Text, scene: Scene) -> Text:
+    """Return dark letters that lie beside all areas of a scene in the text colour of the style."""
+    if text.fill != INK or text.halo or any(_is_inside(text.at, each) for each in scene):
+        return text
+    return replace(text, fill=text_color())
+
+
+def _is_inside(point: tuple[float, float], shape: Primitive) -> bool:
+    """Whether a point lies on a filled shape."""
+    if isinstance(shape, Disc) and shape.fill:
+        return dist(point, shape.center) <= shape.radius
+    if isinstance(shape, Polygon) and shape.fill:
+        return bool(Path(shape.points).contains_point(point))
+    return False
 
 
 def _add_text(ax: Axes, text: Text, unit: float, pixel: float) -> None:

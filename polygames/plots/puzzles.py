@@ -11,7 +11,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from polygames.core.options import refuse
 from polygames.core.registry import info_of
-from polygames.plots.figure import draw_scene, png_of_figure
+from polygames.plots.figure import draw_scene, png_of_figure, true_type
 from polygames.plots.style import expect, new_axes
 from polygames.runtime.progress import progress
 from polygames.scene.palette import PURPLE
@@ -93,7 +93,7 @@ def save_sheet(puzzles: Sequence[Puzzle], path: str | Path) -> list[Path]:
     if path.suffix.lower() == ".pdf":
         from matplotlib.backends.backend_pdf import PdfPages
 
-        with PdfPages(path, metadata={"CreationDate": None}) as file:
+        with true_type(), PdfPages(path, metadata={"CreationDate": None}) as file:
             for page in pages:
                 file.savefig(page)
         return [path]

@@ -10,8 +10,8 @@ from matplotlib.lines import Line2D
 
 from polygames.core.registry import info_of
 from polygames.plots.figure import png_of_figure
-from polygames.plots.style import LABEL, TEXT, expect, new_axes, open_frame, ply_axis
-from polygames.scene.palette import GREEN, GREY, INK, ORANGE, RED
+from polygames.plots.style import LABEL, TEXT, expect, new_axes, open_frame, ply_axis, text_color
+from polygames.scene.palette import GREEN, GREY, ORANGE, RED
 from polygames.search.review import Review
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _draw_seat(ax: Axes, review: Review, seat: Seat) -> None:
                 marker=mark,
                 markersize=8,
                 color=color,
-                markeredgecolor=INK,
+                markeredgecolor=text_color(),
                 markeredgewidth=0.6,
                 zorder=4,
             )

@@ -20,10 +20,11 @@ from polygames.plots.style import (
     number,
     open_frame,
     ply_axis,
+    text_color,
     width_of,
 )
 from polygames.records.position import moves_of
-from polygames.scene.palette import GREY, INK, PAPER
+from polygames.scene.palette import GREY, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,7 +148,7 @@ def _end(ax: Axes, last: Node) -> None:
             marker="*",
             markersize=13,
             color=seats[seat].color,
-            markeredgecolor=INK,
+            markeredgecolor=text_color(),
             markeredgewidth=0.6,
             zorder=4,
         )

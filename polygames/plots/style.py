@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from matplotlib import rcParams
 from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
@@ -39,6 +40,19 @@ VALUES: Final[Colormap] = LinearSegmentedColormap.from_list(
 
 _SYMBOLS: Final = "DejaVu Sans"
 """The font of the seats' marks: it comes with matplotlib and has them."""
+
+
+def text_color() -> str:
+    """Return the colour of letters in the style in use, for all that lies on the figure's ground.
+
+    Examples
+    --------
+    >>> from matplotlib import pyplot as plt
+    >>> with plt.style.context("dark_background"):
+    ...     text_color()
+    'white'
+    """
+    return str(rcParams["text.color"])
 
 
 def new_axes(width: float, height: float) -> Axes:

@@ -55,7 +55,7 @@ def ratings(tournament: Tournament, ax: Axes | None = None) -> Axes:
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
     ax.set_yticks(range(len(shown)), [_cut(row["agent"]) for row in shown], fontsize=SMALL)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL, color=INK)
+    ax.set_title(f"{tournament.game}: ratings and 95% intervals", fontsize=LABEL)
     if not shown:
         ax.set_xticks([])
         _say_nothing(ax)
@@ -102,7 +102,7 @@ def cross_table(tournament: Tournament, ax: Axes | None = None) -> Axes:
     for side in ax.spines.values():
         side.set_visible(False)
     what = "points of each row against each column"
-    ax.set_title(f"{tournament.game}: {what}", fontsize=LABEL, color=INK)
+    ax.set_title(f"{tournament.game}: {what}", fontsize=LABEL)
     if not names:
         _say_nothing(ax)
     return ax
@@ -126,7 +126,7 @@ def _paint(ax: Axes, row: int, column: int, color: Any, alpha: float = 1.0) -> N
 def _say_nothing(ax: Axes) -> None:
     """Say that nobody has played."""
     align: Any = {"ha": "center", "va": "center", "transform": ax.transAxes}
-    ax.text(0.5, 0.5, "no games", fontsize=SMALL, color=INK, **align)
+    ax.text(0.5, 0.5, "no games", fontsize=SMALL, **align)
 
 
 def _cut(name: str) -> str:

@@ -10,7 +10,7 @@ from polygames.core.analysis import Analysis
 from polygames.core.registry import info_of
 from polygames.plots.figure import draw_scene, png_of_figure
 from polygames.plots.style import LABEL, SMALL, expect, new_axes, open_frame
-from polygames.scene.palette import BLUE, GREEN, GREY, INK
+from polygames.scene.palette import BLUE, GREEN, GREY
 from polygames.view.overlay import overlay as overlay_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def move_values(analysis: Analysis, ax: Axes | None = None, most: int = 12) -> A
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0)
     ax.set_yticks(range(len(shown)), [_name(analysis, each) for each in shown], fontsize=SMALL)
     ax.set_ylim(len(shown) - 0.4, -0.6)
-    ax.set_title(_title(analysis, len(shown)), fontsize=LABEL, color=INK)
+    ax.set_title(_title(analysis, len(shown)), fontsize=LABEL)
     return ax
 
 

@@ -251,7 +251,7 @@ class Review(Shown, kind="review"):
     >>> for move in ("A-C", "C-E"):
     ...     record.push(move)
     >>> found = pg.review(record, progress=False)
-    >>> found
+    >>> print(found)
     polygon, 2 plies reviewed: expected result (1 won, 0 tie, -1 lost)
       seat 0: 1 blunder
       seat 1: 1 best
