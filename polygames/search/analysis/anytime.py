@@ -198,7 +198,7 @@ def deepen(
 def _rolled(start: Start, seed: int) -> State[Any]:
     """Return the position; if a game was named that begins with dice, the one after a roll."""
     state = start.state()
-    rng = Random(f"{seed}:dice")
+    rng = Random(f"{whole('the seed', seed)}:dice")
     while start.given is None and state.turn == CHANCE and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
     return state
