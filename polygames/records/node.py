@@ -83,7 +83,10 @@ class Node:
     @property
     def end(self) -> Node:
         """The last node along the line last played: this one, if nothing was played from here."""
-        return [self, *self.line][-1]
+        node = self
+        while node.children:
+            node = node.children[0]
+        return node
 
     @property
     def top(self) -> Node:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from polygames.records.node import Node
+
 
 def place_of(autosave: object) -> Path | None:
     """Return the folder, or the file ``*.txt``, that games are to be kept in; None for none.
@@ -214,30 +216,43 @@ class SavedGame:
     @property
     def words(self) -> str:
         """Which game it is, when it was, how long, and how it stands."""
-        nodes = (*self.record.path, *self.record.node.line)
-        chosen = sum(node.parent.state.turn != CHANCE for node in nodes if node.parent)
+        before = end_of_game(self.record).above
+        chosen = sum(node.state.turn != CHANCE for node in before)
         what = f"{info_of(self.record.start).title} · {_when(self.saved)}"
         return f"{what} · {how_many(chosen, 'move')} · {_standing(self.record)}"
 
 
-def last_games(folder: Path, most: int = MOST, *, over: bool = False) -> list[SavedGame]:
+def last_games(
+    folder: Path, most: int = MOST, *, game: str = "", over: bool = False
+) -> list[SavedGame]:
     """Return the last games of a folder in which somebody has moved, the newest first.
 
-    Those that are over are left out, unless they are wanted.
+    Parameters
+    ----------
+    folder
+        The folder.
+    most
+        How many games are returned at most.
+    game
+        The name of the only game that is wanted; by default all games are.
+    over
+        Whether finished games are wanted, too.
     """
     found: list[SavedGame] = []
-    for saved, file in _newest(folder, max(most, LOOKED_AT)):
+    for saved, file in _newest(folder, max(most, LOOKED_AT), game or "*"):
         record = _record_in(file) if len(found) < most else None
-        if record is not None and _is_begun(record) and (over or not _is_over(record)):
+        if record is None or game not in {"", record.game}:
+            continue
+        if _is_begun(record) and (over or not is_over(record)):
             found.append(SavedGame(file, record, saved))
     return found
 
 
-def _newest(folder: Path, most: int) -> list[tuple[float, Path]]:
-    """Return the newest files that may hold a game, with the time of each."""
+def _newest(folder: Path, most: int, game: str) -> list[tuple[float, Path]]:
+    """Return the newest files whose names begin with that of a game, with the time of each."""
     found = []
     try:
-        for file in folder.glob("*-*.txt"):
+        for file in folder.glob(f"{game}-*.txt"):
             about = file.lstat()
             if file.is_file() and not file.is_symlink() and 0 < about.st_size <= LARGEST:
                 found.append((about.st_mtime, file))
@@ -257,9 +272,15 @@ def _record_in(file: Path) -> Record | None:
         return None
 
 
-def _is_over(record: Record) -> bool:
-    """Whether the game, or what is looked at, is over."""
-    return record.outcome is not None or record.node.end.state.outcome is not None
+def end_of_game(record: Record) -> Node:
+    """Return the last node of a finished game; else of the line that the record is on."""
+    end = record.root.end
+    return record.node.end if end.state.outcome is None else end
+
+
+def is_over(record: Record) -> bool:
+    """Return True if the game, or the line that the record is on, has ended."""
+    return end_of_game(record).state.outcome is not None
 
 
 def _is_begun(record: Record) -> bool:
@@ -273,8 +294,8 @@ def _is_begun(record: Record) -> bool:
 
 
 def _standing(record: Record) -> str:
-    """Say who is ahead at the end of what was played, or else what is to be done."""
-    state = record.node.end.state
+    """Return who won, or else who is ahead or what is to be done."""
+    state = end_of_game(record).state
     caption = info_of(state).board.caption(state)
     if state.outcome is not None or not caption.scored:
         return caption.status

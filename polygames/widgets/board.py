@@ -304,11 +304,15 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
 
     @owned
     def resume(self, kept: SavedGame) -> None:
-        """Go on with a game that was kept: in its own file, with those who played it."""
+        """Open a saved game, to go on in its own file with those who played it.
+
+        A finished game opens at its end.
+        """
         players = known_players(kept.record)
         _keeper = self.session.keep_in(kept.file, kept.record)  # a record holds it weakly
         self.begin(kept.record, players)
-        self.tell(f"You go on with the game of {kept.words}")
+        doing = "look at" if self.session.is_over else "go on with"
+        self.tell(f"You {doing} the game of {kept.words}")
 
     @owned
     def set_position(self, text: str) -> None:
@@ -342,8 +346,6 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             msg = "no game waits: the puzzle was there first"
             raise RecordError(msg)
         self.begin(*self.session.waiting)
-        if (end := self.record.node.end).state.outcome is not None:  # somebody was looking back
-            self.go(end)
         self.close_panels()
 
     def save(self, path: str | Path) -> Path:
@@ -976,11 +978,11 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return made
 
     def _offer_to_resume(self) -> None:
-        """Offer the last games of the board's folder, once there are some."""
+        """Offer to continue the last unfinished games of this kind in the board's folder."""
         session = self.session
         is_fresh = not session.record.root.children
         if self._resume is None and is_fresh and session.folder is not None:
-            kept = import_module("polygames.widgets.panels.kept_games")  # it may show other boards
+            kept = import_module("polygames.widgets.panels.kept_games")  # it may open other boards
             self._resume = kept.KeptGames(self)
             self._grid.children += (self._resume.box,)  # below all, so that it moves no button
         if self._resume is not None:

@@ -20,7 +20,7 @@ from polygames.records.record import Record, begin_now
 from polygames.runtime.cooperative import has_threads
 from polygames.runtime.owner import owned
 from polygames.runtime.workers import as_exception
-from polygames.widgets.autosave import autosave_of, keep_in, place_of
+from polygames.widgets.autosave import autosave_of, end_of_game, keep_in, place_of
 from polygames.widgets.presence import (
     SeatClaims,
     activate,
@@ -63,6 +63,9 @@ SAVED_AFTER: Final = 1.0
 LOOKS: Final = "analysis"
 """The name of what looks at a position for a person, and plays for nobody."""
 
+OVER: Final = "This game is over. It stays as it ended, whatever you try here."
+ASK_COMPUTER: Final = "Press Resume to let the computer answer."
+
 GRACE: Final = 0.5
 """Seconds for which a person waits for what has to be compiled; then another agent moves."""
 
@@ -94,7 +97,7 @@ class Session:
     places: SeatClaims = field(default_factory=SeatClaims)
     """The pages that show the board, and the seats that were taken on them."""
     is_looking: bool = False
-    """Whether the record was walked to a place from which it goes on: a move there is a branch."""
+    """Whether a new move becomes a branch: after going back to look, and once the game is over."""
 
     def __post_init__(self) -> None:
         """Check what was given, seat the agents and remember the event loop."""
@@ -103,6 +106,10 @@ class Session:
         self.agent_options = options_of_agents(self.agent_options)
         self.seed = seed_of(self.seed)
         self.dice = rolls(self.record.state, self.dice)
+        self._node: Node = self.record.node
+        """The node that was shown last."""
+        self._main: Node | None = None
+        """The first child of this node: its main line."""
         self._place = place_of(self.autosave)
         self.agents: dict[str, Agent] = {}
         """The agents that were made so far, by name."""
@@ -134,6 +141,8 @@ class Session:
         """What a person should know: who moves for whom, where the game is kept, who shows it."""
         if self._precompile.is_compiling:
             return "The computer is being prepared: until then it plays simple moves."
+        if self.is_over and self.state.outcome is None:
+            return f"{OVER} {ASK_COMPUTER}" if self.paused and self.has_computer else OVER
         return (self._autosave.note if self._autosave else "") or sharing_note(self)
 
     @property
@@ -170,6 +179,16 @@ class Session:
         return "" if who == HUMAN else f"Computer ({who})"
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game of the record has ended, wherever the board stands in it."""
+        return self.record.outcome is not None
+
+    @property
+    def has_computer(self) -> bool:
+        """Whether an agent plays a seat."""
+        return any(who != HUMAN for who in self.players)
+
+    @property
     def is_human_turn(self) -> bool:
         """Whether a person is to move; one who looks back can move for everybody."""
         state = self.state
@@ -199,9 +218,10 @@ class Session:
         """Play a move, given as such or as text; it is refused if it is illegal."""
         activate(self)
         # Refused, it changes nothing: an agent goes on thinking.
-        self._act(partial(self.record.push, aside=self.is_looking), move)
+        was_over = self.is_over
+        self._add(move)
         self._halt()
-        self.paused = self.is_looking = False
+        self.paused = self.paused and was_over
         self._changed()
 
     @owned
@@ -211,8 +231,8 @@ class Session:
         activate(self)
         was_stopped = self.paused and not self.is_looking
         self._act(setattr, self.record, "node", node)
-        self.is_looking = bool(node.children)
-        self.paused = was_stopped or (self.is_looking and not self.is_waiting)
+        goes_on = bool(node.children)
+        self._look(is_back=goes_on, is_stopped=was_stopped or (goes_on and not self.is_waiting))
         self._changed()
 
     @owned
@@ -225,8 +245,7 @@ class Session:
         activate(self)
         was_stopped = self.paused and not self.is_looking
         self._act(self._branch, moves)
-        self.is_looking = True
-        self.paused = was_stopped or not self.is_waiting
+        self._look(is_back=True, is_stopped=was_stopped or not self.is_waiting)
         self._changed()
 
     def _branch(self, moves: Sequence[Any]) -> None:
@@ -245,8 +264,7 @@ class Session:
             If nothing was played.
         """
         self._step_to(self.record.path[-2::-1], self.record.pop)
-        if not self.is_waiting:
-            self.paused = True
+        self._look(is_back=False, is_stopped=self.paused or not self.is_waiting)
         self._changed()
 
     @owned
@@ -259,6 +277,7 @@ class Session:
             If nothing was taken back.
         """
         self._step_to(list(self.record.node.line), self.record.redo)
+        self._look(is_back=False, is_stopped=self.paused)
         self._changed()
 
     def seats_for(self, record: Record, players: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -280,7 +299,6 @@ class Session:
         if seats != self.players:
             self.places.clear()
         self.record, self.players = record, seats
-        self.paused = self.is_looking = False
         self._adopt(record)
         if record not in self._unkept:
             self.waiting = self._waiting_autosave = None
@@ -469,7 +487,7 @@ class Session:
 
     def _push(self, who: str, move: Any) -> bool:
         """Make the move of an agent or of the dice; one that is no move is their failure."""
-        _, problem = _tried(partial(self._act, self.record.push, move))
+        _, problem = _tried(partial(self._add, move))
         if problem is not None:
             self._fail(who, problem)
         else:
@@ -487,6 +505,27 @@ class Session:
         problem.add_note(f"{who} failed (position: ply {state.ply}, {mover} to move)")
         self.on_error(problem)
 
+    def _add(self, move: Any) -> None:
+        """Add a move to the record: as a branch where somebody looks back at the game."""
+        self._act(partial(self.record.push, aside=self.is_looking), move)
+        goes_on = bool(self.record.node.children)  # the move was known: they still look back
+        self.is_looking = self.is_looking and (goes_on or self.is_over)
+
+    def _look(self, *, is_back: bool, is_stopped: bool) -> None:
+        """Decide whether a move from here becomes a branch, and whether agents and dice wait.
+
+        A finished game stays as it ended: a new move is a branch, and no agent answers it.
+
+        Parameters
+        ----------
+        is_back
+            Whether somebody went back to this place to look at it.
+        is_stopped
+            Whether agents and dice wait here while the game is not over.
+        """
+        self.is_looking = is_back or self.is_over
+        self.paused = is_stopped or (self.is_over and self.has_computer)
+
     def _act(self, change: Callable[..., Any], *args: Any) -> None:
         """Change the record; who does so is not told of it."""
         self._is_acting = True
@@ -501,7 +540,6 @@ class Session:
             refusal()  # says why there is nowhere to go
         self._halt()
         activate(self)
-        self.is_looking = False
         alone = HUMAN not in self.players
         found = next((node for node in nodes if alone or self._waits(node.state)), nodes[-1])
         self._act(self.record.goto, found.number)
@@ -520,22 +558,24 @@ class Session:
             return
         node, before = self.record.node, self._node
         if self.is_looking and node.parent is before:
-            self._keep_main_line(node)
+            self._keep_main_line()
         if node is not before:
             self._halt()
-            if before not in _ways_to(node) and not self.is_waiting:
-                self.paused = True
+            went_back = before not in node.above
+            is_stopped = self.paused or (went_back and not self.is_waiting)
+            self._look(is_back=self.is_looking, is_stopped=is_stopped)
         self._changed()
 
-    def _keep_main_line(self, node: Node) -> None:
-        """Let a move that a program tries, where a person looks back, be a branch.
+    def _keep_main_line(self) -> None:
+        """Make a move a branch that a program played where somebody looks back at the game."""
+        children, main = self._node.children, self._main
+        if main in children and children[0] is not main:
+            self._act(self.record.promote, main)
 
-        A person's own move there is one, too.
-        """
-        assert node.parent is not None  # noqa: S101 - asked only then
-        first, *others = node.parent.children
-        if first is node and others and not node.children:
-            self._act(self.record.promote, others[0])
+    def _note_place(self) -> None:
+        """Note where the record stands, to recognise later what somebody else changes there."""
+        self._node = self.record.node
+        self._main = next(iter(self._node.children), None)
 
     @property
     def _are_dice_rolled_here(self) -> bool:
@@ -563,10 +603,18 @@ class Session:
         return seats
 
     def _adopt(self, record: Record) -> None:
-        """Sit down to a record: from now on it is this game."""
-        record.players, record.seed = dict(enumerate(self.players)), self.seed
-        begin_now(record)
-        self._node = record.node
+        """Sit down to a record: from now on it is this game.
+
+        A finished game opens at its end, and its record still names who played it.
+        """
+        if not (self.is_over and record.root.children):
+            record.players, record.seed = dict(enumerate(self.players)), self.seed
+            begin_now(record)
+        if (end := end_of_game(record)).state.outcome is not None and record.node is not end:
+            record.node = end
+        goes_on = bool(record.node.children)
+        self._look(is_back=False, is_stopped=goes_on and not self.is_waiting)
+        self._note_place()
         place = None if record in self._unkept else self._place
         self._autosave = autosave_of(record, place) if place else None
         if (leader := active_session(record)) is not None:
@@ -603,7 +651,9 @@ class Session:
         Where dice fall at once there is nothing to be seen before they lie. A page without a server
         writes a moment later: its disk is slow, and there is no kernel that could be killed alone.
         """
-        self._node = self.record.node
+        self._note_place()
+        if self.is_over and not self.is_looking:  # it has just ended
+            self._look(is_back=False, is_stopped=self.paused)
         if self._are_dice_rolled_here:
             return
         if not has_threads():
@@ -645,10 +695,3 @@ def _tried(work: Callable[[], Any]) -> tuple[Any, Exception | None]:
         return work(), None
     except Exception as error:  # noqa: BLE001 - it is shown at the board
         return None, as_exception(error)
-
-
-def _ways_to(node: Node) -> Iterator[Node]:
-    """Yield what a node was reached from, the nearest first."""
-    while (parent := node.parent) is not None:
-        yield parent
-        node = parent

@@ -9,8 +9,6 @@ import ipywidgets as widgets
 
 from polygames.core.protocol import CHANCE
 from polygames.widgets.parts import to_press
-from polygames.widgets.remote.carrier import REMOTE
-from polygames.widgets.seats import HUMAN
 
 if TYPE_CHECKING:
     from polygames.records.node import Node
@@ -95,10 +93,12 @@ class Toolbar:
         self._analyse.description = "Hide" if is_done else "Stop" if is_on else "Analyse"
         self._analyse.tooltip = HIDE if is_done else ASKED if is_asked else ANALYSE
         (self._analyse.add_class if is_on else self._analyse.remove_class)("mod-active")
-        agents = any(player not in {HUMAN, REMOTE} for player in session.players)
-        self._pause.layout = self._board.shared.showing(shown=agents)
+        self._pause.layout = self._board.shared.showing(shown=session.has_computer)
         self._pause.disabled = not running
-        self._pause.description = "Resume" if session.paused else "Pause"
+        self._pause.description = "Resume" if running and session.paused else "Pause"
+        # In a finished game the computer answers only if somebody presses Resume.
+        is_tried = running and session.is_over
+        (self._pause.remove_class if is_tried else self._pause.add_class)("polygames-rest")
 
     @property
     def _is_over(self) -> bool:

@@ -1,4 +1,4 @@
-"""The games that were kept: the last ones at a board, to go on with, and all of them as a list."""
+"""Saved games: the last unfinished ones below a new board, and a list of all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import ipywidgets as widgets
 
 from polygames.runtime.owner import owned
-from polygames.widgets.autosave import last_games
+from polygames.widgets.autosave import is_over, last_games
 from polygames.widgets.gallery import Shelf, lend
 from polygames.widgets.parts import to_press
 from polygames.widgets.play import play
@@ -24,7 +24,7 @@ NONE: Final = "No game is kept here yet: each is, from its first move on."
 
 
 class KeptGames:
-    """Offers the last games of the board's folder that are not over, as long as nothing is played.
+    """Offer to continue the last unfinished games of the board's own kind, until a move is played.
 
     Parameters
     ----------
@@ -45,7 +45,8 @@ class KeptGames:
         if folder is None or record.root.children:
             self._show([])
         elif self._offered_for is not record:
-            self._show([each for each in last_games(folder) if each.file != session.file])
+            games = last_games(folder, game=record.game)
+            self._show([each for each in games if each.file != session.file])
         self._offered_for = record
 
     def _show(self, games: list[SavedGame]) -> None:
@@ -60,19 +61,11 @@ class KeptGames:
     def _row(self, kept: SavedGame) -> widgets.Widget:
         layout, shared = self._shared.layout, self._shared
         board, what = self._board, f"go on with {kept.file.name}"
-        button = to_press(board, "Continue", what, lambda: self._go_on(kept))
+        button = to_press(board, "Continue", what, lambda: board.resume(kept))
         words = widgets.HTML(escape(kept.words), layout=layout, style=shared.html_style)
         row = widgets.HBox([button, words], layout=layout)
         row.add_class("polygames-continue-game")
         return row
-
-    def _go_on(self, kept: SavedGame) -> None:
-        """Go on with a game: here, or in the place of the board if it is another one."""
-        board = self._board
-        if kept.record.game == board.info.name:
-            board.resume(kept)
-        else:
-            lend(board, resumed(kept, board.session.folder), board.info.title, board)
 
 
 class OwnGames(Shelf):
@@ -92,8 +85,8 @@ class OwnGames(Shelf):
         self.add_class("polygames-own-games")
 
     def _row(self, kept: SavedGame) -> widgets.Widget:
-        is_over = kept.record.node.end.state.outcome is not None
-        button = widgets.Button(description="Look at it" if is_over else "Continue")
+        words = "Look at it" if is_over(kept.record) else "Continue"
+        button = widgets.Button(description=words)
         button.on_click(lambda _: self.put_up(kept, button))
         row = widgets.HBox([button, widgets.HTML(escape(kept.words))])
         row.add_class("polygames-continue-game")
@@ -102,11 +95,6 @@ class OwnGames(Shelf):
     @owned
     def put_up(self, kept: SavedGame, pressed: widgets.Widget) -> None:
         """Put a game here."""
-        lend(self, resumed(kept, self._folder), "your games", pressed)
-
-
-def resumed(kept: SavedGame, folder: Path | None) -> widgets.Widget:
-    """Return a board that goes on with a game that was kept."""
-    board: Any = play(kept.record.game, autosave=folder)
-    board.resume(kept)
-    return board
+        board = play(kept.record.game, autosave=self._folder)
+        board.resume(kept)
+        lend(self, board, "your games", pressed)

@@ -59,6 +59,11 @@ class RemoteSession(Session):
         return self.record.node is self._tip
 
     @property
+    def has_computer(self) -> bool:
+        """False: people play all seats, here or at another notebook."""
+        return False
+
+    @property
     def asked_by(self) -> Seat | None:
         """The seat of another notebook that asks to take its last move back."""
         asks = self.common.asks

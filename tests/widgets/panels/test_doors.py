@@ -216,18 +216,16 @@ def test_what_is_no_game_is_not_offered(open_board, tmp_path, content):
     assert offers(open_board()) == []
 
 
-def test_a_game_of_another_kind_is_offered_and_comes_in_the_place_of_the_board(
+def test_only_games_of_the_boards_own_kind_are_offered_however_many_others_are_newer(
     open_board, tmp_path
 ):
-    keep(tmp_path, 5, ["A-C"], name="polygon")
-    board = open_board()
-    (said,) = offers(board)
-    assert said.startswith("Polygon · ")
-    rows_of(board)[0].children[0].click()
-    assert str(board.children[1].record.moves[0]) == "A-C"
-    press(board, "◀ Back to Split")
-    assert board.info.name == "split"
-    assert not board.record.moves
+    keep(tmp_path, 1, LINES)
+    for number in range(2, 12):
+        keep(tmp_path, number, ["A-C"], name="polygon")
+    (said,) = offers(open_board())
+    assert said.startswith("Split · ")
+    assert len(offers(open_board("polygon"))) == 3
+    assert offers(open_board("splinter")) == []
 
 
 def test_dice_alone_are_no_game_that_is_kept(open_board, tmp_path):
