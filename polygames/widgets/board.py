@@ -787,6 +787,10 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Say what a person does next, where the status alone does not; empty else."""
         return ""
 
+    def match_result(self) -> str:
+        """Return who won a match of several games at this board; empty if none has ended."""
+        return ""
+
     def frame(self) -> dict[str, Any]:
         """Return what the client is told; ``maps``: whether lines from a place can be valued."""
         has_map = self.info.board.overlay_from is not None
@@ -865,6 +869,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
             step = f"{step} {self.session.note}"
         panel = self._made.get(self._tabs.shown) if self._is_made else None
         heading, of_page = ("", "") if panel is None or self.message else panel.headed
+        heading = heading or self.match_result()
         self._header.value = header(self.session, self.message or of_page or step, heading)
 
     def show_error(self, error: Exception) -> None:

@@ -142,7 +142,8 @@ class Client:
             words = " ".join(last_words(each, names) for each in since[:MOST_TOLD][::-1])
             self._told = node, words if is_next else f"Back to move {node.number}."
         status = whose_turn(session, caption(session.state, names).status)
-        return f"{self._told[1]} {status}".strip()
+        result = self._board.match_result()
+        return " ".join(filter(None, (self._told[1], status, result)))
 
     def _taken(self) -> dict[str, str] | None:
         """Return on which page the seat to move was taken, and what any other page says then."""

@@ -115,6 +115,9 @@ class BoardLike(Protocol):
     def ways(self) -> dict[tuple[str, ...], Any]:
         """Return each way to click a move."""
 
+    def match_result(self) -> str:
+        """Return who won a match of several games."""
+
     def preview(self, state: State[Any], move: Any) -> Preview:
         """Say and draw what a move would do."""
 

@@ -15,7 +15,7 @@ from polygames.core.game_info import PresetText
 from polygames.games.territory.board.editor import BoardEditor, Editor
 from polygames.games.territory.board.scene import ending_words, numbers, points_in_words
 from polygames.games.territory.board.words import signed
-from polygames.games.territory.rules import TakeOver
+from polygames.games.territory.rules import TakeOver, whole
 from polygames.games.territory.solver import solve
 from polygames.records.record import Record
 from polygames.runtime.owner import owned
@@ -27,6 +27,7 @@ from polygames.widgets.tasks.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from fractions import Fraction
 
     from polygames.core.analysis import Solution
     from polygames.games.territory.boards import Board
@@ -60,7 +61,7 @@ class TerritoryBoard(BoardWidget):
 
     def extras(self) -> tuple[widgets.Widget, ...]:
         """Return the buttons of this game, and the state of the match."""
-        self._first: tuple[float, ...] | None = None
+        self._first: tuple[Fraction, ...] | None = None
         again = "play this board again with the seats exchanged"
         settled = "say the final difference, where the board alone settles it"
         self._second = self._button("Second game", again, self.second_game)
@@ -195,7 +196,7 @@ class TerritoryBoard(BoardWidget):
         record: Record,
         seats: Sequence[str] | None = None,
         *,
-        first: tuple[float, ...] | None = None,
+        first: tuple[Fraction, ...] | None = None,
     ) -> None:
         """Put another game on the board: of the match with these first scores, else of none."""
         seats = self.session.seats_for(record, seats)  # who refuses changes nothing
@@ -215,32 +216,53 @@ class TerritoryBoard(BoardWidget):
         if state.outcome is None or state.seats == 1 or self._first is not None:
             msg = "the second game of a match begins when the first, between two players, is over"
             raise OptionError(msg)
-        self.begin(Record(self.record.start), self.session.players[::-1], first=state.scores)
+        first = tuple(map(state.exact_score, range(state.seats)))
+        self.begin(Record(self.record.start), self.session.players[::-1], first=first)
 
     @property
     def totals(self) -> tuple[float, float] | None:
-        """Both games' points of who began the match and of the other, once the second is on."""
+        """The points of both games: of the player who began the match, and of the other one.
+
+        None until the second game begins.
+        """
+        exact = self._totals()
+        return exact and (whole(exact[0]), whole(exact[1]))
+
+    def _totals(self) -> tuple[Fraction, Fraction] | None:
         if self._first is None:
             return None
         begun, other = self._first
-        one, two = self._state.scores
-        return begun + two, other + one
+        return begun + self._state.exact_score(1), other + self._state.exact_score(0)
 
     def match_words(self) -> str:
-        """Say how a match of two games stands; nothing while the first one runs."""
+        """Return the score of a match of two games; empty while the first one is played."""
         state = self._state
         if self._first is None or self.totals is None:
             over = state.outcome is not None and state.seats > 1
             return "A match is two games: press Second game to exchange seats." if over else ""
         begun, other = self.totals
-        words = f"Match: first game {self._first[0]:g} to {self._first[1]:g}; "
+        words = f"Match: first game {whole(self._first[0]):g} to {whole(self._first[1]):g}; "
         words += f"both games {begun:g} to {other:g}"
         if state.outcome is None:
             return f"{words} (first the player who began the match)."
+        return f"{words}. {self.match_result()}"
+
+    def match_result(self) -> str:
+        """Return who won a match of two games; empty until the second one is over."""
+        exact = self._totals()
+        if exact is None or self.totals is None or self._state.outcome is None:
+            return ""
+        (begun, other), (one, two) = exact, self.totals
         if begun == other:
-            return f"{words}. The match is tied."
-        winner = "The player who began" if begun > other else "The other player"
-        return f"{words}. {winner} wins the match."
+            return f"The match is tied, {one:g} to {two:g} in both games together."
+        seat = 1 if begun > other else 0  # the seats were exchanged
+        names = self.session.names
+        if names.own(seat):
+            winner = names.does(seat, "wins")
+        else:
+            winner = f"The player who {'began' if begun > other else 'did not begin'} wins"
+        high, low = max(one, two), min(one, two)
+        return f"{winner} the match, {high:g} to {low:g} in both games together."
 
     def _seek(self) -> None:
         """Look for the total to aim at in solitaire; the board goes on meanwhile."""

@@ -141,6 +141,10 @@ def test_a_match_is_two_games_with_the_seats_exchanged(board):
     one, two = board.state.scores
     assert board.totals == (first[0] + two, first[1] + one)
     assert "The match is tied" in board.match_words(), "the same moves twice"
+    page = PageDriver(board)
+    assert '"polygames-status">The match is tied, ' in page.header, "that comes first"
+    assert " wins by " in page.header.partition("polygames-message")[2], "then this game's result"
+    assert "The match is tied" in board.pointer.frame["spoken"]
 
 
 def test_players_change_seats_for_the_second_game(open_board):
@@ -160,7 +164,11 @@ def test_the_winner_of_a_match_is_told(board):
         board.play(text)
     assert board.totals == (5.5, 1.5)
     assert "both games 5.5 to 1.5" in board.match_words()
-    assert "The player who began wins the match." in board.match_words()
+    assert "The player who began wins the match, 5.5 to 1.5 " in board.match_words()
+    assert '"polygames-status">The player who began wins the match' in PageDriver(board).header
+    for players, who in ((("greedy", "human"), "You win"), (("human", "greedy"), "Computer")):
+        board.session.players = players
+        assert board.match_result().startswith(who), "who began has the other seat now"
 
 
 def test_there_is_no_second_game_before_the_first_is_over_nor_a_third(board):
