@@ -35,6 +35,28 @@ ABOUT_TEXT: Final = (
 )
 
 
+class Answer(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """What came of a pressed button, below its row: a message, or why it was refused."""
+
+    def __init__(self) -> None:
+        self.done, self.refusal = widgets.HTML(), widgets.HTML()
+        self.refusal.add_class("polygames-form-refusal")
+        super().__init__([self.refusal, self.done])
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.refusal.value = self.done.value = ""
+
+    def tell(self, words: str) -> None:
+        """Show a message."""
+        self.done.value = f"<span role='status'>{escape(words)}</span>"
+
+    def refuse(self, error: Exception) -> None:
+        """Show why something was refused or failed."""
+        self.done.value = ""
+        self.refusal.value = f"<span role='alert'>{escape(error_words(error))}</span>"
+
+
 class RecordPanel(Panel):
     """Save and load a record; save it as a page; copy and paste a position."""
 
@@ -47,9 +69,7 @@ class RecordPanel(Panel):
         files = {"Save": self._save, "Load": self._load, "Save as a page": self._save_page}
         texts = {"Copy position": self._copy, "Set up this position": self._set_up}
         pictures = {"Copy picture": board.copy_picture}
-        self._said = widgets.HTML()
-        self._said.add_class("polygames-form-refusal")
-        self._done = widgets.HTML()
+        self._of_game, self._of_position, self._of_marks = Answer(), Answer(), Answer()
         self._shown = ""
         self._worker = Worker()
         self._stop = widgets.Button(
@@ -64,27 +84,30 @@ class RecordPanel(Panel):
             "The game",
             self._where,
             self._path,
-            self._row(files),
-            self._said,
-            self._done,
+            self._row(files, self._of_game),
+            self._of_game,
             self._stop,
         )
         about = f"<span class='polygames-form-help'>{ABOUT_TEXT}</span>"
         position = _titled(
-            "The position", self._row({**texts, **pictures}), self._text, widgets.HTML(about)
+            "The position",
+            self._row({**texts, **pictures}, self._of_position),
+            self._of_position,
+            self._text,
+            widgets.HTML(about),
         )
         self._rules = widgets.HTML()
         rules = _titled("The rules of this game", self._rules)
-        marks = _titled("Marks on the board", self._draws())
+        marks = _titled("Marks on the board", self._draws(), self._of_marks)
         super().__init__(board, widgets.VBox([rules, game, position, marks]))
         self.box.add_class("polygames-form")
 
-    def _row(self, actions: Mapping[str, Callable[[], Any]]) -> widgets.HBox:
-        """Return a row of buttons, each with what it does."""
+    def _row(self, actions: Mapping[str, Callable[[], Any]], answer: Answer) -> widgets.HBox:
+        """Return a row of buttons, each with its action; `answer` shows what came of it."""
         row = []
         for text, action in actions.items():
             button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, action=action: self._press(action))
+            button.on_click(lambda _, action=action: self._press(action, answer))
             row.append(button)
         return widgets.HBox(row, layout={"flex_flow": "row wrap"})
 
@@ -101,7 +124,7 @@ class RecordPanel(Panel):
 
         kind.observe(choose, "value")
         color.observe(choose, "value")
-        erase.on_click(lambda _: self._press(self.board.erase_marks))
+        erase.on_click(lambda _: self._press(self.board.erase_marks, self._of_marks))
         return widgets.VBox([kind, color, erase])
 
     def show(self) -> None:
@@ -144,11 +167,11 @@ class RecordPanel(Panel):
     def _tell(self, words: str) -> None:
         """Say how far a page is that is being saved."""
         self.board.message = words
-        self._done.value = f"<span role='status'>{escape(words)}</span>"
+        self._of_game.tell(words)
 
     def _fail(self, error: Exception) -> None:
         self._stop.layout.display = "none"
-        self._refuse(error)
+        self._of_game.refuse(error)
 
     def _end(self) -> None:
         """Nothing is being saved any more: the board says what came of it, too."""
@@ -185,18 +208,16 @@ class RecordPanel(Panel):
         self.board.load(record)
 
     @owned
-    def _press(self, action: Callable[[], Any]) -> None:
-        """Do what a button says, and say here, too, what came of it or why it was refused."""
-        self._said.value = self._done.value = self.board.message = ""
+    def _press(self, action: Callable[[], Any], answer: Answer) -> None:
+        """Do what a button asks for, and show below it what came of that."""
+        for each in (self._of_game, self._of_position, self._of_marks):
+            each.clear()
+        self.board.message = ""
         try:
             action()
-            self._done.value = f"<span role='status'>{escape(self.board.message)}</span>"
+            answer.tell(self.board.message)
         except (PolygamesError, OSError, UnicodeError) as error:
-            self._refuse(error)
-
-    def _refuse(self, error: Exception) -> None:
-        self._done.value = ""
-        self._said.value = f"<span role='alert'>{escape(error_words(error))}</span>"
+            answer.refuse(error)
 
     def _set_up(self) -> None:
         self.board.set_position(self._text.value)

@@ -27,8 +27,27 @@ def pressed(board, text, path):
     page = PageDriver(board)
     page.field("File", "Record").value = str(path)
     page.press(text)
-    [said] = of_class(board.panel("Record").box, "form-refusal")
+    return refusal(board, "The game")
+
+
+def refusal(board, title):
+    """Return what is refused in the part of the page with this title."""
+    parts = of_class(board.panel("Record").box, "form-part")
+    [part] = [each for each in parts if title in each.children[0].value]
+    [said] = of_class(part, "form-refusal")
     return said.value
+
+
+def test_a_position_that_cannot_be_set_up_is_refused_below_the_button_that_was_pressed(board):
+    page, state = PageDriver(board), board.state
+    page.field("As text", "Record").value = "splinter 1"
+    page.press("Set up this position")
+    assert "role='alert'" in refusal(board, "The position")
+    assert refusal(board, "The game") == ""
+    assert board.state is state
+    page.field("As text", "Record").value = state.to_text()
+    page.press("Set up this position")
+    assert refusal(board, "The position") == ""
 
 
 @pytest.mark.parametrize("text", ["Save", "Load"])
@@ -172,7 +191,7 @@ def test_a_page_that_is_being_saved_says_how_far_it_is_and_can_be_stopped(
             if "Drawing move" in change["new"]:
                 draws.set()
 
-        panel._done.observe(hear, "value")
+        panel._of_game.done.observe(hear, "value")
         page.press("Save as a page")
         await draws.wait()
         page.press("Stop")
