@@ -65,3 +65,48 @@ def test_who_writes_a_comment_goes_on_writing_when_its_row_changes(page):
     page.until("node.comment", "Too short")
     assert page.value(AT) == "['A-C', 'C-E']"
     assert page.value("len(node.children)") == "1"
+
+
+LONG = """
+from random import Random
+import polygames as pg
+board = pg.play("splinter", autosave=None, seed=3)
+rng = Random(1)
+while len(board.record.moves) < 12:
+    board.record.push(board.state.legal_moves.sample(rng))
+for node in board.record.path[:-1]:
+    for move in list(node.state.legal_moves)[:30]:
+        if all(move != child.move for child in node.children):
+            node.children.append(node.after(move))
+board.go(board.record.root)
+board
+"""
+PLACES = """
+() => {
+  const list = document.querySelector(".polygames-list"), box = list.getBoundingClientRect();
+  const item = list.querySelector("[aria-selected]"), at = item.getBoundingClientRect();
+  return {
+    inSight: at.top >= box.top && at.bottom <= box.bottom && at.height > 0,
+    ids: [...list.querySelectorAll("[data-id]")].map((each) => Number(each.dataset.id)),
+  };
+}
+"""
+
+
+def test_in_a_long_list_the_place_on_the_board_is_in_sight_and_all_rows_are_in_order(show_board):
+    page = show_board(LONG, viewport={"width": 1366, "height": 768})
+    page.button("Moves")
+    rows(page).nth(300).wait_for(state="attached")
+    known = "[row['id'] for row in board.panel('Moves')._rows]"
+    rows(page).first.click()
+    for key, number in (("End", 12), ("ArrowLeft", 11), ("Home", 0)):
+        page.page.keyboard.press(key)
+        page.until("board.record.node.number", number)
+        found = page.page.evaluate(PLACES)
+        assert found["inSight"], key
+        assert str(found["ids"]) == page.value(known)
+    page.run("board.go(board.record.root.children[0].children[3])")
+    page.run("board.play(next(iter(board.state.legal_moves)))\nboard.go(board.record.root)")
+    page.run("board.record.delete(board.record.root.children[0].children[1])")
+    page.until("board.record.node.number", 0)
+    assert str(page.page.evaluate(PLACES)["ids"]) == page.value(known)

@@ -224,6 +224,13 @@ class MovesPanel(Panel):
         self._rows = rows
         self._tell("change", change, news)
 
+    def _answer(self, version: int) -> None:
+        """Tell the pages where the board stands, also if nothing changed: one waits for that."""
+        self.show()
+        if self._version == version and self._rows is not None:
+            news = (self._moves.id_of(self.record.node), self._can_restore())
+            self._tell("change", {"start": 0, "drop": 0, "rows": []}, news)
+
     def _tell(self, kind: str, content: dict[str, Any], news: tuple[int, bool]) -> None:
         self._said, self._version = news, self._version + 1
         at, deleted = news
@@ -242,9 +249,11 @@ class MovesPanel(Panel):
             case {"kind": "restore"}:
                 self.board.attempt(self._restore)
             case {"kind": str(kind), "id": int(number)}:
-                node = self._moves.node(self.record, number)
+                node, version = self._moves.node(self.record, number), self._version
                 if node is not None:
                     self.board.attempt(lambda: self._edit(kind, node, content))
+                if kind == "go":
+                    self._answer(version)
 
     def _edit(self, kind: str, node: Node, content: object) -> None:
         record = self.record

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inBranch, keyTarget, legend, meaning, patched, rowOf, Steps } from "../../../polygames/view/js/moves/rows.js";
+import { ahead, inBranch, keyTarget, legend, meaning, Rows, Steps } from "../../../polygames/view/js/moves/rows.js";
 
 // 0 start, 1 and 2 the main line, 3 and 4 a branch that stands beside 2.
-const ROWS = [[0, null], [1, 0], [2, 1], [3, 1], [4, 3]].map(([id, parent]) => ({ id, parent }));
+const ROWS = new Rows([[0, null, 0], [1, 0, 0], [2, 1, 0], [3, 1, 1], [4, 3, 1]].map(([id, parent, depth]) => ({ id, parent, depth })));
 
 test("keys lead along lines, up and down the list, to its start and the end of a line, or nowhere", () => {
   const places = {
@@ -30,10 +30,27 @@ test("a row is in a branch if any move that leads to it is an alternative", () =
 });
 
 test("a change takes the place of what it drops", () => {
-  const rows = patched(ROWS, { start: 3, drop: 2, rows: [{ id: 7, parent: 2 }] });
-  assert.deepEqual(rows.map(({ id }) => id), [0, 1, 2, 7]);
-  assert.equal(rowOf(rows, 4), undefined);
-  assert.equal(ROWS.length, 5);
+  const rows = ROWS.patched({ start: 3, drop: 2, rows: [{ id: 7, parent: 2 }] });
+  assert.deepEqual(rows.all.map(({ id }) => id), [0, 1, 2, 7]);
+  assert.equal(rows.row(4), undefined);
+  assert.equal(rows.row(7), rows.all[3]);
+  assert.equal(ROWS.all.length, 5);
+  assert.equal(ROWS.patched({ start: 0, drop: 0, rows: [] }), ROWS, "no change, nothing new");
+});
+
+test("what comes after a row is its line with the branches, but of a branch no row of another line", () => {
+  assert.deepEqual([0, 1, 2, 3, 4].map((id) => ahead(ROWS, id)), [[1, 5], [2, 5], [3, 5], [4, 5], [5, 5]]);
+  const rows = ROWS.patched({ start: 5, drop: 0, rows: [{ id: 5, parent: 2, depth: 0 }] });
+  assert.deepEqual([2, 3, 4].map((id) => ahead(rows, id)), [[3, 6], [4, 5], [5, 5]]);
+});
+
+test("in a long game no row is searched for: each is read a few times", () => {
+  let reads = 0;
+  const row = (id) => ({ id, depth: 0, get parent() { reads += 1; return id ? id - 1 : null; } });
+  const rows = new Rows(Array.from({ length: 4000 }, (_, id) => row(id)));
+  assert.equal(inBranch(rows, 3999), false);
+  assert.equal(keyTarget(rows, 0, "End"), 3999);
+  assert.ok(reads < 10 * 4000, `${reads} reads`);
 });
 
 test("the kernel is sent to one place at a time, and then only to the last", () => {

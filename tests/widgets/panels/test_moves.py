@@ -59,6 +59,13 @@ def test_a_page_gets_all_rows_and_then_only_what_changes(board):
     assert moves(board) == ["A-C"]
 
 
+def test_a_page_that_goes_where_the_board_stands_already_gets_an_answer(board):
+    count = len(board.sent)
+    ask(board, "go", "E to B")
+    assert [each["version"] for each in board.sent[count:]] == [count + 1], "it waits for one"
+    assert (board.sent[-1]["at"], board.sent[-1]["rows"]) == (board.sent[0]["at"], [])
+
+
 def test_a_long_game_costs_little_and_a_move_sends_one_row():
     record, found = gone_on_with(recorded("splinter", max_plies=500), 2, 40), MoveList()
     before = found.rows(record)

@@ -21,29 +21,59 @@ function rowElement({ id, number, depth, who, mark, color, words, glyph, comment
   return item;
 }
 
-/** Show in a list what a change says. */
-export function splice(list, { start, drop, rows }) {
-  for (const gone of [...list.children].slice(start, start + drop)) gone.remove();
-  const next = list.children[start] ?? null;
-  for (const row of rows) list.insertBefore(rowElement(row), next);
-}
+const CHUNK = 100; // rows
 
-/** Mark where the board stands, and have it in sight without moving the page. */
-export function markAt(list, id) {
-  list.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
-  const item = list.querySelector(`[data-id="${id}"]`);
-  if (!item) return;
-  item.setAttribute("aria-selected", "true");
-  list.setAttribute("aria-activedescendant", item.id);
-  let isAhead = false; // what comes after the place on the board, in its line
-  for (const each of list.children) {
-    if (isAhead && each !== item && Number(each.getAttribute("aria-level")) < Number(item.getAttribute("aria-level"))) isAhead = false;
-    each.classList.toggle("polygames-ahead", isAhead);
-    if (each === item) isAhead = true;
+/** The rows as elements. They are in chunks: the browser leaves out whole chunks that are not in sight. */
+export class Items {
+  #list;
+  #all = [];
+  #ahead = [0, 0];
+  #selected = null;
+
+  constructor(list) { this.#list = list; }
+
+  /** Show a change: `drop` rows from `start` on are replaced with others. */
+  splice({ start, drop, rows }) {
+    if (!drop && !rows.length) return;
+    const next = this.#all[start + drop] ?? null, fresh = rows.map(rowElement);
+    for (const gone of this.#all.splice(start, drop, ...fresh)) gone.remove();
+    for (const item of fresh) this.#insert(item, next);
+    for (const chunk of [...this.#list.children]) {
+      if (chunk.childElementCount) chunk.style.setProperty("--pg-rows", chunk.childElementCount);
+      else chunk.remove();
+    }
+    this.#ahead = [0, this.#all.length]; // any of them may be marked
   }
-  const top = item.offsetTop - list.offsetTop, bottom = top + item.offsetHeight;
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+
+  #insert(item, next) {
+    let chunk = next?.parentElement ?? this.#list.lastElementChild;
+    if (!chunk || (!next && chunk.childElementCount >= CHUNK)) {
+      chunk = made("div", { className: "polygames-chunk" });
+      this.#list.append(chunk);
+    }
+    chunk.insertBefore(item, next);
+    if (chunk.childElementCount >= 2 * CHUNK) {
+      chunk.after(made("div", { className: "polygames-chunk" }, ...[...chunk.children].slice(CHUNK)));
+    }
+  }
+
+  /** Mark the row where the board stands and those `ahead` of it; scroll to it without moving the page. */
+  mark(index, ahead) {
+    const item = this.#all[index], list = this.#list;
+    if (item !== this.#selected) this.#selected?.removeAttribute("aria-selected");
+    this.#selected = item;
+    item.setAttribute("aria-selected", "true");
+    list.setAttribute("aria-activedescendant", item.id);
+    const [from, to] = [Math.min(this.#ahead[0], ahead[0]), Math.max(this.#ahead[1], ahead[1])];
+    for (let at = from; at < to; at += 1) {
+      this.#all[at]?.classList.toggle("polygames-ahead", at >= ahead[0] && at < ahead[1]);
+    }
+    this.#ahead = ahead;
+    const seen = list.getBoundingClientRect(), { top, bottom } = item.getBoundingClientRect();
+    const above = top - seen.top - list.clientTop, below = bottom - seen.top - list.clientTop - list.clientHeight;
+    if (above < 0) list.scrollTop += above;
+    else if (below > 0) list.scrollTop += below;
+  }
 }
 
 // --- The buttons: to walk, and to write in the record

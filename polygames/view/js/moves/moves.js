@@ -3,8 +3,8 @@
 
 import { made } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
-import { markAt, newTools, refresh, splice, whileWriting, write } from "./elements.js";
-import { inBranch, keyTarget, legend, patched, rowOf, Steps } from "./rows.js";
+import { Items, newTools, refresh, whileWriting, write } from "./elements.js";
+import { ahead, inBranch, keyTarget, legend, Rows, Steps } from "./rows.js";
 
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 
@@ -27,10 +27,10 @@ function newView(el, send) {
   list.setAttribute("role", "tree");
   list.setAttribute("aria-label", "moves");
   const signs = made("div", { className: "polygames-muted" });
-  const view = { send, list, signs, rows: [], at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };
+  const view = { send, list, signs, items: new Items(list), rows: new Rows(), at: null, version: 0, deleted: false, last: new Map(), steps: new Steps((id) => send({ kind: "go", id })) };
   view.tools = newTools({
     step: (key) => step(view, key),
-    sign: (sign) => send({ kind: "glyph", id: here(view), glyph: rowOf(view.rows, here(view)).glyph === sign ? "" : sign }),
+    sign: (sign) => send({ kind: "glyph", id: here(view), glyph: view.rows.row(here(view)).glyph === sign ? "" : sign }),
     edit: (kind) => send({ kind, id: here(view) }),
     restore: () => send({ kind: "restore" }),
     write: () => comment(view),
@@ -67,9 +67,8 @@ function step(view, key) {
 }
 
 function go(view, id) {
-  for (let row = rowOf(view.rows, here(view)); row && row.id !== id; row = rowOf(view.rows, row.parent)) {
-    view.last.set(row.parent, row.id);
-  }
+  const { rows, last } = view;
+  for (let row = rows.row(here(view)); row && row.id !== id; row = rows.row(row.parent)) last.set(row.parent, row.id);
   view.steps.go(id);
   show(view);
 }
@@ -78,8 +77,8 @@ function go(view, id) {
 function comment(view) {
   const id = here(view), item = view.list.querySelector(`[data-id="${id}"]`);
   if (!item) return;
-  write(item, rowOf(view.rows, id).comment, (text) => {
-    if (text !== null && text !== rowOf(view.rows, id)?.comment) view.send({ kind: "comment", id, text });
+  write(item, view.rows.row(id).comment, (text) => {
+    if (text !== null && text !== view.rows.row(id)?.comment) view.send({ kind: "comment", id, text });
     view.list.focus({ preventScroll: true });
   });
 }
@@ -88,19 +87,19 @@ function comment(view) {
 function take(view, message) {
   const { kind, version, at, deleted } = message;
   if (kind === "change" && version !== view.version + 1) return view.send({ kind: "ready" });
-  const change = kind === "all" ? { start: 0, drop: view.rows.length, rows: message.rows } : message;
-  view.rows = patched(view.rows, change);
-  whileWriting(view.list, () => splice(view.list, change));
+  const change = kind === "all" ? { start: 0, drop: view.rows.all.length, rows: message.rows } : message;
+  view.rows = view.rows.patched(change);
+  whileWriting(view.list, () => view.items.splice(change));
   Object.assign(view, { version, at, deleted });
   view.steps.arrived();
   show(view);
 }
 
 function show(view) {
-  const { rows, last, tools, deleted } = view, id = here(view), row = rowOf(rows, id);
+  const { rows, last, tools, deleted } = view, id = here(view), row = rows.row(id);
   if (!row) return;
-  view.signs.textContent = legend(rows);
-  markAt(view.list, id);
+  view.signs.textContent = legend(rows.all);
+  view.items.mark(rows.index(id), ahead(rows, id));
   const step = (key) => ![null, id].includes(keyTarget(rows, id, key, last));
   refresh(tools, row, { step, promote: inBranch(rows, id), restore: deleted });
 }

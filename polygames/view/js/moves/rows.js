@@ -1,39 +1,67 @@
 // The list of moves as data: how it changes, and where the keys lead in it.
 
-/** The rows after a change: from `start` on, `drop` of them make room for others. */
-export const patched = (rows, { start, drop, rows: fresh }) => rows.toSpliced(start, drop, ...fresh);
+/** The rows of the list, in order. A game can have 5,000, so each is found without a search. */
+export class Rows {
+  #places = new Map(); // the index of each row, by its id
+  #after = new Map(); // the rows that follow each row, by its id
 
-/** The row with an id. */
-export const rowOf = (rows, id) => rows.find((row) => row.id === id);
+  constructor(all = []) {
+    this.all = all;
+    all.forEach((row, index) => {
+      this.#places.set(row.id, index);
+      if (!this.#after.has(row.parent)) this.#after.set(row.parent, []);
+      this.#after.get(row.parent).push(row);
+    });
+  }
 
-/** What may follow a row: the main line first. */
-const after = (rows, id) => rows.filter((row) => row.parent === id);
+  /** Return the rows after a change: `drop` rows from `start` on are replaced with others. */
+  patched({ start, drop, rows }) {
+    return drop || rows.length ? new Rows(this.all.toSpliced(start, drop, ...rows)) : this;
+  }
+
+  /** Return the index of the row with an id; undefined if there is none. */
+  index(id) { return this.#places.get(id); }
+
+  /** Return the row with an id; undefined if there is none. */
+  row(id) { return this.all[this.#places.get(id)]; }
+
+  /** Return the rows that may follow a row, the main line first. */
+  after(id) { return this.#after.get(id) ?? []; }
+}
 
 /** Whether a row stands in a branch: it, or one that leads to it, is not the first of those that
  *  were played there. */
 export function inBranch(rows, id) {
-  for (let row = rowOf(rows, id); row && row.parent !== null; row = rowOf(rows, row.parent)) {
-    if (after(rows, row.parent)[0] !== row) return true;
+  for (let row = rows.row(id); row && row.parent !== null; row = rows.row(row.parent)) {
+    if (rows.after(row.parent)[0] !== row) return true;
   }
   return false;
+}
+
+/** Return the first and the last index (exclusive) of the rows that come after a row, in its line and its branches. */
+export function ahead(rows, id) {
+  const from = rows.index(id) + 1, { depth } = rows.row(id);
+  let to = from;
+  while (to < rows.all.length && rows.all[to].depth >= depth) to += 1;
+  return [from, to];
 }
 
 /** The id that a key leads to, or null. `last` knows by which move each place was left backwards:
  *  the way back forward is the same. */
 export function keyTarget(rows, at, key, last = new Map()) {
-  const index = rows.findIndex((row) => row.id === at), follow = after(rows, at);
-  if (index < 0) return null;
+  const { all } = rows, index = rows.index(at), follow = rows.after(at);
+  if (index === undefined) return null;
   switch (key) {
     case "ArrowLeft":
-      return rows[index].parent;
+      return all[index].parent;
     case "ArrowRight":
-      return (follow.find((row) => row.id === last.get(at)) ?? follow[0])?.id ?? null;
+      return forward(follow, last.get(at));
     case "ArrowUp":
-      return rows[index - 1]?.id ?? null;
+      return all[index - 1]?.id ?? null;
     case "ArrowDown":
-      return rows[index + 1]?.id ?? null;
+      return all[index + 1]?.id ?? null;
     case "Home":
-      return rows[0].id;
+      return all[0].id;
     case "End":
       return ending(rows, at, last);
     default:
@@ -41,13 +69,12 @@ export function keyTarget(rows, at, key, last = new Map()) {
   }
 }
 
+/** The id of the row by which a place was left backwards, if it is still there; else of the first one. */
+const forward = (follow, id) => (follow.find((row) => row.id === id) ?? follow[0])?.id ?? null;
+
 /** The end of the line that goes on from a row. */
 function ending(rows, at, last) {
-  const first = new Map();
-  for (const row of rows) {
-    if (!first.has(row.parent) || last.get(row.parent) === row.id) first.set(row.parent, row.id);
-  }
-  while (first.has(at)) at = first.get(at);
+  for (let next = at; next !== null; next = forward(rows.after(at), last.get(at))) at = next;
   return at;
 }
 
