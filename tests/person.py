@@ -19,7 +19,14 @@ any_painter = pytest.mark.parametrize(
 """For what hangs on the page, not on how its picture came there."""
 
 ON_BOARD = "document.activeElement === document.querySelector('.polygames-pointer svg')"
+IN_BOARD = "document.activeElement.closest('.polygames-board') !== null"
 FOCUSED = "document.activeElement.textContent.trim()"
+TEXT_FIELD = "document.activeElement.matches('.polygames-board input[type=text]')"
+LIST = "document.activeElement.matches('.polygames-board select')"
+CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
+  ({model}) => [model.type, model.sharedModel.getSource()])"""
+COMMANDS = "a b x m y z c v l o j k i g G d d"
+"""What a notebook does with a cell, each at one key: add, cut, change its type, delete."""
 NOT_YET = "board.state.outcome is None and not board.session.is_human_turn"
 
 
@@ -41,6 +48,20 @@ def go_to_cell(page):
     """Select the board's cell with a click into its code, and leave the code."""
     page.page.locator(".jp-CodeCell .cm-content").first.click()
     page.page.keyboard.press("Escape")
+
+
+def assert_keys_stay(page):
+    """Press the notebook's commands all over a board, and check that no cell has changed."""
+    before = page.page.evaluate(CELLS)
+    button, tab = f"{FOCUSED} === 'Hint'", f"{FOCUSED} === 'Record'"  # Enter opens its panel
+    for place in (ON_BOARD, button, tab, TEXT_FIELD, LIST):
+        if place == TEXT_FIELD:
+            page.page.locator(".polygames-board select").first.wait_for()
+        tab_until(page, place)
+        press(page, f"{COMMANDS} Enter")
+        assert page.page.evaluate(CELLS) == before, place
+        assert page.page.evaluate(IN_BOARD), f"{place}: the focus has left the board"
+    press(page, "Escape")  # Enter has opened the list
 
 
 class Hand:

@@ -1,10 +1,14 @@
 """The board in the other front ends: Notebook 7, and Voila as an application without code."""
 
 import pytest
+from person import ON_BOARD, assert_keys_stay, go_to_cell, press, tab_until
 
 from benchmarks.lib.front_end import RUN_ALL, serving, write_notebook
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
+
+
+LINE_BY_KEYS = "n ArrowDown Enter ArrowDown h Enter"
 
 
 @pytest.fixture
@@ -12,6 +16,23 @@ def folder(tmp_path):
     """Make a folder with a notebook whose one cell shows a board."""
     write_notebook(tmp_path / "board.ipynb", BOARD)
     return tmp_path
+
+
+def serving_voila(folder):
+    """Serve the notebook of a folder as an application."""
+    # Voila brings an older Lab, in which the extension of Notebook 7 fails at its start.
+    other = "--VoilaConfiguration.extension_denylist=@jupyter-notebook/lab-extension"
+    return serving("voila", folder, "board.ipynb", other)
+
+
+def open_voila(new_page, url):
+    """Open Voila's page; its cell ran before, so the board is painted again for this page."""
+    page = new_page()
+    # Voila's template loads an icon font from another server, which a test must not do.
+    page.page.route("https://cdn.jsdelivr.net/**", lambda route: route.fulfill(body=""))
+    page.page.goto(url)
+    page.wait()
+    return page
 
 
 def test_the_board_is_played_by_mouse_in_notebook_7(folder, new_page):
@@ -33,17 +54,44 @@ def test_the_board_is_played_by_mouse_in_notebook_7(folder, new_page):
 
 
 def test_the_board_is_played_by_mouse_in_voila(folder, new_page):
-    # Voila brings an older Lab, in which the extension of Notebook 7 fails at its start.
-    other = "--VoilaConfiguration.extension_denylist=@jupyter-notebook/lab-extension"
-    with serving("voila", folder, "board.ipynb", other) as url:
-        page = new_page()
-        # Voila's template asks for an icon font out there; a test asks nobody outside.
-        page.page.route("https://cdn.jsdelivr.net/**", lambda route: route.fulfill(body=""))
-        page.page.goto(url)
-        page.wait()  # the cell ran before there was a page: what is seen was painted again for it
+    with serving_voila(folder) as url:
+        page = open_voila(new_page, url)
         page.drag((0, 5), (10, 5))
         page.page.get_by_text("Player 2 chooses").first.wait_for()  # the kernel's words
         page.button("play blue: Player 2 moves next")
         page.page.get_by_text("draws a line").first.wait_for()
         page.move((5, 2))
         assert page.tip == "50 points, open"
+
+
+def test_the_board_is_played_by_keys_in_notebook_7_and_no_key_reaches_the_notebook(
+    tmp_path, new_page
+):
+    write_notebook(tmp_path / "board.ipynb", "above = 1", BOARD, "below = 1")
+    with serving("notebook", tmp_path) as url:
+        page = new_page()
+        page.page.goto(f"{url}/notebooks/board.ipynb")
+        page.ready()
+        page.errors.clear()  # its start is not ours: github.com/jupyter/notebook/issues/7862
+        page.page.evaluate(RUN_ALL)
+        page.wait()
+        go_to_cell(page)
+        tab_until(page, ON_BOARD)
+        press(page, LINE_BY_KEYS)
+        page.until("board.state.phase", "color")
+        press(page, "2")
+        page.until("len(board.record.moves)", 2)
+        assert_keys_stay(page)
+        page.page.keyboard.press("Control+s")
+        file = tmp_path / "board.ipynb"
+        page.wait_until(lambda: "Split board: Blue draws a line" in file.read_text())
+
+
+def test_the_board_is_played_by_keys_in_voila(folder, new_page):
+    with serving_voila(folder) as url:
+        page = open_voila(new_page, url)
+        tab_until(page, ON_BOARD)
+        press(page, LINE_BY_KEYS)
+        page.page.get_by_text("Player 2 chooses").first.wait_for()
+        press(page, "2")
+        page.page.get_by_text("draws a line").first.wait_for()

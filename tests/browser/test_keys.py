@@ -2,14 +2,20 @@
 
 import nbformat
 import pytest
-from person import FOCUSED, ON_BOARD, go_to_cell, listen, press, tab_until, told
+from person import (
+    CELLS,
+    COMMANDS,
+    FOCUSED,
+    ON_BOARD,
+    assert_keys_stay,
+    go_to_cell,
+    listen,
+    press,
+    tab_until,
+    told,
+)
 
 MOVES = "len(board.record.moves)"
-CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.map(
-  ({model}) => [model.type, model.sharedModel.getSource()])"""
-COMMANDS = "a b x m y z c v l o j k i g G d d"
-"""What Lab does with a cell, each at one key: add, cut, change its type, ... and delete."""
-
 GAMES = {
     "split": ("", ["n ArrowDown Enter ArrowDown h Enter", "2"]),
     "splinter": ("", ["n Enter n Enter", "n Enter n Enter"]),
@@ -67,6 +73,12 @@ def test_two_moves_are_played_by_keys_and_no_key_changes_the_notebook(show_game,
     page.page.keyboard.press("Enter")
     page.until(f"{MOVES} < {PLIES.get(game, (1, 2))[1]}", "True")
     assert page.page.evaluate(CELLS) == before
+
+
+def test_fields_lists_and_buttons_keep_their_keys_from_the_notebook(show_game):
+    page = show_game("split")
+    go_to_cell(page)
+    assert_keys_stay(page)
 
 
 def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from person import Keys, Mouse
+from person import ON_BOARD, Keys, Mouse, assert_keys_stay, go_to_cell, press, tab_until
 from wholegame import GAMES, play_to_the_end, status_of
 
 pytestmark = pytest.mark.lite
@@ -45,6 +45,18 @@ def test_a_game_is_played_to_its_end_and_looked_back_at(show_board, game, way):
         page.page.locator(REVIEW).click()
         page.page.locator(REVIEWED).wait_for(timeout=120_000)
         page.shot(f"lite-review-{game}")
+    assert page.errors == []
+
+
+def test_the_board_is_played_by_keys_and_no_key_reaches_the_notebook(show_board):
+    page = show_board("import polygames as pg\nboard = pg.play('split', autosave=None)\nboard")
+    go_to_cell(page)
+    tab_until(page, ON_BOARD)
+    press(page, "n ArrowDown Enter ArrowDown h Enter")
+    page.until("board.state.phase", "color")
+    press(page, "2")
+    page.until("len(board.record.moves)", 2)
+    assert_keys_stay(page)
     assert page.errors == []
 
 

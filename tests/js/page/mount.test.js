@@ -11,16 +11,24 @@ test("letters, numbers, arrows and Enter are the board's; leaving, saving and F-
   for (const held of ["shiftKey", "ctrlKey", "altKey"]) assert.ok(!isForPage({ key: "Enter", [held]: true }), `Enter with ${held} would run the cell`);
 });
 
-test("the board's keys stop there, until it is gone", () => {
-  const root = new EventTarget(), end = keepKeys(root);
-  const passes = (key) => {
-    let stopped = false;
-    root.dispatchEvent(Object.assign(new Event("keydown"), { key, stopPropagation: () => (stopped = true) }));
-    return !stopped;
+test("keys of the board reach no listener of the page, in either phase, until the board is gone", () => {
+  const page = new EventTarget(), attributes = new Set();
+  const button = { toggleAttribute: (name, on) => (on ? attributes.add(name) : attributes.delete(name)) };
+  const root = Object.assign(new EventTarget(), { contains: (element) => element === button });
+  const end = keepKeys(root, page);
+  const press = (key, target = button) => {
+    let isStopped = false;
+    const event = () => Object.defineProperty(Object.assign(new Event("keydown"), { key, stopPropagation: () => (isStopped = true) }), "target", { value: target });
+    page.dispatchEvent(event());
+    if (target === button) root.dispatchEvent(event());
+    return [attributes.has("data-lm-suppress-shortcuts"), isStopped];
   };
-  assert.deepEqual(["d", "Tab"].map(passes), [false, true]);
+  assert.deepEqual(press("d"), [true, true]);
+  assert.deepEqual(press("Tab"), [false, false], "the page moves the focus");
+  assert.deepEqual(press("d", {}), [false, false], "a key pressed outside the board");
+  attributes.clear();
   end();
-  assert.equal(passes("d"), true);
+  assert.deepEqual(press("d"), [false, false]);
 });
 
 test("every canvas, now or later, is passed over by Tab", () => {

@@ -28,14 +28,24 @@ export function isForPage({ key, ctrlKey, metaKey, altKey }) {
   return Boolean(ctrlKey || metaKey || altKey) || key === "Tab" || key === "Escape" || /^F\d/.test(key);
 }
 
-/** Keep what is pressed anywhere on a board from the notebook; returns what ends it. A click on its
- *  words gives the board itself the focus, else the next keys would be the notebook's. */
-export function keepKeys(root) {
-  const keep = (event) => {
-    if (!isForPage(event)) event.stopPropagation(); // the page listens on the document
+const NO_SHORTCUTS = "data-lm-suppress-shortcuts"; // Lumino, which handles the keys of Jupyter, ignores such elements
+
+/** Keep the keys that are pressed anywhere in an element from the notebook; returns what ends it.
+ *
+ *  Notebook 7 handles keys in the capture phase, so stopping an event on its way up comes too late. Its
+ *  shortcuts match the focused element itself, and Ctrl+S must still save: so each key first sets or removes
+ *  the attribute on the element that has the focus. Other front ends handle keys on the way up.
+ *  The element takes the focus when its text is clicked, else the next keys would be the notebook's. */
+export function keepKeys(root, page = window) {
+  const guard = (event) => {
+    if (root.contains(event.target)) event.target.toggleAttribute(NO_SHORTCUTS, !isForPage(event));
+  };
+  const stop = (event) => {
+    if (!isForPage(event)) event.stopPropagation();
   };
   root.tabIndex = -1;
-  return hear(root, { keydown: keep });
+  const ends = [hear(page, { keydown: guard }, { capture: true }), hear(root, { keydown: stop })];
+  return () => ends.forEach((end) => end());
 }
 
 const REFRESHED = ".polygames-choices, .polygames-tools, .polygames-extras, .polygames-side";
