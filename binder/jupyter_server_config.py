@@ -4,6 +4,7 @@ The board's messages are small, and TCP by default holds a small message back un
 before is confirmed. Without that wait a click is drawn in a third of the time.
 """
 
+import json
 from asyncio import Future
 from pathlib import Path
 
@@ -27,6 +28,7 @@ c.ServerApp.allow_root = True  # in a container root is often the only user
 here = Path(__file__).parent
 c.LabApp.extra_labextensions_path = [str(here / "labextensions")]
 
-# An exported page leaves out the plumbing of the lessons (jupyter_nbconvert_config.json: the same).
-c.TagRemovePreprocessor.enabled = True
-c.TagRemovePreprocessor.remove_input_tags = {"hide-input"}
+# An exported page hides the plumbing of the lessons, and shows the picture of a board instead of
+# its widget, which needs a kernel. The command `jupyter nbconvert` reads the same file.
+exported = here / "jupyter_nbconvert_config.json"
+c.merge(json.loads(exported.read_text(encoding="utf-8")))

@@ -1,12 +1,24 @@
 """What a saved notebook shows of a board: the position in which it was saved."""
 
 import json
+import re
+import shlex
+import subprocess
+import sys
 from base64 import b64decode
 from io import BytesIO
 
 import matplotlib.image
 import numpy as np
+import pytest
 from person import begin_split, both_painters
+
+from benchmarks.lib.front_end import ROOT, write_notebook
+
+EXPORTS = re.findall(
+    r"^jupyter (nbconvert (?:\\\n|.)*)$", (ROOT / "docs/pages.md").read_text("utf-8"), re.MULTILINE
+)
+"""The commands of the page about pages, which write a notebook as HTML."""
 
 BOARD = "import polygames as pg\nboard = pg.play('split', autosave=None)\nboard"
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -97,6 +109,23 @@ def test_a_trusted_notebook_that_is_opened_again_shows_the_picture_until_it_is_r
     image.wait_for()
     assert "chooses a colour" in image.get_attribute("alt")
     assert "model not found" not in other.page.locator(".jp-Notebook").inner_text()
+
+
+@pytest.mark.parametrize("command", EXPORTS, ids=["repository", "options"])
+def test_a_notebook_that_is_run_and_exported_shows_its_board_without_a_network(
+    command, tmp_path, new_page
+):
+    write_notebook(tmp_path / "game.ipynb", BOARD)
+    command = re.sub(r"\S+\.ipynb", "game.ipynb", command.replace("\\\n", " "))
+    words = shlex.split(command.replace("binder/", f"{ROOT}/binder/"))
+    subprocess.run([sys.executable, "-m", *words], cwd=tmp_path, check=True)
+    page = new_page()
+    page.page.context.set_offline(True)
+    page.page.goto((tmp_path / "game.html").as_uri(), wait_until="domcontentloaded")
+    picture = page.page.locator(".jp-OutputArea-output").locator("svg, img").first
+    picture.wait_for()
+    assert picture.bounding_box()["width"] > 200
+    page.errors.clear()  # the libraries of nbconvert, which are not there
 
 
 def test_an_exercise_is_answered_by_keys_and_the_answer_is_saved(show_board):
