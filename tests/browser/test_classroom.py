@@ -8,6 +8,22 @@ from phone import PHONE
 import polygames as pg
 from polygames.classroom.pages.picture import SeatView
 
+DENIED = """for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException(name, 'SecurityError'); } });
+}"""
+
+
+def test_wall_and_class_pages_work_where_storage_is_denied(phones, opened):
+    class_ = opened("split")
+    wall, ana, ben = phones(viewport={"width": 1366, "height": 768}), phones(), phones()
+    for each in (wall, ana, ben):
+        each.context.add_init_script(DENIED)
+    wall.page.goto(class_.wall_url)
+    ana.join(class_, "Ana")
+    ben.join(class_, "Ben")
+    wall.page.get_by_text("Ana").first.wait_for()
+    assert class_.wall_url.partition("#")[2] not in wall.page.url, "a projector shows the address"
+
 
 def test_a_swipe_over_a_board_that_draws_no_line_keeps_the_page(phones, opened):
     class_ = opened("split")

@@ -5,12 +5,12 @@ import { connect } from "./link.js";
 import { wall } from "./wall.js";
 
 const KEPT = `polygames-wall${location.pathname.replace(/^\/wall$/, "")}`;
-const fresh = location.hash.slice(1);
-if (fresh) {
-  sessionStorage.setItem(KEPT, fresh);
-  history.replaceState(null, "", location.pathname); // a projector shows the address
-}
-const key = sessionStorage.getItem(KEPT);
+let key = location.hash.slice(1);
+if (key) history.replaceState(null, "", location.pathname); // a projector shows the address
+try {
+  if (key) sessionStorage.setItem(KEPT, key);
+  else key = sessionStorage.getItem(KEPT);
+} catch { /* storage is denied: after a reload the teacher opens the printed address again */ }
 follow();
 const page = document.getElementById("page");
 const [bar, tell] = barOf(), home = make("div");

@@ -31,6 +31,19 @@ test("a piece is put back by a click on it, by a drag to nowhere, and by the rig
   assert.deepEqual(sent, []);
 });
 
+test("the right button, pressed during a drag, cancels the drag", () => {
+  const cases = [[PIECES, [2, 5], [5, 5]], [DRAWING, [0, 4], [9.8, 4]], [{ ...PIECES, drawing: { kind: "arrow", color: "green", on: true } }, [2, 5], [5, 5]]];
+  for (const [parts, from, to] of cases) {
+    const { ui, sent } = board(parts);
+    onDown(ui, at(from));
+    onMove(ui, at(to, { button: -1, buttons: 1 }));
+    onMove(ui, at(to, { button: 2, buttons: 3 })); // a further button is no pointerdown
+    onMove(ui, at(to, { button: 2, buttons: 1 }));
+    onUp(ui, at(to));
+    assert.deepEqual([sent, ui.spelled, ui.anchors, ui.draft ?? null], [[], [], [], null]);
+  }
+});
+
 test("a line is dragged from border to border, or drawn by two clicks", () => {
   for (const play of [(ui) => drag(ui, [0, 4], [9.8, 4]), (ui) => [click(ui, [0, 4]), onMove(ui, at([9.8, 4])), click(ui, [9.8, 4])]]) {
     const { ui, sent } = board(DRAWING);

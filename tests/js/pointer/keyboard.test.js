@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
+import { keyOf, onKey, stops } from "../../../polygames/view/js/pointer/keyboard.js";
 import { values } from "../../../polygames/view/js/pointer/border.js";
 import { tipText } from "../../../polygames/view/js/pointer/tooltip.js";
 import { spot } from "../../../polygames/view/js/shared/geometry.js";
@@ -143,4 +143,13 @@ test("Enter where nothing can be chosen says why, each time", () => {
   const idle = board({ ...PIECES, active: false });
   press(idle.ui, "n", "Enter");
   assert.equal(idle.said.at(-1), "your turn", "what goes on");
+});
+
+test("letters work with Caps Lock, and with Cyrillic and Greek layouts", () => {
+  const { ui, sent } = board();
+  const keys = [["u", "KeyU"], ["U", "KeyU"], ["г", "KeyU"], ["Г", "KeyU"], ["θ", "KeyU"]];
+  for (const [key, code] of keys) assert.ok(onKey(ui, { key, code }), key);
+  assert.deepEqual(sent.map((each) => each.key), keys.map(() => "u"));
+  assert.equal(keyOf({ key: "r", code: "KeyP" }), "r", "a Latin layout of another order is believed");
+  assert.equal(keyOf({ key: "ö", code: "Semicolon" }), "ö");
 });

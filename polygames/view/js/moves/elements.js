@@ -1,6 +1,6 @@
 // What the page with the moves is made of. In the list only those rows that change are made anew.
 
-import { button, made } from "../shared/dom.js";
+import { button, isComposing, made } from "../shared/dom.js";
 import { meaning, SIGNS } from "./rows.js";
 
 /** A row: number, who, what was played, the sign, the comment and what a review says. */
@@ -129,8 +129,9 @@ export function write(item, text, done) {
   };
   area.addEventListener("keydown", (event) => {
     event.stopPropagation();
+    if (isComposing(event)) return; // Enter and Escape belong to the input method
     if (event.key === "Escape") end(null);
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       end(area.value);
     }

@@ -20,7 +20,11 @@ function point(ui, event) {
   Object.assign(ui, { mouse: event, pointer: ui.camera.toScene(event), cursor: null });
 }
 
+/** Whether the right button was pressed while another one is down: that is a move of the pointer. */
+const isRightPressed = ({ button, buttons }) => button === 2 && Boolean(buttons & 2);
+
 export function onMove(ui, event) {
+  if ((ui.press || ui.draft?.at) && isRightPressed(event)) return cancelPress(ui);
   if (ui.fingers.has(event.pointerId)) pinch(ui, event);
   if (ui.fingers.size > 1) return;
   point(ui, event);
@@ -143,6 +147,10 @@ function isAway({ camera }, { clientX, clientY }) {
 /** The press is taken away: the page scrolls, or the window has gone. */
 export function onCancel(ui, { pointerId }) {
   ui.fingers.delete(pointerId);
+  cancelPress(ui);
+}
+
+function cancelPress(ui) {
   ui.press = null;
   dropDraft(ui);
   cancel(ui);

@@ -68,8 +68,17 @@ function panBy({ camera }, key, sign) {
 
 const KINDS = [back, go, act, type, press, zoom, ask, draftKey];
 
+/** The key of an event as the board names it. Letters are lower case, whatever Caps Lock says. A letter of
+ *  another script (Cyrillic, Greek) counts as the Latin letter at its place on the keyboard. */
+export function keyOf({ key, code = "" }) {
+  if (/^[A-Z]$/.test(key)) return key.toLowerCase();
+  const isOtherLetter = /^\p{L}$/u.test(key) && !/^[a-z]$/.test(key);
+  return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || key;
+}
+
 /** Act on a key; false leaves it to the page. */
-export function onKey(ui, { key, shiftKey = false }) {
+export function onKey(ui, event) {
+  const key = keyOf(event), { shiftKey = false } = event;
   const taken = KINDS.some((kind) => kind(ui, key, shiftKey));
   if (taken) follow(ui);
   return taken;

@@ -18,6 +18,9 @@ export function button(textContent, title, act) {
   return element;
 }
 
+/** Whether a key belongs to an input method (IME) that composes a character; Safari only sets the code 229. */
+export const isComposing = (event) => event.isComposing || event.keyCode === 229;
+
 /** Hear what happens to an element, by name; returns what ends it. */
 export function hear(target, acts, options) {
   for (const [name, act] of Object.entries(acts)) target.addEventListener(name, act, options);
