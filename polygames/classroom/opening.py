@@ -119,6 +119,10 @@ class Classroom:
         self.room.reveal()
         return self.room.ledger.question.counts() if self.room.ledger.question else []
 
+    def strike(self, table: int, *, is_struck: bool = True) -> None:
+        """Let the result of a finished game count for nobody, or count again."""
+        self.room.strike(table, is_struck=is_struck)
+
     def throw(self, roll: str | None = None) -> str:
         """Throw the dice for all tables, where the class was opened with ``dice="wall"``."""
         return self.room.throw(roll)

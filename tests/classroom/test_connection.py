@@ -386,7 +386,7 @@ def test_a_late_move_shows_the_next_table_only_after_it_was_named(monkeypatch):
     frame = ben.frame
     monkeypatch.setattr(room, "_show", lambda _: None)  # it is told a moment later
     ana.say(do="give up")
-    ana.say(do="again")
+    room.room.again(ben.connection.pupil)
     ben.heard.clear()
     ben.board(kind="move", version=frame["version"], spelling=["A", "C"], id=9, again=1)
     kinds = [message["kind"] for message in ben.heard]

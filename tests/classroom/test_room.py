@@ -269,8 +269,10 @@ def test_nothing_before_the_start_is_taken_back():
 
 def test_results_and_the_cross_table_count_points():
     room, _, ana, ben, cem = begun("=Ana", "Ben", "Cem")
+    room.play(ana, "A-C", version=room.seating.table_of(ana.id).version)
     room.give_up(ben)
-    room.seating.put_up([cem.id, ana.id])
+    table = room.seating.put_up([cem.id, ana.id])
+    room.play(cem, "A-C", version=table.version)
     room.give_up(ana)
     rows = {row["name"]: row for row in room.results()}
     assert rows["=Ana"] == {"name": "=Ana", "games": 2, "won": 1, "tied": 0, "lost": 1, "points": 1}

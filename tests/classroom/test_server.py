@@ -5,8 +5,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from html.parser import HTMLParser
+from itertools import count
 from urllib.error import HTTPError
 
 import pytest
@@ -15,8 +17,9 @@ from tornado.httpclient import HTTPClientError
 from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
+from polygames.classroom.pages.connection import Connection
 from polygames.classroom.pages.handlers import PageSocket
-from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER
+from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER, CpuBudget
 from polygames.classroom.pages.server import _kept_key
 
 
@@ -168,9 +171,9 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
     heard_of = []
     whole = PageSocket.on_message
 
-    def noted(self, message):
+    async def noted(self, message):
         heard_of.append(message)
-        whole(self, message)
+        await whole(self, message)
 
     async def flood():
         eve = await linked(class_.url)
@@ -183,6 +186,48 @@ def test_a_page_that_is_sent_away_is_read_no_further(opened, monkeypatch):
     class_ = opened()
     run(flood())
     assert len(heard_of) < 2 * (STRANGER["burst"] + STRANGER["patience"])
+
+
+def test_a_pupil_whose_messages_cost_too_much_waits_and_the_others_do_not(opened, monkeypatch):
+    async def costly():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        eve, token = await seated(class_.url, class_.code, "Eve")
+        await closed(eve)
+        class_.server.connections.budget_of("p2").charge(10_000)  # of every page with this seat
+        eve = await linked(class_.url)
+        for message in ({"do": "back", "code": class_.code, "token": token}, {"do": "help"}):
+            await said(eve, **message)
+        await heard(eve, "in")
+        await said(ana, do="help")
+        await heard(ana, "help")
+
+    def noted(self, pupil, content):
+        handled.append((pupil.name, content["do"]))
+        ask(self, pupil, content)
+
+    handled, ask = [], Connection._ask
+    monkeypatch.setattr(Connection, "_ask", noted)
+    class_ = opened()
+    run(costly())
+    assert handled == [("Ana", "help")]
+
+
+def test_what_a_message_costs_is_charged_to_its_pupil(opened, monkeypatch):
+    async def costly():
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        await said(ana, do="help")
+        await heard(ana, "help")
+        await said(ana, do="help")
+        await heard(ana, "help")  # the first one is charged by now
+
+    seconds = count()
+    monkeypatch.setattr(time, "thread_time", lambda: next(seconds) / 10)
+    charged = []
+    monkeypatch.setattr(CpuBudget, "charge", lambda _, much: charged.append(much))
+    class_ = opened()
+    run(costly())
+    assert charged
+    assert all(much == pytest.approx(0.1) for much in charged)
 
 
 def test_a_device_whose_pages_are_sent_away_waits_and_the_others_do_not(opened, monkeypatch):

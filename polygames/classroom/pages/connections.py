@@ -15,6 +15,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from polygames.classroom.pages.limits import CpuBudget
 from polygames.classroom.pages.news import names_at, seats_of, status_of
 from polygames.classroom.pages.picture import Brush, SeatView
 from polygames.classroom.room.table import is_agent
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 KEPT: Final = 256
 """So many pictures are kept for others who look at the same table."""
+
+MAX_OLD_TABLES: Final = 60
+"""How many tables at which nobody sits any more a wall is sent when it opens, the newest."""
 
 WALL_SECONDS: Final = 0.25
 """The wall is told of changes at most so often."""
@@ -69,6 +73,7 @@ class Connections:
         self._changed, self._told = set[int](), set[int]()
         """The tables of which the walls are to be told, and those that they know."""
         self._is_due = self._is_told = False
+        self._budgets: dict[str, CpuBudget] = {}
         self.computers = Computers(room, self._complain)
         self.faults: list[str] = []
         """What the teacher should know: an agent that failed, a disk that is full."""
@@ -97,6 +102,10 @@ class Connections:
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
         return found
+
+    def budget_of(self, who: str) -> CpuBudget:
+        """Return the processor time of a pupil: all pages with the same seat share it."""
+        return self._budgets.setdefault(who, CpuBudget(monotonic))
 
     def is_here(self, who: str) -> bool:
         """Whether a page of a pupil is connected."""
@@ -161,7 +170,10 @@ class Connections:
     def _wall_news(self, tables: list[Table] | None) -> dict[str, Any]:
         room, ledger, tried = self.room, self.room.ledger, self._tried
         setting, progress = ledger.setting, partial(ledger.progress.as_news, ledger.people)
-        shown = list(room.tables.values()) if tables is None else tables
+        current = self._current()
+        old = [number for number in sorted(room.tables) if number not in current]
+        is_shown = {*current, *old[-MAX_OLD_TABLES:]}
+        shown = [room.tables[each] for each in sorted(is_shown)] if tables is None else tables
         told = [tried(f"table {each.number}", partial(self.table_news, each)) for each in shown]
         return {
             "kind": "wall",
@@ -185,7 +197,8 @@ class Connections:
             "results": tried("the results", room.results) or [],
             "cross": tried("the cross table", room.cross_table) or [[]],
             "faults": self.faults[-5:],
-            "current": self._current(),
+            "current": current,
+            "unseen": max(0, len(old) - MAX_OLD_TABLES),
             "tables": [news for news in told if news],
         }
 
@@ -226,6 +239,8 @@ class Connections:
             "version": table.version,
             "moves": len(table.record.moves),
             "over": table.result is not None or table.is_solved,
+            "strikes": table.result is not None and table.puzzle is None,
+            "struck": table.is_struck,
             "unfinished": table.puzzle is None and table.is_begun and not table.is_closed,
             "puzzle": table.puzzle,
             "waits": monotonic() - since if table.is_on else None,
@@ -317,6 +332,8 @@ def direct(room: Room, content: dict[str, Any]) -> str:
         case {"do": "save"}:
             room.save()
             return f"Saved: {room.played} and results.csv, in {room.ledger.folder}"
+        case {"do": "strike", "table": int(number), "struck": bool(struck)}:
+            room.strike(number, is_struck=struck)
         case {"do": "throw" | "reveal" | "unask" as what}:
             getattr(room, what)()
     return ""

@@ -17,7 +17,7 @@ from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from polygames.classroom.pages.connection import Connection
-from polygames.classroom.pages.limits import LONGEST, STRANGER, Doorstep, Gate, Meter
+from polygames.classroom.pages.limits import LONGEST, STRANGER, CpuBudget, Doorstep, Gate, Meter
 from polygames.view.esm import JS, joined
 
 if TYPE_CHECKING:
@@ -164,16 +164,34 @@ class PageSocket(Socket):
         )
         self.connections.later(SILENCE, self.send_away)
 
-    def on_message(self, message: str | bytes) -> None:
-        """Hear the page, unless it says too much."""
+    async def on_message(self, message: str | bytes) -> None:
+        """Handle a message, unless there are too many; a pupil who costs too much waits.
+
+        Until this returns tornado reads no further message of this page.
+        """
         if self.connection is None or self._is_dropped:
             return
         self._has_spoken = True
         meter = self.known if self.connection.is_known else self.stranger
-        if meter.allows():
-            self.connection.hear(message)
-        elif meter.is_out:
-            self.drop("too many messages")
+        if not meter.allows():
+            if meter.is_out:
+                self.drop("too many messages")
+            return
+        budget = self._budget
+        if budget is not None and (wait := budget.wait_seconds):
+            await asyncio.sleep(wait)
+        if self.connection is None or self._is_dropped:  # it has gone meanwhile
+            return
+        begun = time.thread_time()
+        self.connection.hear(message)
+        if budget is not None:
+            budget.charge(time.thread_time() - begun)
+
+    @property
+    def _budget(self) -> CpuBudget | None:
+        """The processor time of the pupil of this page; None for the teacher and for strangers."""
+        pupil = self.connection.pupil if self.connection is not None else None
+        return None if pupil is None else self.connections.budget_of(pupil.id)
 
     @property
     def is_stranger(self) -> bool:

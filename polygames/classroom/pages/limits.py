@@ -29,6 +29,12 @@ STRANGER: Final = {"rate": 1.0, "burst": 6.0, "patience": 10}
 REPORTS: Final = {"rate": 1.0, "burst": 250.0}
 """How many reports of exercises are heard of a page: they are written to the disk."""
 
+CPU_SHARE: Final = 0.1
+"""The share of one processor core that the messages of one pupil may take for long."""
+
+CPU_BURST_SECONDS: Final = 2.0
+"""The processor time that they may take at once."""
+
 COMING: Final = {"rate": 5.0, "burst": 100.0}
 """How often a device may connect: a class behind one address comes back at once, and no more."""
 
@@ -83,6 +89,37 @@ class Meter:
     def charge(self, much: float) -> None:
         """Count so many messages more; twice what is heard at once is owed at most."""
         self._left = max(-2 * self._burst, self._left - much)
+
+
+class CpuBudget:
+    """The processor time that the messages of one pupil may cost, as a token bucket.
+
+    Examples
+    --------
+    >>> seconds = [0.0]
+    >>> budget = CpuBudget(lambda: seconds[0])
+    >>> budget.charge(CPU_BURST_SECONDS + 1)
+    >>> budget.wait_seconds
+    10.0
+    >>> seconds[0] = 10.0
+    >>> budget.wait_seconds
+    0.0
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now, self._at, self._left = now, now(), CPU_BURST_SECONDS
+
+    @property
+    def wait_seconds(self) -> float:
+        """How long the next message has to wait."""
+        now = self._now()
+        self._left = min(CPU_BURST_SECONDS, self._left + CPU_SHARE * (now - self._at))
+        self._at = now
+        return max(0.0, -self._left / CPU_SHARE)
+
+    def charge(self, seconds: float) -> None:
+        """Take the processor time of a message."""
+        self._left -= seconds
 
 
 class Gate:

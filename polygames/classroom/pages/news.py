@@ -125,6 +125,7 @@ def seats_of(table: Table, people: People) -> list[dict[str, Any]]:
             "turn": table.is_on and state.turn == seat,
             "won": result is not None and len(table.seats) > 1 and seat in result.winners,
             "left": None if left is None else left[seat],
+            "runs": table.clock.runs_for(seat),
         }
         for seat, who in enumerate(table.seats)
     ]
@@ -148,7 +149,8 @@ def status_of(room: Room, table: Table, seat: Seat | None) -> str:
         return f"{called}{': solved' if table.is_solved else ''}{tried}"
     names = names_at(table, room.people, seat)
     if result is not None:
-        return f"{_winners(table, room.people, seat)} ({_why_over(result, names)})"
+        words = f"{_winners(table, room.people, seat)} ({_why_over(result, names)})"
+        return f"{words}{_why_it_does_not_count(table)}"
     waits = {
         "Waiting for somebody to sit down": not table.is_full,
         "This table is closed. Wait for the next one.": table.is_closed,
@@ -170,6 +172,13 @@ def _why_over(result: TableResult, names: Names) -> str:
         return result.reason
     verb, rest = LEFT[result.reason]
     return f"{names.does(losers[0], verb, within=True)} {rest}"
+
+
+def _why_it_does_not_count(table: Table) -> str:
+    """Return why the result of a table gives nobody points; empty if it counts."""
+    if table.is_struck:
+        return ". The teacher has struck this result."
+    return "" if table.counts else ". It does not count: the winner had not moved."
 
 
 def _winners(table: Table, people: People, seat: Seat | None) -> str:

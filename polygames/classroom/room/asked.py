@@ -31,6 +31,12 @@ LONGEST: Final = 40
 LONGEST_ANSWER: Final = 80
 """Letters of an answer that was given on the board."""
 
+MAX_CHANGES: Final = 20
+"""How often a pupil changes the answer to one question: each time is a line of a file."""
+
+MAX_REPORTS: Final = 2000
+"""How many reports of a pupil are written down: each is a line of a file."""
+
 MOST_EXERCISES: Final = 200
 """So many exercises of a pupil are kept."""
 
@@ -56,6 +62,8 @@ class ClassQuestion:
     """What can be answered; none if a number is asked for."""
     answers: dict[str, str] = field(default_factory=dict)
     is_revealed: bool = False
+    changes: Counter[str] = field(default_factory=Counter)
+    """How often each pupil has answered."""
 
     @classmethod
     def of(cls, text: str, choices: Sequence[str]) -> ClassQuestion:
@@ -81,6 +89,11 @@ class ClassQuestion:
             msg = "an answer to this question is a number"
             raise OptionError(msg)
         return f"{_rounded(value):.10g}"
+
+    def store(self, who: str, answer: str) -> None:
+        """Store the answer of a pupil in the place of the one before."""
+        self.answers[who] = answer
+        self.changes[who] += 1
 
     def counts(self) -> list[tuple[str, int]]:
         """Return how many have answered what: for each choice, or for ranges of numbers."""
@@ -140,6 +153,7 @@ class CheckResults:
     def __init__(self) -> None:
         self._of: dict[str, dict[str, str]] = {}
         self._answers: dict[str, dict[str, str]] = {}
+        self._reports = Counter[str]()
 
     def of(self, who: str) -> dict[str, str]:
         """Return what was said last of each exercise of a pupil."""
@@ -153,11 +167,14 @@ class CheckResults:
             refuse("the name of an exercise", f"must have 1 to {LONGEST} letters", exercise)
         if name not in (known := self.of(who)) and len(known) >= MOST_EXERCISES:
             refuse("an exercise", f"is not kept: a pupil reports {MOST_EXERCISES} at most", name)
+        if self._reports[who] >= MAX_REPORTS:
+            refuse("a report", f"is not kept: a pupil sends {MAX_REPORTS} at most", name)
         return name, found
 
     def take(self, who: str, exercise: str, said: str, answer: str = "") -> None:
         """Keep a report, and the answer if it was given on the board."""
         self._of.setdefault(who, {})[exercise] = said
+        self._reports[who] += 1
         if answer:
             self._answers.setdefault(exercise, {})[who] = answer
 

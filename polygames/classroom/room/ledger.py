@@ -173,7 +173,7 @@ class Ledger:
             case {"do": "ask", "text": text, "choices": choices}:
                 self.question = ClassQuestion.of(text, choices)
             case {"do": "predict", "id": who, "said": said} if self.question:
-                self.question.answers[who] = said
+                self.question.store(who, said)
             case {"do": "reveal"} if self.question:
                 self.question.is_revealed = True
             case {"do": "unask"}:

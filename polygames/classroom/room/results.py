@@ -35,9 +35,9 @@ class Standing:
     """The points against each other player."""
 
     def take(self, table: Table, seat: int) -> None:
-        """Count a finished game in which the pupil had a seat."""
+        """Count a finished game in which the pupil had a seat, if its result counts."""
         result = table.result
-        if result is None:
+        if result is None or not table.counts:
             return
         self.games += 1
         if len(table.seats) == 1:  # alone one plays for points, and neither wins nor loses
@@ -58,7 +58,7 @@ def standings(tables: Iterable[Table]) -> dict[str, Standing]:
     found: dict[str, Standing] = defaultdict(Standing)
     for table in tables:
         for seat, who in enumerate(table.seats):
-            if is_pupil(who) and table.result is not None:
+            if is_pupil(who) and table.counts:
                 found[who].take(table, seat)
     return dict(found)
 
@@ -78,7 +78,7 @@ def cross(people: People, tables: Sequence[Table]) -> list[list[str]]:
     known = standings(tables)
     stand = {p: known.get(p.id, Standing()) for p in people if p.plays}
     order = sorted(stand, key=lambda p: -stand[p].points)
-    met = {pair for table in tables if table.result for pair in pairs_at(table)}
+    met = {pair for table in tables if table.counts for pair in pairs_at(table)}
     made = [["", *(pupil.name for pupil in order), "points"]]
     for pupil in order:
         against = stand[pupil].against

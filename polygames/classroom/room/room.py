@@ -17,7 +17,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.room import results
-from polygames.classroom.room.asked import LONGEST_ANSWER, ClassQuestion
+from polygames.classroom.room.asked import LONGEST_ANSWER, MAX_CHANGES, ClassQuestion
 from polygames.classroom.room.ledger import WALL, Ledger, synchronized
 from polygames.classroom.room.rounds import Rounds
 from polygames.classroom.room.seating import Seating
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from polygames.classroom.room.setting import Setting
 
 LONGEST_MESSAGE: Final = 200
+
+MAX_GAMES_PER_ROUND: Final = 30
+"""How many games a pupil begins in one round by *Play again*."""
+
+MAX_TABLES: Final = 1000
+"""With so many tables in a class no pupil begins another game: each has a file."""
 
 
 class Room:
@@ -173,9 +179,32 @@ class Room:
         if any(not self.people.get(p) or self.seating.table_of(p) is not table for p in pupils):
             msg = "somebody of this table plays elsewhere by now"
             raise OptionError(msg)
+        self._refuse_rematch(table, pupil)
         first, *rest = table.seats
         start, minutes = table.record.start, table.minutes or 0
         return self.seating.put_up([*rest, first], start=start, minutes=minutes)
+
+    def _refuse_rematch(self, table: Table, pupil: Pupil) -> None:
+        """Raise OptionError if another pupil of the table was not there, or the games are many."""
+        for seat, who in enumerate(table.seats):
+            if is_pupil(who) and who != pupil.id and not table.has_acted(seat):
+                name = self.people.name(who)
+                msg = f"{name} has not moved in this game: {name} can press Play again"
+                raise OptionError(msg)
+        here = [each for each in self.seating.games if each.round == table.round]
+        most = max(sum(who in each.seats for each in here) for who in filter(is_pupil, table.seats))
+        if most >= MAX_GAMES_PER_ROUND or len(self.tables) >= MAX_TABLES:
+            msg = "there were many games in this round: wait until the teacher begins a new one"
+            raise OptionError(msg)
+
+    @synchronized
+    def strike(self, number: int, *, is_struck: bool = True) -> None:
+        """Let the result of a finished game count for nobody, or count again."""
+        table = self.tables.get(number)
+        if table is None or table.puzzle is not None:
+            refuse("the table of a result", "must be one with a game", number)
+        table.strike(is_struck=is_struck)
+        self.ledger.tell(number)
 
     def _game_of(self, pupil: Pupil) -> tuple[Table, int]:
         """Return the table and the seat of a pupil who plays a game there."""
@@ -261,6 +290,9 @@ class Room:
             raise OptionError(msg)
         found = question.read(said)
         if question.answers.get(pupil.id) != found:
+            if question.changes[pupil.id] >= MAX_CHANGES:
+                msg = f"you have changed your answer {MAX_CHANGES} times: the last one counts"
+                raise OptionError(msg)
             self.ledger.write(do="predict", id=pupil.id, said=found)
             self.ledger.tell(WALL)
 

@@ -148,7 +148,8 @@ class Rounds:
         won = []
         for table in self._seating.games:
             result = table.result
-            if table.round == self.ledger.round and result and len(result.winners) == 1:
+            counts = table.round == self.ledger.round and table.counts
+            if counts and result and len(result.winners) == 1:
                 (best,) = result.winners
                 won += [(table.seats[best], who) for who in table.seats if who != table.seats[best]]
         return climbed(order, won)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.errors import IllegalMoveError, RecordError
+from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.records.record import Record
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 EMPTY: Final = ""
 """Who sits on a seat that waits for somebody."""
+
+MAX_TAKEBACKS: Final = 100
+"""How many moves a seat takes back in one game: each is a line of its file."""
 
 PUZZLE: Final = "puzzle"
 """Who sits on the other seats where a puzzle is solved."""
@@ -90,6 +93,10 @@ class TableClock:
         self.update()
         self._is_held, self._since = is_held, self._now()
 
+    def runs_for(self, seat: Seat) -> bool:
+        """Whether the time of a seat is running now."""
+        return self.left is not None and self.running == seat and not self._is_held
+
     def take(self, left: Sequence[float] | None) -> None:
         """Show what was written down with a move."""
         if self.left is not None and left is not None:
@@ -138,6 +145,8 @@ class Table:
         self.asks_back: Seat | None = None
         """The seat that asks the others to take its move back."""
         self.given_up: TableResult | None = None
+        self.is_struck = False
+        """Whether the teacher has struck the result: it counts for nobody."""
         self.is_closed = False
         """Whether nobody plays here any more, finished or not."""
         for entry in log.entries[1:]:
@@ -188,6 +197,16 @@ class Table:
             return self.given_up
         outcome = self.state.outcome
         return None if outcome is None else TableResult(outcome.winners, outcome.reason)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game is over and its result counts.
+
+        A game that was given up, or lost on time, does not count if a winner has not moved in it.
+        """
+        if self.result is None or self.is_struck:
+            return False
+        return self.given_up is None or all(map(self.has_played, self.given_up.winners))
 
     @property
     def is_full(self) -> bool:
@@ -256,10 +275,31 @@ class Table:
         """Whether there is a move of a seat that could be taken back."""
         return self.result is None and self._last_of(seat) is not None
 
+    def has_played(self, seat: Seat) -> bool:
+        """Whether the record has a move of a seat."""
+        return self._last_of(seat) is not None
+
+    def has_acted(self, seat: Seat) -> bool:
+        """Whether somebody was there at a seat: a move was made, or the game given up."""
+        ended = self.given_up is not None and seat not in self.given_up.winners
+        return ended or self.has_played(seat)
+
+    def strike(self, *, is_struck: bool) -> None:
+        """Let the result of a finished game count for nobody, or count again."""
+        if self.result is None or self.puzzle is not None:
+            msg = f"expected a finished game, but table {self.number} has none: wait for its end"
+            raise OptionError(msg)
+        if is_struck != self.is_struck:
+            self._write(do="strike", struck=is_struck)
+
     def ask_back(self, seat: Seat) -> None:
         """Ask the others to take back this seat's last move; who plays alone need not ask."""
         if not self.has_moved(seat):
             msg = "there is no move of yours to take back"
+            raise IllegalMoveError(msg)
+        back = sum(each["do"] == "back" and each["seat"] == seat for each in self.log.entries)
+        if back >= MAX_TAKEBACKS:
+            msg = f"you have taken back {MAX_TAKEBACKS} moves in this game: play on"
             raise IllegalMoveError(msg)
         people = [who for at, who in enumerate(self.seats) if at != seat and is_pupil(who)]
         self.asks_back = seat
@@ -359,6 +399,8 @@ class Table:
                 self.is_solved = self.is_closed = True
             case {"do": "close"}:
                 self.is_closed = True
+            case {"do": "strike", "struck": bool(struck)}:
+                self.is_struck = struck
         self.clock.run(self.state.turn if self.is_on and self.record.moves else None)
 
 

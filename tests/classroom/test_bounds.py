@@ -1,0 +1,128 @@
+"""What a pupil makes is bounded in sum, and who was not there gains nothing by it."""
+
+import pytest
+from classpages import Page, connections
+
+import polygames as pg
+from polygames.classroom.room import Room, asked, room, table
+from polygames.classroom.room.asked import ClassQuestion
+from polygames.classroom.room.setting import Setting
+
+
+@pytest.fixture
+def class_(tmp_path):
+    made = Room(Setting.of("polygon", {}), tmp_path)
+    yield made
+    made.close()
+
+
+def play(class_, pupil, move):
+    class_.play(pupil, move, version=class_.seating.table_of(pupil.id).version)
+
+
+def points(class_):
+    return {row["name"]: (row["games"], row["points"]) for row in class_.results()}
+
+
+def two(class_):
+    return (class_.seating.join(name)[0] for name in ("Ana", "Ben"))
+
+
+def test_a_partner_who_was_not_there_gets_no_points_and_no_further_table(class_):
+    ana, ben = two(class_)
+    play(class_, ana, "A-C")
+    class_.give_up(ana)
+    assert points(class_) == {"Ana": (0, 0), "Ben": (0, 0)}
+    with pytest.raises(pg.OptionError, match="Ben has not moved in this game"):
+        class_.again(ana)
+    assert len(class_.tables) == 1
+    class_.again(ben)
+    play(class_, ben, "A-C")
+    play(class_, ana, "C-E")
+    class_.give_up(ben)
+    assert points(class_) == {"Ana": (1, 1), "Ben": (1, 0)}
+
+
+def test_a_pupil_begins_a_bounded_number_of_games_in_a_round_and_in_a_class(class_, monkeypatch):
+    monkeypatch.setattr(room, "MAX_GAMES_PER_ROUND", 3)
+    ana, ben = two(class_)
+
+    def until_refused():
+        for _ in range(10):
+            table = class_.seating.table_of(ana.id)
+            first, second = (ana, ben) if table.mover == ana.id else (ben, ana)
+            play(class_, first, "A-C")
+            class_.give_up(second)
+            try:
+                class_.again(second)
+            except pg.OptionError as error:
+                return str(error)
+        return ""
+
+    assert "many games in this round" in until_refused()
+    assert len(class_.tables) == 3
+    class_.rounds.pair()
+    monkeypatch.setattr(room, "MAX_TABLES", 5)
+    assert "many games in this round" in until_refused()
+    assert len(class_.tables) == 5
+
+
+def test_the_teacher_strikes_a_result_and_lets_it_count_again_and_the_folder_knows(
+    class_, tmp_path
+):
+    ana, ben = two(class_)
+    play(class_, ana, "A-C")
+    with pytest.raises(pg.OptionError, match="wait for its end"):
+        class_.strike(1)
+    class_.give_up(ben)
+    assert points(class_)["Ana"] == (1, 1)
+    class_.strike(1)
+    assert points(class_) == {"Ana": (0, 0), "Ben": (0, 0)}
+    assert [row[-1] for row in class_.cross_table()[1:]] == ["0", "0"]
+    class_.close()
+    again = Room(None, tmp_path)
+    assert points(again)["Ana"] == (0, 0)
+    again.strike(1, is_struck=False)
+    assert points(again)["Ana"] == (1, 1)
+    again.close()
+
+
+def test_a_seat_takes_back_a_bounded_number_of_moves(monkeypatch):
+    monkeypatch.setattr(table, "MAX_TAKEBACKS", 2)
+    alone = connections(level=1)
+    page = Page(alone).join("Ana")
+    for _ in range(5):
+        page.move()
+        page.say(do="ask back")
+    assert "you have taken back 2 moves" in page.last("no")["text"]
+    assert sum(each["do"] == "back" for each in alone.room.tables[1].log.entries) == 2
+
+
+def test_answers_and_reports_of_a_pupil_are_bounded_in_sum(class_, monkeypatch):
+    monkeypatch.setattr(room, "MAX_CHANGES", 3)
+    monkeypatch.setattr(asked, "MAX_REPORTS", 3)
+    ana, _ = two(class_)
+    class_.ask("Who wins?", ["one", "two"])
+    for number in range(3):
+        class_.predict(ana, ("one", "two")[number % 2])
+    with pytest.raises(pg.OptionError, match="the last one counts"):
+        class_.predict(ana, "two")
+    for number in range(3):
+        class_.report(ana, "nim 1", ("right", "not yet")[number % 2])
+    with pytest.raises(pg.OptionError, match="3 at most"):
+        class_.report(ana, "nim 1", "not yet")
+    assert class_.ledger.question == ClassQuestion(
+        "Who wins?", ("one", "two"), {ana.id: "one"}, changes={ana.id: 3}
+    )
+
+
+def test_a_wall_that_opens_late_is_sent_a_bounded_number_of_old_tables(monkeypatch):
+    monkeypatch.setattr("polygames.classroom.pages.connections.MAX_OLD_TABLES", 2)
+    made = connections()
+    for name in ("Ana", "Ben"):
+        made.room.seating.join(name)
+    for _ in range(5):
+        made.room.rounds.pair()
+    news = made.wall_news()
+    assert [each["number"] for each in news["tables"]] == [4, 5, 6]
+    assert news["unseen"] == 3
