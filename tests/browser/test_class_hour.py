@@ -4,21 +4,18 @@ With ``POLYGAMES_SHOTS`` set to a folder, wall, laptop and phone are photographe
 step, beside a log of what each page has loaded and how long a step took.
 """
 
-import argparse
-import asyncio
 import csv
 import json
 import os
 import time
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from boardpage import wait_until
+from crowd import Crowd
 from person import middle
 from phone import LAPTOP, TABLET, TALL
 
-from benchmarks.speed.classroom import Figures, Pupil
 from polygames.classroom.pages.picture import SeatView
 from polygames.classroom.room.race import next_of
 from polygames.cli.main import main
@@ -27,27 +24,6 @@ LOADED = """() => [...performance.getEntriesByType('navigation'),
   ...performance.getEntriesByType('resource')].reduce((sum, each) => sum + each.transferSize, 0)"""
 MOST_BYTES = 500_000
 """What a page may load when it comes in."""
-
-
-class Crowd:
-    """Scripted pupils, who play in a thread of their own."""
-
-    def __init__(self, class_, count):
-        self.serving, self.figures, self.port = class_, Figures(), class_.server.port
-        self.given = argparse.Namespace(think=0.4, reloads=0.02)
-        self.is_over = False
-        self.names = [f"Scripted {number}" for number in range(count)]
-        self.thread = Thread(target=asyncio.run, args=(self._run(),))
-
-    async def _run(self):
-        await asyncio.gather(*(Pupil(self, name).run() for name in self.names))
-
-    def __enter__(self):
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.is_over = True
 
 
 class Hour:

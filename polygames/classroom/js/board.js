@@ -1,7 +1,7 @@
 // A board on a page of the class: the two layers of a notebook's board, with words, choices and
 // tools around them.
 
-import { button, chip, clock, make, tick } from "./dom.js";
+import { button, chip, clock, make, patch, tick } from "./dom.js";
 import { LinkModel } from "./link.js";
 import pointer from "./pointer.js";
 import sheet from "./svg_surface.js";
@@ -15,7 +15,8 @@ export function board(home, say) {
   const head = part("head"), stack = part("stack"), choices = part("choices"), tools = part("tools");
   const grid = make("div", { className: "polygames-grid" }, head, stack, choices, tools);
   const root = make("div", { className: "polygames-board polygames-class" }, grid);
-  let models = null, mark = null, ends = [], stop = () => {}, isPaused = false, said = null;
+  let models = null, mark = null, ends = [];
+  const stop = tick(grid);
   const told = {}; // what was said of each last
   const upright = matchMedia("(orientation: portrait)"); // a tablet: all else stands above and below the board
   const turn = () => root.classList.toggle("polygames-below", upright.matches);
@@ -51,23 +52,18 @@ export function board(home, say) {
     hear: (content) => models?.pointer.tell("msg:custom", content),
     /** Show what stands around the board. */
     show: (news) => {
-      isPaused = news.paused;
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-plain", Boolean(news.plain));
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
       const seats = make("div", { className: `polygames-seats${many}` }, ...(news.seats ?? []).map(chip));
-      const { status = "", words = "", aim = "" } = news, all = [status, words, aim].join("\n");
+      const { status = "", words = "", aim = "" } = news;
       for (const [what, text] of [["status", status], ["words", words], ["asked", askedWords(news)]]) {
         if (text && text !== told[what]) models?.pointer.tell("msg:custom", { kind: "said", text });
         if (models) told[what] = text;
       }
-      if (all === said) head.firstChild.replaceWith(seats); // words that somebody reads whole stay open
-      else head.replaceChildren(seats, wordsOf(status, words, aim));
-      said = all;
-      choices.replaceChildren(...(news.choices ?? []).map(({ words, plays }) => button(words, null, { className: plays })));
-      tools.replaceChildren(...toolsOf(news, say));
-      stop();
-      stop = tick(grid, () => isPaused);
+      patch(head, seats, wordsOf(status, words, aim)); // words that somebody reads whole stay open
+      patch(choices, ...(news.choices ?? []).map(({ words, plays }) => button(words, null, { className: plays })));
+      patch(tools, ...toolsOf(news, say));
     },
     /** Take it away. */
     close: () => {
@@ -81,7 +77,7 @@ export function board(home, say) {
 
 /** What goes on, and beneath it what the teacher says, or what the game is about. The pointer layer shows
  *  "more" where they are longer than their box. */
-const wordsOf = (status, words, aim) => make("div", { className: "polygames-words" },
+const wordsOf = (status, words, aim) => make("div", { key: [status, words, aim].join("\n"), className: "polygames-words" },
   make("div", { className: "polygames-all-words" },
     make("div", { className: "polygames-status", textContent: status }),
     make("div", { className: `polygames-message${words ? " class-said" : ""}`, textContent: words || aim }),
@@ -120,7 +116,7 @@ function toolsOf(news, say) {
   return [
     news.on && news.back ? button(news.asking ? "You asked …" : "Take back", () => say({ do: "ask back" }), { disabled: news.asking }) : null,
     news.on ? button("Give up", sure) : null,
-    news.race ? raceClock(news.race) : null,
+    news.race ? raceClock(news) : null,
     news.skips ? button("Skip this puzzle", () => say({ do: "skip" })) : null,
     news.over ? button("Play again", () => say({ do: "again" }), { className: "mod-primary" }) : null,
     ...waitingTools(news, say),
@@ -128,15 +124,13 @@ function toolsOf(news, say) {
 }
 
 /** What is left of a puzzle race. */
-const raceClock = (left) => make("span", { className: "class-race" }, "Time left ", make("time", { textContent: clock(left), data: { left, runs: 1 } }));
+const raceClock = ({ race: left, paused }) => make("span", { className: "class-race" }, "Time left ", make("time", { textContent: clock(left), data: { left, runs: paused ? "" : 1 } }));
 
 /** The tables that one can watch. */
 function watcher({ tables = [], table }, say) {
   const others = tables.filter(({ number }) => number !== table);
   if (!others.length) return null;
-  const choice = make("select", { className: "class-watch", ariaLabel: "Watch a table" },
-    make("option", { value: "", textContent: "Watch …" }),
-    ...others.map(({ number, names }) => make("option", { value: number, textContent: `${number}: ${names.join(" – ")}` })));
-  choice.onchange = () => choice.value && say({ do: "watch", table: Number(choice.value) });
-  return choice;
+  return make("select", { className: "class-watch", ariaLabel: "Watch a table", onchange: ({ target }) => target.value && say({ do: "watch", table: Number(target.value) }) },
+    make("option", { key: 0, value: "", textContent: "Watch …" }),
+    ...others.map(({ number, names }) => make("option", { key: number, value: number, textContent: `${number}: ${names.join(" – ")}` })));
 }

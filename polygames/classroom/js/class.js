@@ -1,7 +1,7 @@
 // A pupil's page: code and name, and then a board.
 
 import { board, waitingTools } from "./board.js";
-import { barOf, bars, button, follow, make } from "./dom.js";
+import { barOf, bars, button, follow, make, patch } from "./dom.js";
 import { connect } from "./link.js";
 
 const KEPT = `polygames-class${location.pathname.replace(/^\/$/, "")}`; // the seat: code, name and token, on this device only
@@ -46,15 +46,20 @@ const acts = {
       shown?.close();
       shown = board(room, link.say);
       number = news.table;
-      room.replaceChildren(news.table === null ? make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }), make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say))) : shown.root);
+      room.replaceChildren(...(number === null ? [] : [shown.root]));
     }
-    shown.show(news);
+    if (number === null) patch(room, waiting(news));
+    else shown.show(news);
     if (news.table === null && news.words) tell(news.words, 0);
   },
   traits: (message) => shown?.take(message),
   board: ({ content }) => shown?.hear(content),
   help: ({ html }) => showHelp(html),
 };
+
+/** What is shown to who has no table yet. */
+const waiting = (news) => make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }),
+  make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say)));
 
 /** Ask for code and name. */
 function enter(words = "") {
@@ -102,22 +107,15 @@ function showHelp(html) {
 
 // --- A question to all: answered first, and then the answers of all are shown
 
-/** Show a question, or nothing, in an element; what is being typed stays. */
+/** Show a question, or nothing, in an element; what is being typed stays, and what is folded. */
 function question(home, asked, say) {
-  const key = JSON.stringify(asked);
-  if (home.asked === key) return;
-  home.asked = key;
   page.classList.toggle("class-asked", Boolean(asked));
-  if (!asked) return home.replaceChildren();
+  if (!asked) return patch(home);
   const { text, choices, mine, revealed, counts } = asked;
   const answer = revealed ? bars(counts) : choices.length ? choicesOf(choices, mine, say) : numberOf(mine, say);
   const note = revealed ? (mine ? `You said: ${mine}` : "") : mine ? "You can change it until the answers are shown." : "";
-  const typed = home.querySelector("input")?.value;
-  const open = home.firstChild?.dataset.text !== text || home.firstChild.open || revealed; // folded, it stays so
-  home.replaceChildren(make("details", { className: "polygames-board class-question-card", open, data: { text } },
+  patch(home, make("details", { key: `${revealed} ${text}`, className: "polygames-board class-question-card", open: true },
     make("summary", { textContent: text, title: "press to fold or unfold" }), answer, make("span", { textContent: note })));
-  const input = home.querySelector("input");
-  if (input && typed) input.value = typed;
 }
 
 function choicesOf(choices, mine, say) {
@@ -126,11 +124,10 @@ function choicesOf(choices, mine, say) {
 }
 
 function numberOf(mine, say) {
-  const input = make("input", { inputMode: "decimal", maxLength: 20, ariaLabel: "your answer, a number", value: mine ?? "" });
-  const form = make("form", { className: "class-answers" }, input, button(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }));
-  form.onsubmit = (event) => {
+  const onsubmit = (event) => {
     event.preventDefault();
-    say({ do: "predict", said: input.value });
+    say({ do: "predict", said: event.target.querySelector("input").value });
   };
-  return form;
+  return make("form", { className: "class-answers", onsubmit }, make("input", { inputMode: "decimal", maxLength: 20, ariaLabel: "your answer, a number", value: mine ?? "" }),
+    button(mine ? "Change" : "Answer", null, { type: "submit", className: "mod-primary" }));
 }

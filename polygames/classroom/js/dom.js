@@ -19,27 +19,83 @@ export function barOf() {
   }];
 }
 
-/** An element with properties and children. */
-export function make(tag, { data = {}, style = {}, ...properties } = {}, ...children) {
+const GIVEN = Symbol("what an element was made with");
+
+/** An element with properties and children. A `key` tells it apart from its siblings: see `patch`. */
+export function make(tag, { key, data = {}, style = {}, ...properties } = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
+  made[GIVEN] = { key, data, style, properties };
   Object.assign(made.dataset, data);
   for (const [name, value] of Object.entries(style)) made.style.setProperty(name, value);
   made.append(...children.filter((each) => each !== null && each !== undefined));
   return made;
 }
 
-/** A button as the board has them. */
+/** Give an element these children. A child that is there already, of the same kind and key, stays and
+ *  takes over what is different: so focus, caret, selection, open lists and a press that has begun
+ *  are not lost. Handlers must not refer to the element that they were made with: it may never be on the page. */
+export function patch(home, ...children) {
+  const wanted = children.filter((each) => each !== null && each !== undefined && each !== "");
+  const free = new Set(home.childNodes);
+  for (const each of wanted) free.delete(each);
+  const found = wanted.map((each) => {
+    if (each.parentNode === home) return each;
+    const known = [...free].find((old) => isSame(old, each));
+    free.delete(known);
+    return known ? update(known, each) : each;
+  });
+  for (const each of free) each.remove();
+  let next = home.firstChild;
+  for (const each of found) {
+    if (each === next) next = next.nextSibling;
+    else home.insertBefore(typeof each === "string" ? document.createTextNode(each) : each, next);
+  }
+}
+
+const isText = (node) => typeof node === "string" || node.nodeType === Node.TEXT_NODE;
+
+const isSame = (old, made) => (isText(made) || isText(old) ? isText(made) && isText(old)
+  : old.nodeName === made.nodeName && old[GIVEN]?.key === made[GIVEN]?.key);
+
+/** Make an element, or a text, what another one is; returns it. */
+export function update(old, made) {
+  if (isText(old)) {
+    const text = made.nodeValue ?? made;
+    if (old.nodeValue !== text) old.nodeValue = text;
+    return old;
+  }
+  const before = old[GIVEN], now = made[GIVEN];
+  old[GIVEN] = now;
+  for (const name of Object.keys({ ...before.properties, ...now.properties })) {
+    if (name === "open") continue; // whether a list is open is up to who looks at it
+    const value = now.properties[name] ?? unset(before.properties[name]);
+    if (before.properties[name] !== value && old[name] !== value) old[name] = value;
+  }
+  change(before.data, now.data, (name, value) => { old.dataset[name] = value; }, (name) => { delete old.dataset[name]; });
+  change(before.style, now.style, (name, value) => old.style.setProperty(name, value), (name) => old.style.removeProperty(name));
+  if (!("textContent" in now.properties || "innerHTML" in now.properties)) patch(old, ...made.childNodes);
+  return old;
+}
+
+const unset = (value) => (typeof value === "boolean" ? false : typeof value === "function" ? null : "");
+
+function change(before, now, set, remove) {
+  for (const name of Object.keys(before)) if (!(name in now)) remove(name);
+  for (const [name, value] of Object.entries(now)) if (before[name] !== value) set(name, value);
+}
+
+/** A button as the board has them. One with other words is another button, unless a key says that it is the same. */
 export const button = (words, press, properties = {}) =>
-  make("button", { type: "button", textContent: words, onclick: press, ...properties, className: `jupyter-button ${properties.className ?? ""}` });
+  make("button", { type: "button", key: words, textContent: words, onclick: press, ...properties, className: `jupyter-button ${properties.className ?? ""}` });
 
 /** A seat: its colour, its sign, who sits there, the score, and the time left. */
-export function chip({ name, label, color, mark, score, turn, won, left }) {
+export function chip({ name, label, color, mark, score, turn, won, left, runs }) {
   const sign = turn ? "▶\u00a0" : won ? "★\u00a0" : ""; // it stays before the name
   return make("div", { className: `polygames-seat${turn || won ? " polygames-on" : ""}`, style: { "--pg-seat": color } },
     make("b", { className: "polygames-mark", textContent: mark, style: { color } }),
     make("span", { title: label }, make("i", { className: "class-sign", textContent: sign }), name),
     score ? make("b", { textContent: score }) : null,
-    left === null || left === undefined ? null : make("time", { textContent: clock(left), data: { left, runs: turn ? 1 : "" } }));
+    left === null || left === undefined ? null : make("time", { textContent: clock(left), data: { left, runs: runs ? 1 : "" } }));
 }
 
 /** Seconds as a clock shows them. */
@@ -48,13 +104,16 @@ export const clock = (seconds) => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 };
 
-/** Let the clocks in an element run, from what the server said when it was written. */
-export function tick(root, isHeld) {
-  const start = performance.now();
-  const times = [...root.querySelectorAll("time[data-runs='1']")];
+/** Let the clocks in an element run, each from what the server said last; returns what ends it. */
+export function tick(root) {
+  const since = new WeakMap(); // by clock: what it was told, and when
   const timer = setInterval(() => {
-    if (isHeld()) return;
-    for (const each of times) each.textContent = clock(Number(each.dataset.left) - (performance.now() - start) / 1000);
+    const now = performance.now();
+    for (const each of root.querySelectorAll("time[data-runs='1']")) {
+      const { left } = each.dataset;
+      if (since.get(each)?.left !== left) since.set(each, { left, at: now });
+      each.textContent = clock(Number(left) - (now - since.get(each).at) / 1000);
+    }
   }, 500);
   return () => clearInterval(timer);
 }

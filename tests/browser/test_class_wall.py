@@ -1,0 +1,72 @@
+"""The teacher types and presses at the wall while twelve tables play."""
+
+import pytest
+from boardpage import wait_until
+from crowd import Crowd
+
+TABLES = 12
+HOLD_MS = 150
+"""How long a person holds a key or the mouse button, about."""
+
+
+@pytest.fixture
+def busy(opened, show_wall):
+    """Return a class in which twelve tables play without a pause, and its wall."""
+    class_ = opened("polygon", n=8)
+    wall = show_wall(class_)
+    with Crowd(class_, 2 * TABLES, think=0.2):
+        wait_until(wall.page, lambda: len(class_.people) == 2 * TABLES)
+        wait_until(wall.page, lambda: class_.room.tables[TABLES].record.moves)
+        yield class_, wall.page
+
+
+def type_slowly(page, label, text):
+    page.get_by_label(label).click(delay=HOLD_MS)
+    page.keyboard.type(text, delay=HOLD_MS)
+
+
+def test_what_a_teacher_types_at_the_wall_arrives_while_twelve_tables_play(busy):
+    class_, page = busy
+    type_slowly(page, "a message to all", "Five minutes more")
+    page.keyboard.press("Home")
+    page.keyboard.type("Still ", delay=HOLD_MS)  # where the caret is
+    assert page.get_by_label("a message to all").input_value() == "Still Five minutes more"
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: class_.room.ledger.words == "Still Five minutes more")
+    assert page.get_by_label("a message to all").input_value() == ""
+    page.get_by_role("button", name="Ask …").click(delay=HOLD_MS)
+    type_slowly(page, "a question", "Who wins?")
+    type_slowly(page, "choices", "first; second")
+    page.keyboard.press("Enter")
+    wait_until(page, lambda: class_.room.ledger.question)
+    assert class_.room.ledger.question.choices == ("first", "second")
+
+
+def test_every_press_at_the_wall_counts_while_twelve_tables_play(busy):
+    class_, page = busy
+    for number in range(10):
+        is_paused = number % 2 == 0
+        name = "Pause all" if is_paused else "Go on"
+        page.get_by_role("button", name=name).click(delay=HOLD_MS)
+        wait_until(page, lambda now=is_paused: class_.room.ledger.is_paused == now)
+    boxes = [page.get_by_label(f"choose Scripted {number}", exact=True) for number in range(8)]
+    for box in boxes:
+        box.click(delay=HOLD_MS)
+    assert all(box.is_checked() for box in boxes)
+
+
+def test_what_a_teacher_opened_stays_open_while_twelve_tables_play(busy):
+    class_, page = busy
+    page.get_by_role("button", name="New round …").click(delay=HOLD_MS)
+    page.get_by_label("how a new round is paired").select_option("swiss")
+    page.get_by_text("Results", exact=True).click(delay=HOLD_MS)
+    pairing = page.get_by_label("how a new round is paired")
+    pairing.focus()
+    pairing.evaluate("each => { each.dataset.seen = 'yes'; }")
+    before = sum(table.version for table in class_.room.tables.values())
+    wait_until(
+        page, lambda: sum(table.version for table in class_.room.tables.values()) > before + 60
+    )
+    assert pairing.input_value() == "swiss"
+    assert pairing.evaluate("each => each.dataset.seen && each === document.activeElement")
+    assert page.locator(".wall-results").is_visible()
