@@ -10,6 +10,8 @@ import pytest
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
+from polygames.classroom.pages.handlers import PROTOCOL
+
 
 def got(url, **headers):
     request = Request(url, headers=headers)  # noqa: S310 - the address of our own server
@@ -52,11 +54,12 @@ async def ended(link):
     link.close()
 
 
-async def linked(url, place=None, **headers):
-    """Connect, as a device of another address if a place is named."""
+async def linked(url, place=None, token="", **headers):
+    """Connect, as a device of another address if a place is named, or with a token."""
     address = url.replace("http", "ws", 1) + "link"
     request = HTTPRequest(address, headers=headers, connect_timeout=10, network_interface=place)
-    LINKS.append(await websocket_connect(request))
+    protocols = [PROTOCOL, token] if token else None
+    LINKS.append(await websocket_connect(request, subprotocols=protocols))
     return LINKS[-1]
 
 
@@ -104,13 +107,13 @@ async def from_other_sites(url, own):
 
 
 async def wrong_codes(url, **device):
-    """Guess codes, until a device is told that these were too many."""
-    for _ in range(6):  # a stranger says six things, and has to come again
+    """Guess 42 codes, with several pages of a device; each is told that these were too many."""
+    for _ in range(7):  # a stranger says six things, and has to come again
         eve = await linked(url, **device)
         for _ in range(6):
             await said(eve, do="join", code="NOCODE", name="Eve")
             words = (await heard(eve, "no"))["text"]
-    assert "Too many wrong codes" in words
+        assert "Too many wrong codes" in words
 
 
 def asked(method, url, token, content=None):

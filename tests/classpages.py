@@ -40,10 +40,10 @@ def around(room):
 class Page:
     """A page that keeps what it hears."""
 
-    def __init__(self, connections, *, gate=None, place="10.0.0.1"):
+    def __init__(self, connections, *, gate=None):
         self.connections, self.heard, self.mark = connections, [], None
         gate = gate or Gate(lambda: 0.0)
-        self.connection = Connection(connections, self.take, gate, place=place, wall_key=KEY)
+        self.connection = Connection(connections, self.take, gate, wall_key=KEY)
         self.token = None
 
     def take(self, text):

@@ -19,7 +19,7 @@ from tornado.web import RequestHandler
 from tornado.websocket import websocket_connect
 
 from polygames.classroom.doors import PATH, door_of, is_on_hub
-from polygames.classroom.pages.handlers import DOOR, PLACE, Socket, files, send
+from polygames.classroom.pages.handlers import DOOR, PLACE, PROTOCOL, Socket, files, send
 from polygames.classroom.pages.limits import LONGEST, Meter
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ class Passing(Socket):
         try:
             if door is not None:
                 self.upstream = await websocket_connect(
-                    self._request(door), on_message_callback=self._pass_back
+                    self._request(door),
+                    on_message_callback=self._pass_back,
+                    subprotocols=[PROTOCOL, self.token] if self.token else None,
                 )
         except (HTTPError, OSError):
             door = None
@@ -142,7 +144,7 @@ class Passing(Socket):
     def _pass_back(self, message: str | bytes | None) -> None:
         """Pass on what the class says; it says None when it has closed."""
         if message is None:
-            self.close()
+            self.close(self.upstream.close_code, self.upstream.close_reason)
         else:
             send(self, message)
 

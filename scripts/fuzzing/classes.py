@@ -124,15 +124,15 @@ class Later:
 class Page:
     """A page: what it has heard last, and whether it could read all of it."""
 
-    def __init__(self, attack: Attack, number: int) -> None:
+    def __init__(self, attack: Attack) -> None:
         self.attack, self.words = attack, ""
-        self.place, self.mark, self.frame = f"10.0.0.{number}", "", dict[str, Any]()
+        self.mark, self.frame = "", dict[str, Any]()
         self.open()
 
     def open(self) -> None:
         """Connect, once more if need be."""
         of = self.attack
-        made = Connection(of.connections, self.take, of.gate, place=self.place, wall_key=KEY)
+        made = Connection(of.connections, self.take, Gate(lambda: of.time), wall_key=KEY)
         self.connection = made
 
     def take(self, text: str) -> None:
@@ -176,8 +176,7 @@ class Attack:
         at_once = (lambda act: act(), lambda _, act: self.later.submit(act))
         self.connections = Connections(self.room, *at_once)
         self.connections.computers._pool = self.later  # type: ignore[assignment]  # noqa: SLF001 - no threads here
-        self.gate = Gate(lambda: self.time)
-        self.pages = [Page(self, number) for number in range(7)]
+        self.pages = [Page(self) for _ in range(7)]
         for page, name in zip(self.pages, NAMES[:4], strict=False):
             self.hear(page, self.join(name))
         self.hear(self.pages[WALL], {"do": "wall", "key": KEY})

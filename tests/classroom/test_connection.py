@@ -210,18 +210,41 @@ def test_a_wrong_token_or_code_lets_nobody_in():
     assert not room.room.ledger.is_paused
 
 
-def test_who_guesses_codes_is_not_heard_for_a_while_others_are():
+def test_a_page_that_guesses_codes_is_told_how_long_it_waits_and_no_other_page_waits():
     time = [0.0]
-    gate, room = Gate(lambda: time[0]), connections()
-    eve = Page(room, gate=gate, place="10.6.6.6")
+    room = connections()
+    eve = Page(room, gate=Gate(lambda: time[0]))
     for _ in range(Gate.MOST):
         eve.say(do="join", code="NOCODE", name="Eve")
+    time[0] = 17.5
     eve.join("Eve")
     assert not eve.connection.is_known
-    assert "Too many" in eve.last("no")["text"]
-    assert Page(room, gate=gate, place="10.0.0.2").join("Ana").connection.is_known
+    assert "Try again in 43 seconds." in eve.last("no")["text"]
+    assert Page(room).join("Ana").connection.is_known
     time[0] = 61
     assert eve.join("Eve").connection.is_known
+
+
+def test_a_right_token_and_the_key_of_the_wall_are_never_too_late_after_wrong_codes():
+    room, ana, _ = two_at_a_table()
+    gate = Gate(lambda: 0.0)
+    page = Page(room, gate=gate)
+    for _ in range(2 * Gate.MOST):
+        page.say(do="join", code="NOCODE", name="Eve")
+        page.say(do="wall", key="guess")
+    assert "Too many wrong codes" in page.last("no")["text"]
+    assert page.say(do="back", token=ana.token).last("in")["name"] == "Ana"
+    wall = Page(room, gate=gate).say(do="wall", key=KEY)
+    assert wall.last("wall") is not None
+
+
+def test_the_teacher_is_told_of_many_wrong_codes():
+    room, *_ = two_at_a_table()
+    for _ in range(10):
+        eve = Page(room)
+        for _ in range(Gate.MOST):
+            eve.say(do="join", code="NOCODE", name="Eve")
+    assert room.wall_news()["faults"] == ["50 wrong codes: somebody may be guessing the code"]
 
 
 def test_a_flood_is_not_heard_and_a_pupil_is():

@@ -1,6 +1,7 @@
 """The server of a class: what it gives away, whom it lets in, and what survives its end."""
 
 import gzip
+import re
 import signal
 import socket
 import subprocess
@@ -12,13 +13,25 @@ from itertools import count
 from urllib.error import HTTPError
 
 import pytest
-from classlinks import LINKS, closed, ended, frame_of, got, heard, linked, run, said, seated
+from classlinks import (
+    LINKS,
+    closed,
+    ended,
+    frame_of,
+    got,
+    heard,
+    linked,
+    run,
+    said,
+    seated,
+    wrong_codes,
+)
 from tornado.httpclient import HTTPClientError
 from tornado.websocket import WebSocketClosedError
 
 import polygames as pg
 from polygames.classroom.pages.connection import Connection
-from polygames.classroom.pages.handlers import PageSocket
+from polygames.classroom.pages.handlers import TRY_LATER, PageSocket
 from polygames.classroom.pages.limits import BURST, PATIENCE, STRANGER, CpuBudget
 from polygames.classroom.pages.server import _kept_key
 
@@ -230,44 +243,76 @@ def test_what_a_message_costs_is_charged_to_its_pupil(opened, monkeypatch):
     assert all(much == pytest.approx(0.1) for much in charged)
 
 
-def test_a_device_whose_pages_are_sent_away_waits_and_the_others_do_not(opened, monkeypatch):
+async def refusal(link):
+    """Return why the server closes a link."""
+    await ended(link)
+    return link.close_code, link.close_reason
+
+
+def test_a_device_whose_pages_are_sent_away_is_told_how_long_it_waits(opened, monkeypatch):
     async def attack():
-        refused = []
+        _, token = await seated(class_.url, class_.code, "Ana")
         for _ in range(12):
-            try:
-                link = await linked(class_.url)
-            except HTTPClientError as error:
-                refused.append(error.code)
-                continue
-            await said(link, do="wall", key="guess")
-            await closed(link)
-            LINKS.clear()
-        return refused
+            link = await linked(class_.url)
+            with suppress(WebSocketClosedError):
+                await said(link, do="wall", key="guess")
+                await said(link, do="wall", key="guess")
+            link.close()
+            await ended(link)
+        # who has a token, and the teacher, come in from the same device all the same
+        back = await linked(class_.url, token=token)
+        await said(back, do="back", token=token)
+        assert (await heard(back, "in"))["name"] == "Ana"
+        key = class_.server.key
+        wall = await linked(class_.url, token=key)
+        await said(wall, do="wall", key=key)
+        assert await heard(wall, "wall")
+        return await refusal(await linked(class_.url))
 
     monkeypatch.setattr("polygames.classroom.pages.limits.HELD", 0.01)
     class_ = opened()
-    refused = run(attack())
-    assert len(refused) >= 2  # a hundred at once, and each of these counts as eleven
-    assert set(refused) == {429}
+    code, reason = run(attack())
+    assert code == TRY_LATER
+    assert re.fullmatch(r"Many pages come from your network. Wait \d+ seconds.", reason)
     doorstep = class_.server._application.settings["doorstep"]
     assert not doorstep.allows("127.0.0.1")
     assert doorstep.allows("10.0.0.7")
 
 
-def test_a_device_has_no_crowd_of_pages_without_a_name(opened, monkeypatch):
+def test_forty_two_wrong_codes_shut_out_nobody_behind_the_same_address(opened):
+    async def attack():
+        await wrong_codes(class_.url)
+        await seated(class_.url, class_.code, "Ana")
+
+    class_ = opened()
+    run(attack())
+    assert class_.people == ("Ana",)
+
+
+def test_of_a_crowd_of_pages_without_a_name_the_first_make_room(opened, monkeypatch):
     async def crowd():
-        for _ in range(3):
-            await linked(class_.url)
-        with pytest.raises(HTTPClientError, match="429"):
-            await linked(class_.url)
-        await said(LINKS[0], do="join", code=class_.code, name="Ana")
-        await heard(LINKS[0], "in")
-        await linked(class_.url)  # who has a name counts no longer
+        ana, _ = await seated(class_.url, class_.code, "Ana")
+        silent = [await linked(class_.url) for _ in range(4)]
+        await ended(silent[0])
+        await said(ana, do="help")
+        assert await heard(ana, "help")
 
     monkeypatch.setattr("polygames.classroom.pages.handlers.MOST_STRANGERS", 3)
-    monkeypatch.setattr("polygames.classroom.pages.limits.HELD", 0.01)
     class_ = opened()
     run(crowd())
+
+
+def test_of_many_pages_with_one_seat_the_first_make_room_and_others_come_in(opened, monkeypatch):
+    async def crowd():
+        _, token = await seated(class_.url, class_.code, "Ana")
+        twins = [await linked(class_.url, token=token) for _ in range(3)]
+        await ended(twins[0])
+        await seated(class_.url, class_.code, "Ben")
+
+    monkeypatch.setattr("polygames.classroom.pages.handlers.MAX_PAGES_PER_PUPIL", 2)
+    class_ = opened()
+    run(crowd())
+    assert class_.people == ("Ana", "Ben")
 
 
 def test_who_says_nothing_is_sent_away(opened, monkeypatch):

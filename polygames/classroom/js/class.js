@@ -20,7 +20,7 @@ const keep = (seat) => {
 
 let seat = kept(), asked = null, shown = null, number;
 
-const hello = () => (seat ? { do: "back", code: seat.code, token: seat.token } : asked);
+const hello = () => (seat ? { do: "back", token: seat.token } : asked);
 
 const acts = {
   in: ({ token, name }) => {
@@ -88,8 +88,9 @@ function enter(words = "") {
 
 const link = connect({
   hello,
+  pass: () => seat?.token,
   hear: (message) => acts[message.kind]?.(message),
-  lost: (isLost) => (isLost ? tell("No connection. Trying again …", 0) : tell("")),
+  lost: (isLost, why) => (isLost ? tell(why || "No connection. Trying again …", 0) : tell("")),
 });
 if (!seat) enter();
 

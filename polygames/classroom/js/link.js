@@ -4,27 +4,32 @@
 const FIRST = 300, LONGEST = 5000; // ms until it is tried again, at first and at last
 const NAP = 20_000; // ms out of sight after which a phone may have slept
 
-/** Connect. `hello` returns what is said first, each time; `hear` takes a message; `lost` is called
- *  with true when nobody answers, and with false when somebody does. */
-export function connect({ hello, hear, lost, open = (url) => new WebSocket(url), at = globalThis.location }) {
+const PROTOCOL = "polygames", TRY_LATER = 4429; // as in pages/handlers.py
+
+/** Connect. `hello` returns what is said first, each time; `pass` the token of the page, if it has one: no limit
+ *  for strangers concerns it; `hear` takes a message; `lost` is called with true and why (or "") when nobody
+ *  answers, and with false when somebody does. */
+export function connect({ hello, hear, lost, pass = () => null, open = (url, protocols) => new WebSocket(url, protocols), at = globalThis.location }) {
   const url = `${at.protocol === "https:" ? "wss" : "ws"}://${at.host}${at.pathname.replace(/[^/]*$/, "")}link`;
   let socket = null, wait = FIRST, kept = null, timer = null, isOver = false;
   const write = (message) => socket.send(JSON.stringify(message));
   const start = () => {
     clearTimeout(timer);
-    socket = open(url);
+    const token = pass();
+    socket = open(url, token ? [PROTOCOL, token] : []);
     socket.onopen = () => {
       wait = FIRST;
-      lost(false);
+      lost(false, "");
       const first = hello();
       if (first) write(first);
       if (first && kept) write(kept); // the version says whether it was played already
       kept = null;
     };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
-    socket.onclose = () => {
+    socket.onclose = ({ code, reason } = {}) => {
       if (isOver) return;
-      lost(true);
+      if (code === TRY_LATER) wait = LONGEST;
+      lost(true, code === TRY_LATER ? reason : "");
       timer = setTimeout(start, wait);
       wait = Math.min(LONGEST, 2 * wait);
     };

@@ -22,6 +22,7 @@ if (!key) tell("Open the address that the command printed for you alone.", 0);
 else {
   const link = connect({
     hello: () => ({ do: "wall", key }),
+    pass: () => key,
     hear: (message) => {
       if (message.kind === "wall") {
         isIn = true;
@@ -29,7 +30,7 @@ else {
       }
       if (message.kind === "no" || message.kind === "said") tell(message.text, isIn ? 8 : 0);
     },
-    lost: (isLost) => tell(isLost ? "No connection. Trying again …" : "", 0),
+    lost: (isLost, why) => tell(isLost ? why || "No connection. Trying again …" : "", 0),
   });
   const shown = wall(home, link.say);
 }

@@ -7,8 +7,10 @@ say is bounded.
 
 from __future__ import annotations
 
+import hmac
 import json
 import logging
+from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 class Connection:
-    """A connected page: `send` sends it a text, `gate` looks at its codes, `place` is its address.
+    """A connected page: `send` sends it a text, `gate` counts its wrong codes.
 
     Who has the key of the wall is the teacher.
     """
@@ -45,11 +47,10 @@ class Connection:
         send: Callable[[str], object],
         gate: Gate,
         *,
-        place: str = "",
         wall_key: str = "",
     ) -> None:
         self._connections, self._room = connections, connections.room
-        self._send, self._gate, self._place, self._wall_key = send, gate, place, wall_key
+        self._send, self._gate, self._wall_key = send, gate, wall_key
         self.pupil: Pupil | None = None
         self._is_wall = False
         self._watched: int | None = None
@@ -139,9 +140,8 @@ class Connection:
                 self._is_notebook = content.get("as") == "notebook"
                 self._let_in(code)
                 self._join(name, content.get("game"), plays=content.get("as") != "lessons")
-            case {"do": "back", "code": code, "token": token}:
+            case {"do": "back", "token": token}:
                 self._is_notebook = content.get("as") == "notebook"
-                self._let_in(code)
                 self._come_back(token)
             case {"do": "wall", "key": key}:
                 self._open_wall(key)
@@ -154,12 +154,17 @@ class Connection:
                 self._ask(self.pupil, content)
 
     def _let_in(self, code: object) -> None:
-        """Raise OptionError unless it is the code of the class, from a place that may try."""
+        """Raise OptionError unless it is the code of the class, and this page may try one."""
         said = "".join(code.split()).upper() if isinstance(code, str) else ""
-        if not self._gate.opens(self._room.ledger.code, said, self._place):
-            shut = self._gate.is_shut(self._place)
-            msg = "Too many wrong codes. Wait a minute." if shut else "This is not the code."
-            raise OptionError(msg)
+        if not self._gate.opens(self._room.ledger.code, said):
+            self._refuse_code("This is not the code. Look at it once more.")
+
+    def _refuse_code(self, words: str) -> None:
+        """Raise OptionError after a wrong code or key; it says how long the page has to wait."""
+        self._connections.count_wrong_code()
+        if wait := ceil(self._gate.wait_seconds):
+            words = f"Too many wrong codes from this page. Try again in {wait} seconds."
+        raise OptionError(words)
 
     def _join(self, name: object, game: object, *, plays: bool) -> None:
         if game not in (None, played := self._room.ledger.setting.game):
@@ -375,15 +380,18 @@ class Connection:
     # The wall
 
     def _open_wall(self, key: object) -> None:
-        given = key if isinstance(key, str) else ""
-        if self._gate.is_shut(self._place) or not self._wall_key:
-            return
-        if not self._gate.opens(self._wall_key, given, self._place):
-            msg = "This is not the teacher's address."
-            raise OptionError(msg)
+        if not is_key(self._wall_key, key):
+            self._gate.opens(self._wall_key, "")  # it counts like a wrong code
+            self._refuse_code("This is not the teacher's address. Open the one that was printed.")
         self._is_wall = True
         self._connections.walls.add(self._say)
         self._say(self._connections.wall_news())
+
+
+def is_key(wall_key: str, given: object) -> bool:
+    """Whether a page has the key of the wall."""
+    said = given.encode("utf-8", "replace") if isinstance(given, str) else b""
+    return bool(wall_key) and hmac.compare_digest(said, wall_key.encode())
 
 
 def _move_of(ways: dict[tuple[str, ...], Any], state: Any, message: dict[str, Any]) -> Any:

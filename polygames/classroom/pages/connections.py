@@ -38,6 +38,9 @@ KEPT: Final = 256
 MAX_OLD_TABLES: Final = 60
 """How many tables at which nobody sits any more a wall is sent when it opens, the newest."""
 
+WRONG_CODES_TOLD: Final = (50, 500, 5000)
+"""The teacher is told of so many wrong codes."""
+
 WALL_SECONDS: Final = 0.25
 """The wall is told of changes at most so often."""
 
@@ -73,6 +76,7 @@ class Connections:
         self._changed, self._told = set[int](), set[int]()
         """The tables of which the walls are to be told, and those that they know."""
         self._is_due = self._is_told = False
+        self._wrong_codes = 0
         self._budgets: dict[str, CpuBudget] = {}
         self.computers = Computers(room, self._complain)
         self.faults: list[str] = []
@@ -106,6 +110,12 @@ class Connections:
     def budget_of(self, who: str) -> CpuBudget:
         """Return the processor time of a pupil: all pages with the same seat share it."""
         return self._budgets.setdefault(who, CpuBudget(monotonic))
+
+    def count_wrong_code(self) -> None:
+        """Count a wrong code of any page; the teacher is told when there are many."""
+        self._wrong_codes += 1
+        if self._wrong_codes in WRONG_CODES_TOLD:
+            self._note(f"{self._wrong_codes} wrong codes: somebody may be guessing the code")
 
     def is_here(self, who: str) -> bool:
         """Whether a page of a pupil is connected."""

@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from functools import cache, partial
 from ipaddress import ip_address
+from math import ceil
 from pathlib import Path
 from socket import gethostname
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tornado.web import Application, HTTPError, RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from polygames.classroom.pages.connection import Connection
+from polygames.classroom.pages.connection import Connection, is_key
 from polygames.classroom.pages.limits import LONGEST, STRANGER, CpuBudget, Doorstep, Gate, Meter
 from polygames.view.esm import JS, joined
 
@@ -36,7 +37,22 @@ SILENCE: Final = 120.0
 """Seconds in which a page has to say who it is: so long somebody may look for the code."""
 
 MOST_STRANGERS: Final = 100
-"""So many pages of a device may be there that have not said who they are."""
+"""So many pages of a device may be there that have not said who they are; the first go first."""
+
+WALL: Final = "wall"
+"""The owner of a page that has the key of the teacher."""
+
+MAX_PAGES_PER_PUPIL: Final = 5
+"""So many pages of a pupil are connected at a time; the first go first."""
+
+PROTOCOL: Final = "polygames"
+"""The subprotocol of a page that has a seat or the key: its token is named behind it.
+
+So a token is known before the link is made, and no limit for strangers concerns its page.
+"""
+
+TRY_LATER: Final = 4429
+"""The code with which a link is closed that comes too often; the reason says how long to wait."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -112,6 +128,17 @@ class Socket(WebSocketHandler):
         if connection is not None:
             connection.on_connection_close()  # else tornado reads on for five seconds
 
+    def select_subprotocol(self, subprotocols: list[str]) -> str | None:
+        """Agree to the protocol of a page that has a token."""
+        return PROTOCOL if PROTOCOL in subprotocols else None
+
+    @property
+    def token(self) -> str:
+        """The token that a page names before it is connected; empty if it names none."""
+        header = self.request.headers.get("Sec-WebSocket-Protocol", "")
+        protocol, _, token = header.partition(",")
+        return token.strip() if protocol.strip() == PROTOCOL else ""
+
     def get_compression_options(self) -> dict[str, Any]:
         """Send less: a picture as text shrinks to a fifth."""
         return {"compression_level": 3}
@@ -129,40 +156,60 @@ def send(to: Any, message: str | bytes) -> None:
 class PageSocket(Socket):
     """A page that is connected. A page of another site is not: tornado compares the origin."""
 
-    def initialize(self, connections: Connections, gate: Gate, key: str, secret: str) -> None:
+    def initialize(self, connections: Connections, key: str, secret: str) -> None:
         """Take what all pages have in common."""
-        self.connections, self.gate, self.key, self.secret = connections, gate, key, secret
+        self.connections, self.key, self.secret = connections, key, secret
+        self.owner = ""
+        """The id of the pupil whose token the page has named, or WALL."""
+        self._wait_seconds = 0.0
         self.connection: Connection | None = None
         self._doorstep: Doorstep = self.settings["doorstep"]
         self._is_dropped = self._has_spoken = False
 
     async def prepare(self) -> None:
-        """Let a device that comes too often wait, and then come again."""
+        """Let a device that comes too often wait, and then come again; not so who has a token."""
         refuse_other_hosts(self)
-        place = self.place
-        links = self.settings["links"]
-        strangers = sum(link.is_stranger and link.place == place for link in links)
-        if strangers >= MOST_STRANGERS or not self._doorstep.allows(place):
-            await self._doorstep.hold()
-            raise HTTPError(429)
+        self.owner = self._owner_of(self.token)
+        if not self.owner and not self._doorstep.allows(self.place):
+            self._wait_seconds = self._doorstep.wait_seconds(self.place)
+            if not await self._doorstep.hold():
+                raise HTTPError(429)
+
+    def _owner_of(self, token: str) -> str:
+        """Return whose token it is; empty if nobody's."""
+        if is_key(self.key, token):
+            return WALL
+        pupil = self.connections.room.people.with_token(token) if token else None
+        return "" if pupil is None else pupil.id
 
     def open(self, *_: str, **__: str) -> None:
         """Let a page in that has yet to say who it is."""
         links = self.settings["links"]
+        if self._wait_seconds:
+            seconds = ceil(self._wait_seconds)
+            self.close(TRY_LATER, f"Many pages come from your network. Wait {seconds} seconds.")
+            return
         unknown = [link for link in links if link.is_stranger]
-        if len(links) - len(unknown) >= MOST_PAGES:
+        if len(links) - len(unknown) >= MOST_PAGES and not self.owner:
             self.close(1013, "the class is full")
             return
-        for link in unknown[: max(0, 1 + len(unknown) - MOST_UNKNOWN)]:
-            link.close(1013, "there are too many pages without a name")
+        self._make_room([link for link in unknown if link.place == self.place], MOST_STRANGERS)
+        self._make_room(unknown, MOST_UNKNOWN)
+        if self.owner not in ("", WALL):
+            own = [link for link in links if link.owner == self.owner]
+            self._make_room(own, MAX_PAGES_PER_PUPIL)
         self.set_nodelay(True)
         self.known, self.stranger = Meter(time.monotonic), Meter(time.monotonic, **STRANGER)
         links[self] = None
         say = partial(send, self)
-        self.connection = Connection(
-            self.connections, say, self.gate, place=self.place, wall_key=self.key
-        )
+        gate = Gate(time.monotonic)
+        self.connection = Connection(self.connections, say, gate, wall_key=self.key)
         self.connections.later(SILENCE, self.send_away)
+
+    def _make_room(self, links: list[PageSocket], most: int) -> None:
+        """Close the first of some links, so that there is room for this one."""
+        for link in links[: max(0, 1 + len(links) - most)]:
+            link.close(1013, "there are too many pages")
 
     async def on_message(self, message: str | bytes) -> None:
         """Handle a message, unless there are too many; a pupil who costs too much waits.
@@ -233,14 +280,7 @@ def application(connections: Connections, key: str, secret: str = "") -> Applica
     routes: list[Any] = [
         (path, TextHandler, {"name": n, "kind": k}) for path, (n, k) in files().items()
     ]
-    gate = Gate(time.monotonic)
-    routes.append(
-        (
-            "/link",
-            PageSocket,
-            {"connections": connections, "gate": gate, "key": key, "secret": secret},
-        )
-    )
+    routes.append(("/link", PageSocket, {"connections": connections, "key": key, "secret": secret}))
     return Application(
         routes,
         compress_response=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ HELD: Final = 1.0
 """Seconds that a device which comes more often has to wait for its refusal."""
 
 MOST_HELD: Final = 200
-"""So many wait at a time; the others are refused at once."""
+"""So many wait at a time, and are told why; the others are refused at once, without a word."""
 
 STRIKE: Final = 10.0
 """A page that says too much, or leaves without a name after it has spoken, counts as so many."""
@@ -86,6 +86,11 @@ class Meter:
         self._left -= 1
         return True
 
+    @property
+    def wait_seconds(self) -> float:
+        """How long it takes until one more message is heard."""
+        return max(0.0, (1 - self._left) / self._rate)
+
     def charge(self, much: float) -> None:
         """Count so many messages more; twice what is heard at once is owed at most."""
         self._left = max(-2 * self._burst, self._left - much)
@@ -123,42 +128,37 @@ class CpuBudget:
 
 
 class Gate:
-    """Lets nobody guess: after some wrong codes from one place none is looked at for a while.
+    """The wrong codes of one page: after some of them it has to wait. Each page has its own gate.
 
     Examples
     --------
     >>> gate = Gate(lambda: 0.0)
-    >>> [gate.opens("ACDEFH", "GUESS", "10.0.0.7") for _ in range(3)]
-    [False, False, False]
-    >>> gate.opens("ACDEFH", "ACDEFH", "10.0.0.7")
-    True
+    >>> [gate.opens("482913", "123456") for _ in range(3)], gate.opens("482913", "482913")
+    ([False, False, False], True)
     """
 
-    MOST: Final = 30
+    MOST: Final = 5
     SECONDS: Final = 60.0
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._wrong: dict[str, list[float]] = {}
+        self._wrong: deque[float] = deque(maxlen=self.MOST)
 
-    def opens(self, code: str, given: str, place: str) -> bool:
-        """Whether a code is the right one."""
-        if self.is_shut(place):
+    def opens(self, code: str, given: str) -> bool:
+        """Whether a code is the right one, and this page may try one."""
+        if self.wait_seconds:
             return False
         if hmac.compare_digest(given.encode("utf-8", "replace"), code.encode()):
             return True
-        self._wrong.setdefault(place, []).append(self._now())
+        self._wrong.append(self._now())
         return False
 
-    def is_shut(self, place: str) -> bool:
-        """Whether a place has guessed too often."""
-        since = self._now() - self.SECONDS
-        recent = [at for at in self._wrong.get(place, ()) if at > since]
-        if recent:
-            self._wrong[place] = recent
-        else:
-            self._wrong.pop(place, None)
-        return len(recent) >= self.MOST
+    @property
+    def wait_seconds(self) -> float:
+        """How long the page has to wait until it may try another code."""
+        if len(self._wrong) < self.MOST:
+            return 0.0
+        return max(0.0, self._wrong[0] + self.SECONDS - self._now())
 
 
 class Doorstep:
@@ -181,6 +181,10 @@ class Doorstep:
         """Whether a device may connect once more."""
         return self._meter(place).allows()
 
+    def wait_seconds(self, place: str) -> float:
+        """Return how long a device has to wait until it may connect once more."""
+        return self._meter(place).wait_seconds
+
     def strike(self, place: str) -> None:
         """Let a device wait longer: a page of it had to be sent away."""
         self._meter(place).charge(STRIKE)
@@ -192,11 +196,13 @@ class Doorstep:
             self._meters.popitem(last=False)
         return meter
 
-    async def hold(self) -> None:
-        """Let somebody wait, so that the next try comes later."""
-        if self._held < MOST_HELD:
-            self._held += 1
-            try:
-                await asyncio.sleep(HELD)
-            finally:
-                self._held -= 1
+    async def hold(self) -> bool:
+        """Let somebody wait, so that the next try comes later; False if too many wait already."""
+        if self._held >= MOST_HELD:
+            return False
+        self._held += 1
+        try:
+            await asyncio.sleep(HELD)
+        finally:
+            self._held -= 1
+        return True

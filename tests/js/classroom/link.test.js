@@ -9,8 +9,8 @@ const AT = { protocol: "http:", host: "10.0.0.1:8765", pathname: "/" };
 /** A link to a server that comes and goes. */
 function linked(hello = () => ({ do: "back" }), at = AT) {
   const sockets = [], heard = [], lost = [];
-  const open = (url) => {
-    const socket = { url, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => { socket.readyState = 3; } };
+  const open = (url, protocols) => {
+    const socket = { url, protocols, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => { socket.readyState = 3; } };
     sockets.push(socket);
     return socket;
   };
@@ -92,4 +92,17 @@ test("a model sends what a widget says", () => {
   const sent = [], model = new LinkModel({}, (content) => sent.push(content));
   model.send({ kind: "move" });
   assert.deepEqual(sent, [{ kind: "move" }]);
+});
+
+test("a page that has a token names it before it is connected, and a refusal is handed on", () => {
+  const sockets = [], lost = [];
+  const open = (url, protocols) => { sockets.push({ protocols, send() {}, close() {} }); return sockets.at(-1); };
+  const start = (pass) => connect({ hello: () => null, hear() {}, lost: (...why) => lost.push(why), pass, open, at: AT });
+  start(() => "a-token").close();
+  assert.deepEqual(sockets[0].protocols, ["polygames", "a-token"]);
+  const link = start(() => null);
+  assert.deepEqual(sockets[1].protocols, []);
+  sockets[1].onclose({ code: 4429, reason: "Wait 7 seconds." });
+  link.close();
+  assert.deepEqual(lost, [[true, "Wait 7 seconds."]]);
 });
