@@ -119,6 +119,14 @@ class Classroom:
         self.room.reveal()
         return self.room.ledger.question.counts() if self.room.ledger.question else []
 
+    def lock(self, *, is_locked: bool = True) -> None:
+        """Let no new pupils in, or let them in again."""
+        self.room.seating.lock(is_locked=is_locked)
+
+    def change_code(self) -> str:
+        """Give the class another code, and return it; who has a seat needs none."""
+        return self.room.seating.change_code()
+
     def strike(self, table: int, *, is_struck: bool = True) -> None:
         """Let the result of a finished game count for nobody, or count again."""
         self.room.strike(table, is_struck=is_struck)
@@ -262,7 +270,7 @@ def classroom(
             entrance = Entrance(port=port, lan=lan, jupyter=passed)  # before anything is made
             undo.callback(entrance.close)
         if place is not None:
-            place.mkdir(parents=True, exist_ok=True)
+            place.mkdir(0o700, parents=True, exist_ok=True)
         room = Room(setting, place)
         undo.callback(room.close)
         server = None if entrance is None else Server(room, entrance)

@@ -179,13 +179,78 @@ def test_on_another_device_the_same_pupil_has_the_same_game(tmp_path):
     assert old.last("out")
     new = Page(again).say(do="back", code=again.room.ledger.code, token=tablet.token)
     assert new.last("in")["name"] == "Ana"
-    assert Page(again).join("Ana").last("in")["name"] == "Ana 2"  # once, and not for everybody
+    assert Page(again).join("Ana").last("in") is None  # once, and not for everybody
 
 
-def test_nobody_takes_a_seat_that_is_not_let_go():
-    room, *_ = two_at_a_table()
-    assert Page(room).join("Ana").last("in")["name"] == "Ana 2"
+def knocking(name):
+    """Return a class, a page that comes with the name of Ana, who is in it, and the wall."""
+    room, ana, _ = two_at_a_table()
+    wall = Page(room).say(do="wall", key=KEY)
+    page = Page(room).join(name)
+    assert "Ana is in the class already" in page.last("wait")["text"].replace(name.strip(), "Ana")
+    assert page.last("in") is None
+    (waiting,) = wall.last("wall")["waiting"]
+    return room, ana, page, wall, waiting["number"]
+
+
+def test_nobody_takes_a_seat_before_the_teacher_has_decided_and_then_it_is_one():
+    room, ana, page, wall, number = knocking(" ana ")
+    assert len(room.room.people) == 2
+    wall.say(do="admit", number=number, how="same")
+    assert page.last("in")["name"] == "Ana"
+    assert ana.last("out")["text"] == "You go on at another device."
+    assert (len(room.room.people), len(room.room.tables)) == (2, 1)
+    assert wall.last("wall")["waiting"] == []
+    assert Page(room).say(do="back", token=page.token).last("in")["name"] == "Ana"
+
+
+def test_another_pupil_of_the_same_name_gets_a_number():
+    room, ana, page, wall, number = knocking("Ana")
+    wall.say(do="admit", number=number, how="another")
+    assert page.last("in")["name"] == "Ana 2"
     assert len(room.room.people) == 3
+    assert ana.last("out") is None
+
+
+def test_who_is_sent_away_or_goes_waits_no_longer():
+    room, _, page, wall, number = knocking("Ana")
+    wall.say(do="admit", number=number, how="away")
+    assert "another name" in page.last("out")["text"]
+    page.join("Ana")
+    assert len(room.room.seating.waiting) == 1
+    page.join("Eva")
+    assert page.last("in")["name"] == "Eva"
+    Page(room).join("Ana").connection.close()
+    assert not room.room.seating.waiting
+    assert len(room.room.people) == 3
+
+
+def test_who_shares_a_device_says_so_and_the_seat_stays():
+    room, ana, _ = two_at_a_table()
+    ana.say(do="leave")
+    assert not ana.connection.is_known
+    assert not room.is_here("p1")
+    ana.say(do="give up")
+    assert room.room.tables[1].result is None
+    assert ana.join("Cem").last("in")["name"] == "Cem"
+    assert Page(room).say(do="back", token=ana.heard[0]["token"]).last("in")["name"] == "Ana"
+
+
+def test_a_locked_door_lets_in_who_has_a_seat_only_and_a_new_code_replaces_the_old(tmp_path):
+    room, ana, _ = two_at_a_table(folder=tmp_path)
+    wall, old = Page(room).say(do="wall", key=KEY), room.room.ledger.code
+    wall.say(do="lock", locked=True).say(do="change code")
+    code = wall.last("wall")["code"]
+    assert (code != old, len(code)) == (True, 6)
+    assert wall.last("wall")["locked"]
+    assert "not the code" in Page(room).say(do="join", code=old, name="Cem").last("no")["text"]
+    assert "locked the door" in Page(room).join("Cem").last("no")["text"]
+    assert Page(room).say(do="back", token=ana.token).last("in")["name"] == "Ana"
+    room.room.close()
+    again = around(Room(None, tmp_path))
+    assert (again.room.ledger.code, again.room.ledger.is_locked) == (code, True)
+    again.room.seating.lock(is_locked=False)
+    assert Page(again).join("Cem").last("in")["name"] == "Cem"
 
 
 def test_a_wrong_token_or_code_lets_nobody_in():

@@ -51,7 +51,7 @@ export function board(home, say) {
     /** Take a message of the server to the pointer layer. */
     hear: (content) => models?.pointer.tell("msg:custom", content),
     /** Show what stands around the board. */
-    show: (news) => {
+    show: (news, ...more) => {
       root.classList.add(`polygames-of-${news.game}`);
       root.classList.toggle("polygames-plain", Boolean(news.plain));
       const many = (news.seats ?? []).length > 4 ? " polygames-many" : "";
@@ -63,7 +63,7 @@ export function board(home, say) {
       }
       patch(head, seats, wordsOf(status, words, aim)); // words that somebody reads whole stay open
       patch(choices, ...(news.choices ?? []).map(({ words, plays }) => button(words, null, { className: plays })));
-      patch(tools, ...toolsOf(news, say));
+      patch(tools, ...toolsOf(news, say), ...more);
     },
     /** Take it away. */
     close: () => {

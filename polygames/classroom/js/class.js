@@ -34,6 +34,11 @@ const acts = {
     keep(null);
     enter(text);
   },
+  wait: ({ text }) => {
+    room.replaceChildren(make("div", { className: "polygames-board class-wait" }, make("p", { textContent: text }),
+      make("div", { className: "class-wait-tools" }, button("Take another name", leave))));
+    tell("");
+  },
   no: ({ text }) => {
     if (seat && !shown) acts.out({ text: "" }); // another class, by now
     else if (!seat) asked = null;
@@ -49,7 +54,7 @@ const acts = {
       room.replaceChildren(...(number === null ? [] : [shown.root]));
     }
     if (number === null) patch(room, waiting(news));
-    else shown.show(news);
+    else shown.show(news, otherName(news));
     if (news.table === null && news.words) tell(news.words, 0);
   },
   traits: (message) => shown?.take(message),
@@ -57,9 +62,20 @@ const acts = {
   help: ({ html }) => showHelp(html),
 };
 
+/** A tablet may be shared: who takes it next is somebody else. */
+const otherName = ({ name }) => button(`I am not ${name}`, leave, { className: "class-other", title: "for a device that is shared" });
+
+/** Let somebody else use this device: the seat stays in the class. */
+function leave() {
+  seat = asked = null;
+  keep(null);
+  link.say({ do: "leave" });
+  enter();
+}
+
 /** What is shown to who has no table yet. */
 const waiting = (news) => make("div", { className: "polygames-board class-wait" }, make("p", { textContent: `${news.name}: ${news.status}` }),
-  make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say)));
+  make("div", { className: "class-wait-tools" }, ...waitingTools(news, link.say), otherName(news)));
 
 /** Ask for code and name. */
 function enter(words = "") {

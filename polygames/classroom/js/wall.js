@@ -33,10 +33,10 @@ export function wall(home, say) {
     root.classList.add(`polygames-of-${news.game}`);
     root.classList.toggle("wall-nameless", state.hidesNames);
     if (news.door.url) patch(door, address(news));
-    patch(top, ...tools(news, state, say, again));
+    patch(top, ...tools(news, state, { say, ask, again }));
     patch(words, ...(news.paused ? [make("b", { className: "wall-paused", textContent: "The class is paused" })] : []),
       ...(news.words ? [`To all: ${news.words}`, button("Take it away", () => say({ do: "say", text: "" }))] : []));
-    patch(asked, sureOf(state, say, again) ?? formOf(news, state, end, again), raceOf(news, state, end, again),
+    patch(asked, ...news.waiting.map((each) => waitingOf(each, say)), sureOf(state, say, again) ?? formOf(news, state, end, again), raceOf(news, state, end, again),
       state.asks === "question" || news.question ? questionOf(news, state, say, again) : null);
     const shown = [...tables.values()].filter(({ table }) => news.current.includes(table.number) || table.number === state.big || !state.hidesOld);
     const isHidden = isRacing(news) && !state.showsBoards; // a projector would show everybody's answers
@@ -129,7 +129,7 @@ const strike = ({ number, struck }, say) => make("div", { key: "strike", classNa
   button(struck ? `Let the result of table ${number} count again` : `Strike the result of table ${number}`, () => say({ do: "strike", table: number, struck: !struck }),
     { title: "A result that is struck gives nobody points" }));
 
-function tools(news, state, say, again) {
+function tools(news, state, { say, ask, again }) {
   const onsubmit = (event) => {
     event.preventDefault();
     say({ do: "say", text: state.draft ?? "" });
@@ -142,6 +142,8 @@ function tools(news, state, say, again) {
   const flip = (name) => () => { state[name] = !state[name]; again(); };
   return [
     make("span", { className: "wall-code" }, "Code ", make("b", { textContent: spaced(news.code) })),
+    button(news.locked ? "Unlock the door" : "Lock the door", () => say({ do: "lock", locked: !news.locked }), { key: "lock", className: news.locked ? "mod-primary" : "", title: "Who is in the class comes back in any case" }),
+    button("New code", () => ask({ do: "change code" }, "The class gets another code.", "Change the code", "Who is in the class stays, and needs no code."), {}),
     button(news.paused ? "Go on" : "Pause all", () => say({ do: "pause", paused: !news.paused }), { key: "pause", className: news.paused ? "mod-primary" : "" }),
     news.dice === "wall" ? button("Throw the dice", () => say({ do: "throw" }), { className: "mod-primary" }) : null,
     news.dice === "wall" && news.rolls.length ? make("b", { className: "wall-roll", textContent: news.rolls.at(-1) }) : null,
@@ -184,6 +186,14 @@ function people(news, state, { say, end, ask, again }) {
 
 /** What can be folded away, and stays as the teacher left it when news come. */
 const fold = (key, open, words, ...parts) => make("details", { key, open }, make("summary", { textContent: words }), ...parts);
+
+/** Somebody at the door with the name of a pupil: the teacher knows who it is. */
+const waitingOf = ({ number, name }, say) => {
+  const admit = (words, how, className = "") => button(words, () => say({ do: "admit", number, how }), { className });
+  return make("div", { key: `waiting ${number}`, className: "wall-form wall-waiting", role: "alert" },
+    make("b", { className: "wall-name", textContent: name }), make("span", { textContent: "is in the class already, and somebody comes with this name." }),
+    admit("The same pupil", "same", "mod-primary"), admit("Another pupil", "another"), admit("Send away", "away"));
+};
 
 /** Asks before games end that are not over, a race does, or somebody leaves; says what is kept. */
 function sureOf(state, say, again) {

@@ -12,12 +12,13 @@ import json
 import logging
 from math import ceil
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from polygames.classroom.pages.connections import direct, packed, puzzles_of
 from polygames.classroom.pages.limits import LONGEST, REPORTS, Gate, Meter
 from polygames.classroom.pages.news import game_news, help_of, page_news
 from polygames.classroom.pages.picture import SeatView
+from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.race import Practice
 from polygames.core.errors import IllegalMoveError, OptionError, PolygamesError
 from polygames.core.registry import info_of
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from polygames.classroom.pages.connections import Connections
     from polygames.classroom.room.people import Pupil
     from polygames.classroom.room.table import Table
+
+KNOCKS: Final = (
+    "{} is in the class already. Ask your teacher: the wall shows that you wait. "
+    "Are you somebody else? Then take another name."
+)
+"""What is said to who comes with the name of a pupil."""
 
 _log = logging.getLogger(__name__)
 
@@ -53,6 +60,8 @@ class Connection:
         self._send, self._gate, self._wall_key = send, gate, wall_key
         self.pupil: Pupil | None = None
         self._is_wall = False
+        self._knock: int | None = None
+        """Its number while the pupil waits at the door; None else."""
         self._watched: int | None = None
         self._practice: Practice | None = None
         self._left: int | None = None
@@ -73,6 +82,7 @@ class Connection:
         """Forget the page: its connection has ended."""
         self._connections.open.discard(self)
         self._connections.walls.discard(self._say)
+        self._room.seating.leave_door(self._knock)
         if self.pupil is not None:
             self._connections.tell_walls()
 
@@ -145,6 +155,8 @@ class Connection:
                 self._come_back(token)
             case {"do": "wall", "key": key}:
                 self._open_wall(key)
+            case {"do": "leave"}:
+                self._leave_class()
             case {"do": str()} if self._is_wall:
                 if words := direct(self._room, content):
                     self._say({"kind": "said", "text": words})
@@ -170,9 +182,37 @@ class Connection:
         if game not in (None, played := self._room.ledger.setting.game):
             msg = f"this class plays {played}"  # a notebook has opened another board
             raise OptionError(msg)
-        self.pupil, token = self._room.seating.join(name, plays=plays)
-        self._say({"kind": "in", "token": token, "name": self.pupil.name})
+        seating = self._room.seating
+        seating.leave_door(self._knock)
+        self._knock = None
+        if plays and not self._is_notebook and seating.is_known(name):
+            self._knock = seating.knock(name, self._hear_decision)
+            self._say({"kind": "wait", "text": KNOCKS.format(plain_name(name))})
+            return
+        self._come_in(*seating.join(name, plays=plays))
+
+    def _hear_decision(self, pupil: Pupil | None, words: str) -> None:
+        """Do what the teacher has decided, in whichever thread that was."""
+        self._connections.post(lambda: self._end_knock(pupil, words))
+
+    def _end_knock(self, pupil: Pupil | None, words: str) -> None:
+        self._knock = None
+        if pupil is None:
+            self._say({"kind": "out", "text": words})
+        else:
+            self._come_in(pupil, words)
+
+    def _come_in(self, pupil: Pupil, token: str) -> None:
+        self.pupil = pupil
+        self._say({"kind": "in", "token": token, "name": pupil.name})
         self._enter()
+
+    def _leave_class(self) -> None:
+        """Forget who is at this device: somebody else goes on here. The seat stays."""
+        self._room.seating.leave_door(self._knock)
+        self.pupil = self._knock = None
+        self._leave()
+        self._connections.tell_walls()
 
     def _come_back(self, token: object) -> None:
         pupil = self._room.people.with_token(token)

@@ -189,6 +189,11 @@ class Connections:
             "kind": "wall",
             "door": self.door,
             "code": ledger.code,
+            "locked": ledger.is_locked,
+            "waiting": [
+                {"number": number, "name": name}
+                for number, (name, _) in room.seating.waiting.items()
+            ],
             "game": setting.game,
             "paused": ledger.is_paused,
             "words": ledger.words,
@@ -330,11 +335,8 @@ def direct(room: Room, content: dict[str, Any]) -> str:
             room.pause(paused=paused)
         case {"do": "say", "text": str(text)}:
             room.say(text)
-        case {"do": "remove", "id": str(who)}:
-            room.seating.remove(who)
-        case {"do": "let move", "id": str(who)}:
-            room.seating.let_move(who)
-            return f"Who comes in next as {room.people.name(who)} has this seat."
+        case {"do": "remove" | "admit" | "lock" | "change code" | "let move"}:
+            return _open_door(room, content)
         case {"do": "ask", "text": str(text), "choices": list(choices)}:
             room.ask(text, [each for each in choices if isinstance(each, str)])
         case {"do": "pair" | "put up" | "race" | "end race"}:
@@ -346,6 +348,23 @@ def direct(room: Room, content: dict[str, Any]) -> str:
             room.strike(number, is_struck=struck)
         case {"do": "throw" | "reveal" | "unask" as what}:
             getattr(room, what)()
+    return ""
+
+
+def _open_door(room: Room, content: dict[str, Any]) -> str:
+    """Do what concerns who is in the class; returns what is to be answered, if anything."""
+    match content:
+        case {"do": "remove", "id": str(who)}:
+            room.seating.remove(who)
+        case {"do": "admit", "number": int(number), "how": str(how)}:
+            room.seating.admit(number, how=how)
+        case {"do": "lock", "locked": bool(locked)}:
+            room.seating.lock(is_locked=locked)
+        case {"do": "change code"}:
+            room.seating.change_code()
+        case {"do": "let move", "id": str(who)}:
+            room.seating.let_move(who)
+            return f"Who comes in next as {room.people.name(who)} has this seat."
     return ""
 
 

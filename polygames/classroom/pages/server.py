@@ -94,6 +94,7 @@ class Server:
         self._loop = asyncio.new_event_loop()
         self._is_ready = threading.Event()
         self._is_closed = False
+        self._shown_code = ""
         self.connections: Connections
         self._thread = threading.Thread(target=self._run, name="polygames-class", daemon=True)
         self._thread.start()
@@ -141,7 +142,8 @@ class Server:
         from polygames.classroom.pages.handlers import application
 
         self.connections = Connections(self.room, self.call, self._loop.call_later)
-        self.connections.door = self._way_in()
+        self._update_door()
+        self.room.ledger.watch(self._update_door)
         door = self.entrance.door
         secret = door.secret if door else ""
         self._application = application(self.connections, self.key, secret)
@@ -151,6 +153,12 @@ class Server:
         self._http.add_socket(self.entrance.socket)
         self._clocks = PeriodicCallback(self.room.update_clocks, 1000)
         self._clocks.start()
+
+    def _update_door(self, _: int | None = None) -> None:
+        """Show the walls the address with the code that counts now."""
+        if self._shown_code != self.room.ledger.code:
+            self._shown_code = self.room.ledger.code
+            self.connections.door = self._way_in()
 
     def _way_in(self) -> dict[str, Any]:
         """Return how pupils get in, for the walls: see `Connections.door`."""
@@ -169,6 +177,7 @@ class Server:
 
     async def _end(self) -> None:
         self._clocks.stop()
+        self.room.ledger.unwatch(self._update_door)
         self.connections.close()
         self._http.stop()
         for link in tuple(self._application.settings["links"]):

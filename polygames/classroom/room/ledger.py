@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 DIGITS: Final = "0123456789"
 """A code of these is read aloud and typed in any language; an older class has letters."""
 
+CODE_LENGTH: Final = 6
+
 ROOM_FILE: Final = "room.jsonl"
 
 WALL: Final = 0
@@ -34,6 +36,12 @@ WALL: Final = 0
 
 Args = ParamSpec("Args")
 Got = TypeVar("Got")
+
+
+def new_code() -> str:
+    """Return a code for the pupils, by chance."""
+    chance = SystemRandom()
+    return "".join(chance.choice(DIGITS) for _ in range(CODE_LENGTH))
 
 
 class _Kept(Protocol):
@@ -77,7 +85,7 @@ class Ledger:
         """What notebooks have reported of exercises."""
         self.moving: set[str] = set()
         """The ids of the pupils who are to come back on another device."""
-        self.is_paused = False
+        self.is_paused = self.is_locked = False
         self.round = 0
         self.code = ""
         self.ladder: list[str] = []
@@ -100,9 +108,7 @@ class Ledger:
             if setting is None:
                 msg = f"{self.folder}: there is no class in this folder"
                 raise RecordError(msg)
-            chance = SystemRandom()
-            code = "".join(chance.choice(DIGITS) for _ in range(6))
-            self._log.add("", do="open", code=code, setting=asdict(setting))
+            self._log.add("", do="open", code=new_code(), setting=asdict(setting))
         for entry in self._log.entries:
             self._do(entry)
 
@@ -161,8 +167,12 @@ class Ledger:
                 self._do_race_or_question(entry)
 
     def _do_race_or_question(self, entry: dict[str, Any]) -> None:
-        """Do what a line says of a race, an exercise or a question."""
+        """Do what a line says of a race, an exercise, a question or the door."""
         match entry:
+            case {"do": "lock", "locked": bool(locked)}:
+                self.is_locked = locked
+            case {"do": "code", "code": str(code)}:
+                self.code = code
             case {"do": "race", "number": number, "puzzles": puzzles, "minutes": minutes}:
                 self.round = number
                 self.race = Race(self.setting.game, puzzles, minutes, number, self.now)

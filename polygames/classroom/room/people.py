@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
+from polygames.classroom.room.names import MAX_LETTERS, look_alike, plain_name
 from polygames.core.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-LONGEST_NAME: Final = 24
-"""Letters of a name."""
 
 MOST: Final = 200
 """More pupils than this do not get in."""
@@ -39,22 +37,6 @@ def new_token() -> str:
 def hashed(token: str) -> str:
     """Return what is kept of a token: nobody gets in with it."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def plain_name(name: object) -> str:
-    r"""Return a name as it is shown, on one line; OptionError if nothing is left of it.
-
-    Examples
-    --------
-    >>> plain_name("  Ana\n Maria ")
-    'Ana Maria'
-    """
-    text = name if isinstance(name, str) else ""
-    shown = " ".join("".join(c if c.isprintable() else " " for c in text[:200]).split())
-    if not shown:
-        msg = "a name must have a letter or a digit at least"
-        raise OptionError(msg)
-    return shown[:LONGEST_NAME].strip()
 
 
 class People:
@@ -95,6 +77,10 @@ class People:
         wanted = plain_name(name).casefold()
         return next((pupil for pupil in self if pupil.name.casefold() == wanted), None)
 
+    def resembling(self, name: str) -> Pupil | None:
+        """Return who has this name, or one that looks like it; None if nobody has."""
+        return self.named(name) or next((p for p in self if look_alike(p.name, name)), None)
+
     def add(self, pupil: Pupil) -> None:
         """Let a pupil in, or in the place of who has this id."""
         self._pupils[pupil.id] = pupil
@@ -122,9 +108,8 @@ class People:
 
     def _free(self, name: str) -> str:
         """Return a name that nobody has yet."""
-        taken = {pupil.name.casefold() for pupil in self._pupils.values()}
         found, number = name, 1
-        while found.casefold() in taken:
+        while self.resembling(found) is not None:
             number += 1
-            found = f"{name[: LONGEST_NAME - 4]} {number}"
+            found = f"{name[: MAX_LETTERS - 4]} {number}"
         return found

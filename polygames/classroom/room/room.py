@@ -363,8 +363,14 @@ class Room:
         for table in self.tables.values():
             names = {seat: self.people.name(who) for seat, who in enumerate(table.seats)}
             table.record.players, table.record.seed = names, table.seed
-            made.append(table.record.save(to / f"table-{table.number:03}.txt"))
-        return [*made, write_whole(to / "results.csv", results.as_csv(self.results()))]
+            made.append(table.record.save(private(to / f"table-{table.number:03}.txt")))
+        return [*made, write_whole(private(to / "results.csv"), results.as_csv(self.results()))]
+
+
+def private(path: Path) -> Path:
+    """Make a file, if there is none, that only its owner reads: it will hold names of pupils."""
+    path.touch(0o600)
+    return path
 
 
 def plain_text(text: object) -> str:

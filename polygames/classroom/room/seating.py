@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
 
-from polygames.classroom.room.ledger import WALL, synchronized
+from polygames.classroom.room.ledger import WALL, new_code, synchronized
+from polygames.classroom.room.names import plain_name
 from polygames.classroom.room.people import hashed, new_token
 from polygames.classroom.room.race import answer, set_up
 from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
 from polygames.classroom.room.table import EMPTY, Table, is_pupil
 from polygames.core.errors import IllegalMoveError, OptionError
-from polygames.core.options import refuse
+from polygames.core.options import choice, refuse
 from polygames.core.registry import game
 from polygames.core.words import how_many
 from polygames.records.log import Log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from polygames.classroom.room.ledger import Ledger
     from polygames.classroom.room.people import Pupil
     from polygames.records.record import Record
+
+
+MAX_WAITING: Final = 50
+"""How many wait at the door at a time."""
 
 
 class Seating:
@@ -31,6 +37,9 @@ class Seating:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.tables: dict[int, Table] = {}
+        self.waiting: dict[int, tuple[str, Callable[[Pupil | None, str], None]]] = {}
+        """Who waits at the door, by a number: the name, and what is called with the decision."""
+        self._numbers = count(1)
         self.held_up: set[int] = set()
         """The tables at which something is to follow that could not be written."""
         files = sorted(ledger.folder.glob("table-*.jsonl")) if ledger.folder else []
@@ -50,8 +59,87 @@ class Seating:
         Who does not play gets no table: a notebook that reports exercises.
         """
         people = self.ledger.people
-        pupil, token = self._returning(name) or people.invite(name, plays=plays)
-        self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=pupil.key, plays=plays)
+        if (returning := self._returning(name)) is None:
+            self.check_name(name)
+        pupil, token = returning or people.invite(name, plays=plays)
+        return self._let_in(pupil, token)
+
+    def check_name(self, name: object) -> Pupil | None:
+        """Return who in the class has this name, None if nobody has.
+
+        Raise OptionError if the door is locked, or the name can be taken for that of somebody else.
+        """
+        known, like = (
+            self.ledger.people.named(name),
+            self.ledger.people.resembling(plain_name(name)),
+        )
+        if like is not None and known is None:
+            msg = f"this name looks like {like.name}, who is in the class: add a letter or a word"
+            raise OptionError(msg)
+        if known is None and self.ledger.is_locked:
+            msg = "the teacher has locked the door: no new pupils come in now"
+            raise OptionError(msg)
+        return known
+
+    def is_known(self, name: object) -> bool:
+        """Whether a pupil has this name who was not told to come back on another device."""
+        known = self.check_name(name)
+        return known is not None and known.id not in self.ledger.moving
+
+    @synchronized
+    def knock(self, name: object, let_in: Callable[[Pupil | None, str], None]) -> int:
+        """Let somebody wait at the door whose name is in the class already; return a number.
+
+        The teacher decides by `admit`; then `let_in` is called with the pupil and the token, or
+        with None and why nobody comes in.
+        """
+        number = next(self._numbers)
+        self.waiting[number] = plain_name(name), let_in
+        for first in tuple(self.waiting)[:-MAX_WAITING]:
+            self.admit(first, how="away")
+        self.ledger.tell(WALL)
+        return number
+
+    @synchronized
+    def admit(self, number: int, *, how: str) -> None:
+        """Decide on somebody at the door: ``"same"`` pupil, ``"another"`` one, or ``"away"``."""
+        choice("how somebody is admitted", how, ("same", "another", "away"))
+        if (found := self.waiting.pop(number, None)) is None:
+            return  # gone meanwhile
+        name, let_in = found
+        known = self.ledger.people.named(name)
+        token = new_token()
+        if how == "away":
+            let_in(None, "The teacher does not let you in with this name. Take another name.")
+        elif how == "same" and known is not None:
+            let_in(*self._let_in(replace(known, key=hashed(token)), token))
+        else:
+            let_in(*self._let_in(*self.ledger.people.invite(name)))
+        self.ledger.tell(WALL)
+
+    @synchronized
+    def leave_door(self, number: int | None) -> None:
+        """Forget somebody who waits at the door no longer."""
+        if number is not None and self.waiting.pop(number, None) is not None:
+            self.ledger.tell(WALL)
+
+    @synchronized
+    def lock(self, *, is_locked: bool) -> None:
+        """Let no new pupils in, or let them in again; who has a seat comes back in any case."""
+        self.ledger.write(do="lock", locked=is_locked)
+        self.ledger.tell(WALL)
+
+    @synchronized
+    def change_code(self) -> str:
+        """Give the class another code; who has a seat needs none. Returns the code."""
+        self.ledger.write(do="code", code=new_code())
+        self.ledger.tell(WALL)
+        return self.ledger.code
+
+    def _let_in(self, pupil: Pupil, token: str) -> tuple[Pupil, str]:
+        """Write down that a pupil comes in, and find a seat."""
+        key, plays = pupil.key, pupil.plays
+        self.ledger.write(do="join", id=pupil.id, name=pupil.name, key=key, plays=plays)
         if self.table_of(pupil.id) is None and self._sits_at_once(pupil):
             with suppress(OSError):  # on a full disk the pupil is in, and `welcome` tries again
                 self._seat(pupil.id)
