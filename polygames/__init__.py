@@ -12,7 +12,6 @@ first use them.
 
 from __future__ import annotations
 
-from importlib import import_module
 from sys import modules as _modules
 from typing import TYPE_CHECKING, Any
 
@@ -181,7 +180,7 @@ if "joblib" in _modules:  # later would be too late for ``with joblib.parallel_c
 
 def __getattr__(name: str) -> Any:
     if name in _LATE:
-        return getattr(import_module(_LATE[name]), name)
+        return _Lazy(f"{_LATE[name]}:{name}").load()
     msg = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(msg)
 

@@ -36,12 +36,30 @@ class Lazy:
     def load(self) -> Any:
         """Import and return what the path names."""
         module, _, name = self.path.partition(":")
-        loaded = import_module(module)
+        loaded = import_from_the_top(module)
         return getattr(loaded, name) if name else loaded
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call what the path names."""
         return self.load()(*args, **kwargs)
+
+
+def import_from_the_top(name: str) -> Any:
+    """Import and return a module, after the packages that contain it.
+
+    Python locks a module before it imports its package. So if one thread imports a package, and
+    another one a module of it that the package imports too, each waits for the other, and one of
+    the two imports fails.
+
+    Examples
+    --------
+    >>> import_from_the_top("concurrent.futures").__name__
+    'concurrent.futures'
+    """
+    for end, letter in enumerate(name):
+        if letter == ".":
+            import_module(name[:end])
+    return import_module(name)
 
 
 def table(
@@ -145,4 +163,4 @@ class LazyModule:
     def __getattr__(self, name: str) -> Any:
         """Return what the library has by a name."""
         need(self._library, self._what)
-        return getattr(import_module(self._library), name)
+        return getattr(import_from_the_top(self._library), name)

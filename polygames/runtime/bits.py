@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from polygames.runtime.compiling import HAS_NUMBA
+from polygames.runtime.compiling import HAS_NUMBA, load_numba
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +21,8 @@ def count(bits: int) -> int:
 
 
 if HAS_NUMBA:
+    load_numba()
+
     from llvmlite import ir
     from numba.core import types
     from numba.extending import intrinsic, overload

@@ -88,11 +88,12 @@ _implementations: dict[str, Any] = {}
 
 
 def _implementation(file: str, function: FunctionType) -> Any:
-    """Return what numba has for the functions of a file: it knows where to keep their code."""
+    """Return numba's cache of a file's functions, which knows their folder; None if it has none."""
     if file not in _implementations:
-        _implementations[file] = None
+        found = None
         with suppress(RuntimeError):  # numba finds no directory
-            _implementations[file] = implementation_of(function)
+            found = implementation_of(function)
+        _implementations[file] = found
     return _implementations[file]
 
 

@@ -9,14 +9,15 @@ more of numpy than an engine does imports numpy itself.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from functools import cache
-from importlib import import_module
-from threading import Thread
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from polygames.core.lazy import has
+from polygames.core.lazy import has, import_from_the_top
 from polygames.runtime.cooperative import has_threads, resting
+from polygames.runtime.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,8 +25,16 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-HAS_NUMBA: Final = has("numba") and has("numpy")
-"""Whether functions are compiled."""
+
+def _is_disabled() -> bool:
+    """Return True if ``NUMBA_DISABLE_JIT`` tells numba to compile nothing."""
+    with suppress(ValueError):  # numba ignores what is no number, too
+        return int(os.environ.get("NUMBA_DISABLE_JIT") or 0) != 0
+    return False
+
+
+HAS_NUMBA: Final = has("numba") and has("numpy") and not _is_disabled()
+"""Whether functions are compiled. ``NUMBA_DISABLE_JIT=1`` has the effect of a missing numba."""
 
 if not TYPE_CHECKING:
     if HAS_NUMBA:
@@ -41,6 +50,7 @@ __all__ = [
     "compiled",
     "compiled_for",
     "lean",
+    "load_numba",
     "np",
     "npt",
     "when_compiling",
@@ -80,18 +90,17 @@ def compiled_for(signature: Any, function: F) -> F:
 def _compile(function: F, signature: Any = None, **options: Any) -> F:
     if not HAS_NUMBA:
         return function if has_threads() else resting(function)
-    _load_numba()
+    load_numba()
     from numba import njit
     from numba.core.options import DefaultOptions
 
     from polygames.runtime.code_cache import PartsCompiler, give_doors, keep_on_disk
 
-    _listen()
     known = {name: value for name, value in options.items() if hasattr(DefaultOptions, name)}
     known |= {"nogil": True, "error_model": "numpy"}
     dispatcher: Any = njit(pipeline_class=PartsCompiler, **known)(function)
-    give_doors(dispatcher)
     keep_on_disk(dispatcher)
+    give_doors(dispatcher)  # last: it holds numba's lock while the files of the code are locked
     _take_constants_as_numbers(dispatcher)
     if signature is not None:
         dispatcher.compile(signature)
@@ -113,22 +122,34 @@ def _take_constants_as_numbers(dispatcher: Any) -> None:
     )
 
 
-@cache
-def _load_numba() -> None:
-    """Load numba in a thread, where an interrupt cannot leave it half loaded.
+@once
+def load_numba() -> None:
+    """Load numba in a thread of its own, and raise here the error that ended the loading.
 
-    It would stay so, and compile nothing more. KeyboardInterrupt is raised in the main thread.
+    An interrupt raises KeyboardInterrupt in the main thread only, so it cannot leave numba half
+    loaded. A second call waits for the thread that the interrupted first one has left behind.
     """
-    thread = Thread(target=_load_all_of_numba)
-    thread.start()
-    thread.join()
+    pool = ThreadPoolExecutor(max_workers=1)
+    try:
+        pool.submit(_load_all_of_numba).result()
+    finally:
+        pool.shutdown(wait=False)
 
 
+@once
 def _load_all_of_numba() -> None:
-    """Load also what numba puts off until it first compiles or finds code on disk."""
-    target: Any = import_module("numba.core.registry").cpu_target
-    target.typing_context.refresh()
-    target.target_context.refresh()
+    """Load numba, and what it puts off until it first compiles or finds code on disk."""
+    before = set(sys.modules)
+    try:
+        target: Any = import_from_the_top("numba.core.registry").cpu_target
+        target.typing_context.refresh()
+        target.target_context.refresh()
+        _report_compiling()
+    except BaseException:
+        for name in [*sys.modules]:  # the parts that did load would spoil the next try
+            if name.partition(".")[0] == "numba" and name not in before:
+                del sys.modules[name]
+        raise
 
 
 listeners: set[Callable[[], None]] = set()
@@ -153,9 +174,8 @@ def tell_listeners() -> None:
         listener()
 
 
-@cache
-def _listen() -> None:
-    """Have numba say when it compiles."""
+def _report_compiling() -> None:
+    """Have numba call the listeners when it compiles."""
     from numba.core.event import Listener, register
 
     class Reporter(Listener):

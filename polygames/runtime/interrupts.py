@@ -17,12 +17,13 @@ import os
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
-from functools import cache
 from signal import SIGINT, default_int_handler, getsignal, set_wakeup_fd, signal
 from socket import socketpair
 from threading import Event, Lock, current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Self, TypeVar
+
+from polygames.runtime.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +78,7 @@ class SignalPipe:
             side.close()
 
 
-@cache
+@once
 def _pipe(process: int) -> SignalPipe:  # noqa: ARG001 - a copy of a process needs a pipe of its own
     return SignalPipe()
 

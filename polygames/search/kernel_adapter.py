@@ -11,7 +11,6 @@ that a game from a state can have, each of which means the same move throughout
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +18,7 @@ from polygames.core import registry
 from polygames.core.lazy import Lazy
 from polygames.runtime import compiling
 from polygames.runtime.compiling import Array, compiled, compiled_for, np
+from polygames.runtime.once import once
 from polygames.runtime.random_numbers import Rng, seeded
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _games(
         results[i] = result(board)
 
 
-@cache
+@once
 def _compiled_play(dtype: str, dimensions: int) -> Callable[..., None]:
     """Return `_games`, compiled for arrays of a kind."""
     numba: Any = import_module("numba")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from polygames.runtime.compiling import HAS_NUMBA, Array, compiled, compiled_for, np
+from polygames.runtime.once import once
 from polygames.runtime.random_numbers import Rng, below, seeded
 from polygames.search.batch.base import NO_MOVE, Batch, Step
 from polygames.search.kernel_adapter import KernelPosition, copy, kernel_of, position_of
@@ -237,7 +237,7 @@ def _draw(options: Array, widths: Array, number_of: Array, rng: Rng, chosen: Arr
             chosen[game] = number_of[options[game, below(rng, widths[game])]]
 
 
-@cache
+@once
 def _compiled(dtype: str) -> Callable[..., None]:
     numba: Any = import_module("numba")
     array, rows = numba.typeof(np.empty(1, dtype)), numba.typeof(np.empty((1, 1), dtype))

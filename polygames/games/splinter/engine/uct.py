@@ -15,7 +15,6 @@ a node lie side by side. Values are those for seat 0, from -1 to +1.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from polygames.core.options import flag, number, refuse_end
@@ -33,6 +32,7 @@ from polygames.games.splinter.engine.kernel import (
 )
 from polygames.runtime.clock import PLENTY, Thinker, Watch, require_limit
 from polygames.runtime.compiling import Array, compiled, np
+from polygames.runtime.once import once
 from polygames.runtime.random_numbers import seeded
 from polygames.search.kernel_adapter import copy, position_of
 from polygames.search.mcts import MctsAgent
@@ -477,7 +477,7 @@ def _find(root: Root, array: Array) -> int:
     return 0
 
 
-@cache
+@once
 def runner_of(estimate: Any) -> Callable[..., int]:
     """Return `visit_often` for an estimate, compiled with it."""
 

@@ -1,0 +1,108 @@
+"""A fresh process whose threads all load the games at once, on a machine that compiled nothing."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from polygames.runtime.compiling import HAS_NUMBA
+
+needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled here")
+
+
+def run(program, tmp_path, *arguments, **environment):
+    """Run a program in a process of its own, and return what it printed as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)} | environment,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+SIXTEEN_THREADS = """
+import json, sys, threading
+sys.setswitchinterval(1e-4)
+import polygames as pg
+from polygames.core.lazy import Lazy
+
+PARTS = [f"polygames.games.{name}.agents" for name in pg.games()]
+PARTS += ["polygames.search.kernel_adapter", "polygames.runtime.bits"]
+NAMES = ["analyse", "match", "play", "review", "puzzles", "batch", "perft", "solve", "measure"]
+WORK = [Lazy(part).load for part in PARTS] + [lambda name=name: getattr(pg, name) for name in NAMES]
+barrier, errors = threading.Barrier(len(WORK)), []
+
+def start(work):
+    barrier.wait()
+    try:
+        work()
+    except BaseException as error:
+        errors.append(repr(error))
+
+threads = [threading.Thread(target=start, args=(work,)) for work in WORK]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(json.dumps([len(threads), errors]))
+"""
+
+
+def test_sixteen_threads_load_games_and_searches_in_a_cold_process(tmp_path):
+    assert run(SIXTEEN_THREADS, tmp_path) == [16, []]
+
+
+LOADING_FAILS_ONCE = """
+import json, sys
+
+class FullDisk:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numba.core.dispatcher":
+            sys.meta_path.remove(self)
+            raise ImportError("the disk was full")
+
+sys.meta_path.insert(0, FullDisk())
+try:
+    import polygames.games.splinter.agents
+except ImportError as error:
+    print(json.dumps(str(error)))
+import polygames.games.splinter.agents
+"""
+
+
+@needs_numba
+def test_the_error_of_loading_numba_is_passed_on_and_the_next_use_loads_it(tmp_path):
+    assert run(LOADING_FAILS_ONCE, tmp_path) == "the disk was full"
+
+
+WITHOUT_JIT = """
+import json
+from random import Random
+import polygames as pg
+from polygames.runtime.compiling import HAS_NUMBA
+
+def use(name):
+    state = pg.new(name, **({"size": 6} if name == "territory" else {}))
+    if state.turn == pg.CHANCE:
+        state = state.play(state.legal_moves.sample(Random(0)))
+    board = pg.play(name, autosave=None)
+    assert board.session.record.game == name
+    assert pg.analyse(state, seconds=0.1).best in state.legal_moves
+    if name != "splitter":
+        assert pg.solve(state, seconds=0.1).nodes >= 0
+        pg.match(name, "level 1", "random", pairs=1, workers=1, seed=0)
+    return name
+
+print(json.dumps([HAS_NUMBA, [use(name) for name in pg.games()]]))
+"""
+
+
+def test_the_verbs_work_where_numba_is_told_to_compile_nothing(tmp_path):
+    found = run(WITHOUT_JIT, tmp_path, NUMBA_DISABLE_JIT="1")
+    assert found == [False, ["polygon", "splinter", "split", "splitter", "territory"]]
