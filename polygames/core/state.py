@@ -179,8 +179,8 @@ class GameState:
         """Return the position as JSON that `polygames.from_json` can read, for programs.
 
         It holds what the text of the position says, line by line, and what follows from it: seats,
-        turn, ply, scores and outcome. As in the text, the moves before are not kept: for a whole
-        game save its `polygames.Record`.
+        turn, ply, scores and outcome. As in the text, earlier moves are kept only where the rules
+        need them (a repetition in Splinter): for a whole game save its `polygames.Record`.
 
         Examples
         --------

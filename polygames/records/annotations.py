@@ -18,6 +18,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from polygames.core.options import refuse
+from polygames.core.options import text as checks_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,8 +53,15 @@ def is_number(value: object) -> TypeGuard[float]:
 
 
 def changed(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]:
-    """Return what is kept with something new; empty texts go. OptionError if it is no line."""
+    """Return the data of a move with new data; entries with an empty text are left out.
+
+    OptionError if a kind is not one word, or a text is not one line without spaces at its ends.
+    """
     for kind, text in news.items():
-        if kind.split() != [kind] or len(f"{text}.".splitlines()) > 1:
+        is_text = isinstance(kind, str) and isinstance(text, str)
+        if not is_text or kind.split() != [kind] or len(f"{text}.".splitlines()) > 1:
             refuse("what a program keeps", "must be a word, and a text of one line", (kind, text))
+        if text != text.strip():
+            refuse("what a program keeps", "must have no spaces at its ends", (kind, text))
+        checks_text("what a program keeps", f"{kind} {text}")
     return {kind: text for kind, text in {**known, **news}.items() if text}

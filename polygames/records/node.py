@@ -6,7 +6,8 @@ from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.options import text
+from polygames.core.errors import MoveError
+from polygames.core.options import shown, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -60,8 +61,17 @@ class Node:
         return f"<Node {move}: {self.state!r}>"
 
     def after(self, move: Any, comment: str = "") -> Node:
-        """Return a new node for the state after a legal move; this node does not change."""
+        """Return a new node for the state after a legal move; this node does not change.
+
+        The node has the move that the text of the move is read as, since a file holds the text.
+        IllegalMoveError if the move is refused, or cannot be read from its text.
+        """
         after = self.state.play(move)
+        try:
+            move = self.state.parse(str(move))
+        except MoveError:
+            reason = f"{shown(move)} equals a legal move, but cannot be read from its text"
+            raise self.state.refuse(move, reason) from None
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 
     @property

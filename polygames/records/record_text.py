@@ -300,11 +300,15 @@ def _kept_lines(node: Node) -> list[str]:
 
 
 def _is_fresh(state: State[Any], options: dict[str, Any]) -> bool:
+    """Return True if a state is the start that its options make.
+
+    The texts are compared, since equal states can differ in their past.
+    """
     try:
         fresh = registry.new(state.game, **options)
     except (PolygamesError, TypeError, ValueError):
         return False
-    return fresh == state and fresh.ply == state.ply
+    return fresh == state and fresh.to_text() == state.to_text()
 
 
 def _number_of(node: Node, nodes: list[tuple[Node, int]]) -> int:

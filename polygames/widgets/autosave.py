@@ -163,7 +163,7 @@ def _text_within(file: Path, record: Record) -> str | None:
 
 def _holds(record: Record, other: Record) -> bool:
     """Whether all that was played and noted in another record is in this one too."""
-    if (record.start, record.options) != (other.start, other.options):
+    if record.start.to_text() != other.start.to_text():  # with its options and its past
         return False
     pairs: list[tuple[Any, Any]] = [(record.root, other.root)]
     while pairs:

@@ -1,19 +1,37 @@
-"""Splinter's moves and positions as text, both ways."""
+"""Splinter's moves and positions as text, both ways.
+
+A position that occurs for the third time ends the game [8], so the text of a position has the moves
+since a piece was last lost (``moves``), and the board on which they began (``earlier``) where that
+is not the board at the start. A text without these lines is a position without a past.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.errors import PositionError
 from polygames.core.notation import BOOL, count, fault, one_of
 from polygames.core.notation import position as read_position
 from polygames.core.options import shown
 from polygames.games.splinter.boards import KINGS, OWN, Push, board_problem, kings_problem
-from polygames.games.splinter.rules import Options, Splinter, position
+from polygames.games.splinter.rules import (
+    START,
+    Options,
+    Splinter,
+    position,
+    push_between,
+    read_key,
+    row_ahead,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from polygames.core.protocol import Seat
 
 _SQUARE = r"([a-z])([1-9]\d?)"
 _MOVE = re.compile(rf"{_SQUARE}\s*-\s*{_SQUARE}", re.ASCII)
@@ -32,7 +50,7 @@ def parse(state: Splinter, text: str) -> Push:
 
 
 def to_text(state: Splinter) -> str:
-    """Write a position: options, whose turn, what was lost, the board from top to bottom.
+    """Write a position: options, whose turn, what was lost, the past, the board from the top.
 
     Examples
     --------
@@ -45,7 +63,8 @@ def to_text(state: Splinter) -> str:
         lines.append("start " + "/".join(state.start))
     lines += [f"ply {state.ply}", f"turn {state.turn}", "lost {} {}".format(*state.lost)]
     if state.rules.no_return:
-        lines.append("barred {} {}".format(*(bar or "none" for bar in state.barred)))
+        lines.append(_barred_line("barred", state.barred))
+    lines += _past_lines(state)
     return "\n".join([state.game, *lines, "board", *state.rows]) + "\n"
 
 
@@ -54,20 +73,28 @@ def from_text(text: str) -> Splinter:
 
     PositionError with the line that cannot be read or does not fit, and why.
     """
-    return read_position(Splinter.game, text, _OPTIONS | _FIELDS, _state, board="board")
+    return read_position(Splinter.game, text, _OPTIONS | _FIELDS | _EARLIER, _state, board="board")
 
 
 def _state(found: dict[str, Any]) -> Splinter:
     """Return the state; ValueError if the parts do not fit together."""
-    rows = found.pop("board")
+    rows, moves = found.pop("board"), found.pop("moves", [])
+    earlier = {name: found.pop(name) for name in _EARLIER if name in found}
     rules = Options(**{name: found.pop(name) for name in _OPTIONS if name in found})
     _board(rows, one_king_may_be_missing=rules.edge == "remove")
     squares = len(rows) * len(rows[0])
     if sum(found.get("lost", ())) > squares:
         fault(f"more pieces lost than a board of {squares} squares can hold")
     first = 0 if rules.first == "white" else 1
-    state = position(rules, rows, **{"turn": first, **found})
-    # A barred step is one that a piece can make, and none of a piece without its king [9].
+    state = position(rules, rows, **{"turn": first, "ply": len(moves), **found})
+    _check_bars(state)
+    if not moves:
+        return state if not earlier else fault("an earlier board is given, but no moves from it")
+    return _replayed(state, moves, **earlier)
+
+
+def _check_bars(state: Splinter) -> None:
+    """Refuse a barred step that no piece can make, and one of a piece without its king [9]."""
     for bar, own in zip(state.barred, OWN, strict=True):
         if bar is None:
             continue
@@ -75,7 +102,71 @@ def _state(found: dict[str, Any]) -> Splinter:
             fault("a step back can only be barred with no_return=True")
         if bar not in state.grid.ways or not own.match(state.cells, state.grid.ways[bar][0]):
             fault(f"{bar} cannot be barred: no piece of that seat can make this step")
-    return state
+
+
+# --- The moves since a piece was last lost --------------------------------------------------------
+
+
+def _past_lines(state: Splinter) -> list[str]:
+    """Return the lines of the earlier positions that can be repeated; none without such."""
+    if not state.history:
+        return []
+    past = [*map(read_key, state.history), (state.cells, state.turn, state.barred[state.turn])]
+    moves = [
+        push
+        for (cells, turn, _), (after, _, _) in pairwise(past)
+        if (push := push_between(state.grid, cells, after, turn))
+    ]
+    if len(moves) < len(state.history):
+        msg = "the position cannot be written: its history is not a line of moves that leads here"
+        raise PositionError(msg)
+    lines = ["moves " + " ".join(map(str, moves))]
+    if state.rules.no_return:
+        lines.insert(0, _barred_line("earlier-barred", _first_bars(state, past[0], moves[0])))
+    begun = position(state.rules, state.start or START, turn=state.turn)
+    if (first := past[0][0]) != begun.cells:
+        lines.insert(0, "earlier " + "/".join(state.grid.rows(first)))
+    return lines
+
+
+def _first_bars(
+    state: Splinter, first: tuple[str, Seat, Push | None], move: Push
+) -> tuple[Push | None, Push | None]:
+    """Return the barred steps in the first of the earlier positions.
+
+    The key of that position has the step of its mover. The other one is in the next key, where it
+    may have been pushed along by the move between.
+    """
+    cells, turn, mine = first
+    then = read_key(state.history[1])[2] if len(state.history) > 1 else state.barred[1 - turn]
+    if then is not None:
+        start, step = state.grid.ways[move]
+        at = state.grid.squares[then.start]
+        if at in row_ahead(cells, start, step)[1:]:
+            then = Push(state.grid.names[at - step], then.end)
+    return (mine, then) if turn == 0 else (then, mine)
+
+
+def _replayed(state: Splinter, moves: list[str], **earlier: Any) -> Splinter:
+    """Return a position with its past; ValueError if the moves do not lead to it."""
+    if state.ply < len(moves):
+        fault(f"there are {len(moves)} moves, but the ply is {state.ply}")
+    rows = earlier.get("earlier") or state.start or START
+    begin = {"turn": (state.turn + len(moves)) % state.seats, "ply": state.ply - len(moves)}
+    found = position(
+        state.rules,
+        rows,
+        barred=earlier.get("earlier-barred", (None, None)),
+        start=state.start,
+        **begin,
+    )
+    _check_bars(found)
+    found = replace(found, lost=state.lost)  # a start counts what it takes off the board
+    for move in moves:
+        found = found.play(parse(found, move))
+    if found != state or len(found.history) != len(moves):
+        fault("the moves lead to another position, or a piece is lost on the way")
+    return found
 
 
 def _push(text: str) -> Push | None:
@@ -99,6 +190,10 @@ def _board(rows: list[str] | tuple[str, ...], **pardon: bool) -> tuple[str, ...]
     return tuple(rows)
 
 
+def _barred_line(name: str, bars: tuple[Push | None, Push | None]) -> str:
+    return "{} {} {}".format(name, *(bar or "none" for bar in bars))
+
+
 def _two(value: str) -> list[str]:
     words = value.split()
     if len(words) != len(KINGS):
@@ -118,4 +213,9 @@ _FIELDS: dict[str, Callable[[str], Any]] = {
     "lost": lambda value: tuple(map(count, _two(value))),
     "barred": lambda value: tuple(map(_bar, _two(value))),
     "start": lambda value: _board(value.split("/")),
+    "moves": str.split,
+}
+_EARLIER: dict[str, Callable[[str], Any]] = {
+    "earlier": _FIELDS["start"],
+    "earlier-barred": _FIELDS["barred"],
 }

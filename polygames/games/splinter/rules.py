@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self
 
 from polygames.core.errors import OptionError
@@ -93,6 +93,39 @@ def group(pieces: int, start: int, down: Step) -> int:
         wide = found | found << 1 | found >> 1
         reached = (wide | wide << down | wide >> down) & pieces
     return found
+
+
+def push_between(board: Grid, cells: str, after: str, turn: Seat) -> Push | None:
+    """Return the move of a seat that turns a board into another one; None if there is none.
+
+    Only moves that take no piece off the board are found, except for a king at the edge [4].
+
+    Examples
+    --------
+    >>> before, after = new(board=["W.", "wB", "b."]), new(board=[".W", "wB", "b."])
+    >>> str(push_between(before.grid, before.cells, after.cells, 0))
+    'a3-b3'
+    """
+    left = (at for at in squares(OWN[turn], cells) if after[at] == EMPTY)
+    for start, step in product(left, board.steps):
+        push = board.pushes.get((start, step))
+        if push is not None and pushed(cells, row_ahead(cells, start, step)) == after:
+            return push
+    return None
+
+
+def read_key(key: str) -> tuple[str, Seat, Push | None]:
+    """Return the board, the mover and the mover's barred step from a `Splinter.key`.
+
+    Examples
+    --------
+    >>> state = new(board=["W.", "wB", "b."])
+    >>> read_key(state.key) == (state.cells, 0, None)
+    True
+    """
+    end = key.rindex(WALL) + 1
+    bar = key[end + 1 :]
+    return key[:end], int(key[end]), Push(*bar.split("-")) if bar else None
 
 
 # --- The game -------------------------------------------------------------------------------------

@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from polygames.core.errors import PositionError
 from polygames.core.notation import BOOL, count, counts, fault, number, one_of
 from polygames.core.notation import position as read_position
+from polygames.core.options import MOVES
 from polygames.games.split.moves import ChooseArea, ChooseColor, DrawLine, FillArea
 from polygames.games.split.rules import SIDES, Split, new
 from polygames.geometry.planar import Spot
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 CHOICES = 2
 
-MOST_LINES = 1000
-"""The most lines of a position that is read: several times as many as a long game has."""
+MOST_LINES = MOVES
+"""The most lines of a position that is read or written: those of the longest record."""
 _OWNERS: dict[str, int | None] = {".": None, "0": 0, "1": 1}
 _COLORS: dict[str, Color] = {"red": "red", "blue": "blue"}
 _PAIRS: dict[str, tuple[Color, Color]] = {"red blue": ("red", "blue"), "blue red": ("blue", "red")}
@@ -78,6 +80,9 @@ def to_text(state: Split) -> str:
     turn 0
     areas .
     """
+    if (total := len(state.map.chords)) > MOST_LINES:
+        msg = f"the position cannot be written: it has {total} lines, {MOST_LINES} at most are read"
+        raise PositionError(msg)
     lines = [f"{name} {value!r}" for name, value in state.options.items()]
     lines += [f"ply {state.ply}", f"turn {state.turn}"]
     if state.seat_colors is not None:

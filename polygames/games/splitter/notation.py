@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from operator import add
 from typing import TYPE_CHECKING, Any
 
-from polygames.core.notation import count, fault
+from polygames.core.notation import count, counts, fault
 from polygames.core.notation import position as read_position
 from polygames.games.splitter.pads import pad_of
 from polygames.games.splitter.rules import Move, Placement, Roll, Splitter, new
@@ -42,6 +43,9 @@ def parse(state: Splitter, text: str) -> Move:
 def to_text(state: Splitter) -> str:
     """Write a position: players, pad, roll, what was written in secret, each sheet.
 
+    A position that was played on from a `Splitter.view` lacks placements of other seats: the line
+    ``hidden`` has their number for each seat.
+
     Examples
     --------
     >>> from polygames.games.splitter.rules import new
@@ -49,6 +53,9 @@ def to_text(state: Splitter) -> str:
     (True, False)
     """
     lines = [state.game, f"players {state.seats}", f"pad {state.pad}"]
+    hidden = [state.round - _written(sheet) for sheet in state.sheets]
+    if any(hidden):
+        lines.append("hidden " + " ".join(map(str, hidden)))
     if state.roll is not None:
         lines.append(str(state.roll))
     if state.pending:
@@ -95,8 +102,7 @@ class _Sheets:
             state = Splitter(pad, tuple(_sheet(pad, rows) for rows in self.rows))
         if state.seats != players:
             fault(f"there are {players} players and {state.seats} sheets")
-        if len({sheet.count(EMPTY) for sheet in state.sheets}) > 1:
-            fault("the sheets are not equally full")
+        self._check_fullness(state, found.get("hidden"))
         if placed and roll is None:
             fault("something is placed, and nothing was rolled")
         if len(placed) >= max(players, 1) and placed:
@@ -107,6 +113,19 @@ class _Sheets:
             state = _place(state, text)
         return state
 
+    def _check_fullness(self, state: Splitter, hidden: tuple[int, ...] | None) -> None:
+        """Refuse sheets that are not equally full, hidden placements counted."""
+        hidden = (0,) * state.seats if hidden is None else hidden
+        if len(hidden) != state.seats or 0 not in hidden:
+            fault("hidden has a number for each seat, 0 for one of them at least")
+        if len(set(map(add, hidden, map(_written, state.sheets)))) > 1:
+            fault("the sheets are not equally full")
+
+
+def _written(sheet: Sheet) -> int:
+    """Return how many placements are on a sheet."""
+    return (len(sheet) - sheet.count(EMPTY)) // 2
+
 
 _PARTS: dict[str, Callable[[str], Any]] = {
     "players": count,
@@ -115,6 +134,7 @@ _PARTS: dict[str, Callable[[str], Any]] = {
         _roll(f"roll {value}") or fault("expected two numbers from 1 to 6: 'roll 4-1'")
     ),
     "placed": str.split,
+    "hidden": counts,
 }
 
 

@@ -17,6 +17,8 @@ ply 1
 turn 0
 lost 0 0
 barred none d1-c1
+earlier-barred none none
+moves c1-d1
 board
 Ww..
 .b.B
@@ -48,6 +50,7 @@ def test_text_of_a_position_has_its_options_its_boards_and_the_barred_step():
     state = splinter("c1-d1", board=["Ww..", ".bB."], first="black", no_return=True)
     assert state.to_text() == TEXT
     assert pg.from_text(TEXT) == state
+    assert pg.from_text(TEXT).history == state.history
     assert "barred" not in splinter("h9-g8").to_text()
 
 

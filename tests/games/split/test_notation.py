@@ -144,10 +144,11 @@ def strips(count):
 
 
 @pytest.mark.slow
-def test_a_position_has_at_most_a_thousand_lines_which_are_soon_read():
+def test_a_position_of_a_thousand_lines_is_soon_read_and_has_a_limit(monkeypatch):
     number, state = calls(lambda: pg.from_text(strips(1000)))
     assert number < 12_000_000
     assert len(state.areas) == 1001
+    monkeypatch.setattr(notation, "MOST_LINES", 1000)
     with pytest.raises(pg.PositionError, match=r"line 1004, .*: a position has at most 1000 lines"):
         pg.from_text(strips(15_000))
 
@@ -180,7 +181,7 @@ GOOD = split(*WORKED_EXAMPLE, "area 5").to_text()
         ),
         ("draw 1@0.525 - 5@0.466985227197", "draw 1@0.525 - 5@0.550935550936", "line 11, .* ends"),
         ("areas .....0", "areas ....", "4 owners for 6 areas"),
-        ("areas .....0", f"areas {'.' * 1002}", "line 13, .*: 1002 owners, and a position has at"),
+        ("areas .....0", f"areas {'.' * 5002}", "line 13, .*: 5002 owners, and a position has at"),
         ("ply 7", "ply 7\nply 8", "line 6, 'ply 8': a second line that begins with 'ply'"),
         ("areas .....0", "areas .....2", r"line 13, .*: expected \., 0 or 1, not '2'"),
         ("areas .....0\n", "", "1 owners for 6 areas"),

@@ -15,15 +15,15 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECES, WALL, Push, grid
-from polygames.games.splinter.rules import TIMES, group
+from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, PIECES, WALL, grid
+from polygames.games.splinter.rules import TIMES, group, read_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
     from polygames.core.protocol import Seat
-    from polygames.games.splinter.boards import Square, Step
+    from polygames.games.splinter.boards import Push, Square, Step
     from polygames.games.splinter.rules import Splinter
 
     Way: TypeAlias = tuple[Square, Square]
@@ -227,7 +227,5 @@ def way_of(move: Push | None, state: Splinter) -> Way | None:
 
 def earlier(text: str, state: Splinter) -> Key:
     """Return the key of a position that `Splinter.key` wrote as a text."""
-    size = len(state.cells)
-    cells, seat, (start, _, end) = text[:size], int(text[size]), text[size + 1 :].partition("-")
-    bar = Push(start, end) if start else None
+    cells, seat, bar = read_key(text)
     return (*pieces(cells), *map(cells.index, KINGS), seat, way_of(bar, state))

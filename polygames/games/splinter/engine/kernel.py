@@ -36,7 +36,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from polygames.games.splinter.boards import EMPTY, KINGS, PAWNS, Push, grid
-from polygames.games.splinter.rules import Options, Splinter
+from polygames.games.splinter.rules import Options, Splinter, read_key
 from polygames.runtime.compiling import compiled, np, npt
 from polygames.runtime.random_numbers import MIX_1, MIX_2, S27, S30, S31, below
 
@@ -386,11 +386,9 @@ def earlier(state: Splinter) -> list[int]:
 @lru_cache(maxsize=4096)
 def _key_of(text: str, rules: Options, shape: tuple[int, int]) -> int:
     """Return the key of the position that `Splinter.key` writes as a text."""
-    size = len(grid(*shape).cells([EMPTY * shape[1]] * shape[0]))
-    seat, way = int(text[size]), text[size + 1 :]
-    bar = Push(*way.split("-")) if way else None
+    cells, seat, bar = read_key(text)
     barred = (bar, None) if seat == 0 else (None, bar)
-    return int(key(encode(Splinter(rules, shape, text[:size], seat, (0, 0), (1, 1), barred))))
+    return int(key(encode(Splinter(rules, shape, cells, seat, (0, 0), (1, 1), barred))))
 
 
 def moves() -> Ints:
