@@ -63,9 +63,10 @@ _MORE = '<button type="button" class="polygames-more" aria-expanded="false" hidd
 def goal(session: Session) -> str:
     """Say what the game is about; until it begins, what the numbers beside the names count, too.
 
-    Where only people play it says how to play against the computer.
+    Where only people play it says how to play against the computer. In a finished game it says
+    nothing.
     """
-    if session.state.outcome is not None:
+    if session.is_over:
         return ""
     is_new = session.record.node.parent is None
     is_alone = set(session.players) == {HUMAN} and session.state.seats > 1
