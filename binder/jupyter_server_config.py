@@ -9,6 +9,7 @@ from asyncio import Future
 from pathlib import Path
 
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from traitlets.config import Config
 
 
 class PromptConnection(ZMQChannelsWebsocketConnection):
@@ -31,4 +32,4 @@ c.LabApp.extra_labextensions_path = [str(here / "labextensions")]
 # An exported page hides the plumbing of the lessons, and shows the picture of a board instead of
 # its widget, which needs a kernel. The command `jupyter nbconvert` reads the same file.
 exported = here / "jupyter_nbconvert_config.json"
-c.merge(json.loads(exported.read_text(encoding="utf-8")))
+c.merge(Config(json.loads(exported.read_text(encoding="utf-8"))))
