@@ -56,7 +56,7 @@ def assert_keys_stay(page):
     button, tab = f"{FOCUSED} === 'Hint'", f"{FOCUSED} === 'Record'"  # Enter opens its panel
     for place in (ON_BOARD, button, tab, TEXT_FIELD, LIST):
         if place == TEXT_FIELD:
-            page.page.locator(".polygames-board select").first.wait_for()
+            page.page.get_by_label("File", exact=True).wait_for()
         tab_until(page, place)
         press(page, f"{COMMANDS} Enter")
         assert page.page.evaluate(CELLS) == before, place

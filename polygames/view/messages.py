@@ -170,4 +170,5 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[object], Any]]]] = {
     "screen": {"pixels": _pixels},
     "page": {"page": _name, "view": _name, "is_seen": _boolean},
     "take": {"seat": _seat},
+    "copied": {},
 }

@@ -153,6 +153,7 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         """Make the parts of the board: each knows those before it."""
         plain = self.shared.layout
         self._shown: tuple[Node, tuple[str, ...]] | None = None
+        self._copying = ""  # what the page was asked to copy
         self._offered = 0  # the version of the position whose choices are shown
         self._rest = Debounce(REST)
         self._stage = Stage(self, size)
@@ -510,26 +511,33 @@ class BoardWidget(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         self.pointer.send({"kind": "zoom", "factor": factor})
 
     def copy(self) -> None:
-        """Put the position as text on the clipboard of the person at the board.
+        """Copy the position as text to the clipboard of the person at the board.
+
+        The page that shows the board does it, and the board says so once it is done. If the browser
+        refuses, the page shows the text selected, to be copied by hand.
 
         Examples
         --------
         >>> board = pg.play("polygon", autosave=None)
         >>> board.copy()
-        >>> board.message
-        'The position is on the clipboard.'
         """
         self.copy_text(self.seen().to_text(), "The position")
 
     def copy_picture(self) -> None:
-        """Put the picture of the position on the clipboard, with all that is drawn on it."""
+        """Copy the picture of the position to the clipboard, with all that is drawn on it."""
+        self._copying = "The picture"
         self.pointer.send({"kind": "picture"})
-        self.tell("The picture is on the clipboard.")
 
     def copy_text(self, text: str, what: str) -> None:
-        """Put a text on the clipboard of the person at the board, and say what it is."""
-        self.pointer.send({"kind": "copy", "text": text})
-        self.tell(f"{what} is on the clipboard.")
+        """Ask the page to copy a text to the clipboard; `what` names it."""
+        self._copying = what
+        self.pointer.send({"kind": "copy", "text": text, "what": what})
+
+    def confirm_copy(self) -> None:
+        """Show that the page has copied what it was asked to."""
+        if self._copying:
+            self.tell(f"{self._copying} is on the clipboard.")
+        self._copying = ""
 
     @owned
     def draw_with(self, pen: Pen) -> None:

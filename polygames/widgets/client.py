@@ -174,6 +174,8 @@ class Client:
         elif message["kind"] == "take":
             self._board.attempt(lambda: self._take_seat(message["seat"]))
             self.send_frame()
+        elif message["kind"] == "copied":
+            self._board.confirm_copy()
         elif message["kind"] in MOVING:
             self._take_move(message)
         elif message.get("version") == self.version:

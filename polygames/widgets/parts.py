@@ -175,7 +175,7 @@ class BoardLike(Protocol):
         """Turn to the form for a new game, or back."""
 
     def copy_picture(self) -> None:
-        """Put the picture of the position on the clipboard."""
+        """Ask the page to copy the picture of the position."""
 
     def draw_with(self, pen: Pen) -> None:
         """Choose how marks are drawn."""
@@ -184,7 +184,10 @@ class BoardLike(Protocol):
         """Take away all that is drawn on the position."""
 
     def copy_text(self, text: str, what: str) -> None:
-        """Put a text on the clipboard, and say what it is."""
+        """Ask the page to copy a text; `what` names it."""
+
+    def confirm_copy(self) -> None:
+        """Show that the page has copied what it was asked to."""
 
     def zoom(self, factor: float | None) -> None:
         """Zoom in or out, or show the whole board."""

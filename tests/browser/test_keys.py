@@ -97,6 +97,7 @@ def test_keys_of_the_page_reach_it_and_fields_take_text(show_game):
     before = page.page.evaluate(CELLS)
     tab_until(page, f"{FOCUSED} === 'Record'")
     page.page.keyboard.press("Enter")
+    page.page.get_by_label("File", exact=True).wait_for()
     tab_until(
         page, "document.activeElement.matches('.polygames-board :is(input[type=text], textarea)')"
     )

@@ -34,9 +34,10 @@ class Pointer(PageWidget):
     begin, and gets it back with a ``scene``: what lines from there are worth.
 
     Besides the answers to ``peek`` the kernel sends ``refused`` with a ``text``, which is shown at
-    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text``,
-    ``picture`` (to be copied), and ``motion`` with the ``version`` that a move
-    leaves and its ``motions``, before the new picture.
+    the pointer for some seconds, ``zoom`` with a ``factor``, ``copy`` with a ``text`` and its name
+    (``what``), ``picture`` (to be copied; the page answers both with ``copied`` once they are on
+    the clipboard), and ``motion`` with the ``version`` that a move leaves and its ``motions``,
+    before the new picture.
 
     A page paints a ``move`` and a ``line`` at once, and gives each a number, its ``id``. It hears
     ``answered`` with the ``id`` and the ``version`` of the board then, right after the new picture

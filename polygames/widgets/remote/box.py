@@ -28,7 +28,7 @@ class RemoteBox:
     attempt
         Runs an action, and says at the board why it was refused.
     copy
-        Puts a text on the clipboard, and says what it is.
+        Asks the page to copy a text; its second argument names the text.
     """
 
     def __init__(

@@ -122,6 +122,9 @@ def test_a_line_and_a_position_are_copied(board):
     line, position = (each["text"] for each in copied if each["kind"] == "copy")
     assert line == "1. A-C\n2. C-E"
     assert pg.from_text(position) == board.record.root.children[0].children[0].state
+    assert "clipboard" not in board.message
+    board._client.hear({"kind": "copied"})
+    assert board.message == "The position is on the clipboard."
 
 
 def test_nonsense_from_a_page_changes_nothing(board):

@@ -60,12 +60,10 @@ function copied(painted, most = Infinity) {
   return copy.toDataURL("image/png").split(",")[1];
 }
 
-/** Put the board's picture on the clipboard, with all that is drawn on it. */
-export async function copyPicture(svg) {
+/** The board's picture with all that is drawn on it, as base64; undefined before the board is painted. */
+export function pictureOf(svg) {
   const painted = svg.closest(".polygames-stack")?.querySelector("canvas");
-  if (!painted) return;
-  const bytes = Uint8Array.from(atob(copied(painted)), (sign) => sign.charCodeAt(0));
-  await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+  return painted ? copied(painted) : undefined;
 }
 
 /** Whether nothing is on a canvas: on a page that was just loaded the kernel has yet to paint it. */
@@ -114,7 +112,9 @@ export function keepPicture(model) {
   const find = async () => {
     const { canvas } = model.get("saved"); // comes after the model, and perhaps before the canvas
     if (!canvas || painted) return;
-    painted = (await manager.get_model(canvas).catch(() => null))?.canvas ?? globalThis[SURFACES]?.get(canvas);
+    let found = null;
+    try { found = await manager.get_model(canvas); } catch { /* no such model: the picture is an SVG */ }
+    painted = found?.canvas ?? globalThis[SURFACES]?.get(canvas);
   };
   const draw = (json) => {
     let once;

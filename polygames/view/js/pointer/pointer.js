@@ -3,10 +3,11 @@
 // output are messages {kind, version, ...}. Here the other modules are tied to the page.
 
 import { keepCalm } from "../page/explore.js";
+import { copy } from "../page/clipboard.js";
 import { bringIntoSight, keepFocus, keepKeys, skipCanvas, whenPlaced } from "../page/mount.js";
 import { announceView, deactivate, seen, showGone, takeSeats, watchKernel } from "../page/presence.js";
 import { fadeEnds, nameTabs, showWhole } from "../page/words.js";
-import { copyPicture, isLate, keepPicture } from "../page/saved_picture.js";
+import { isLate, keepPicture, pictureOf } from "../page/saved_picture.js";
 import { reportPixels, resizeHandle, watchFreeSpace } from "../page/sizing.js";
 import { hear } from "../shared/dom.js";
 import { kernelLink } from "../shared/kernel_link.js";
@@ -58,7 +59,7 @@ function render({ model, el }) {
   };
   const ends = [
     watchPreviews(ui, surface, model, el),
-    connect(ui, surface, model, show),
+    connect(ui, surface, model, show, el),
     watchKernel(model, el, lost),
     watchFreeSpace(el),
     whenPlaced(el, [
@@ -85,7 +86,7 @@ const lookElsewhere = (ui, svg, show) => (root) => {
 const initialize = ({ model }) => keepPicture(model);
 
 /** Hear the kernel; what is returned ends it. */
-function connect(ui, surface, model, show) {
+function connect(ui, surface, model, show, el) {
   const onFrame = () => {
     const frame = seen(JSON.parse(model.get("frame")));
     if (!frame.window) return;
@@ -103,9 +104,13 @@ function connect(ui, surface, model, show) {
     hearPreviews(JSON.parse(model.get("previews")));
     show();
   };
+  const copied = (content) => copy(content, { holder: el, done: () => ui.post({ kind: "copied" }) });
   const onMessage = (message) => {
-    if (message.kind === "picture") return void copyPicture(surface.svg).catch((error) => ui.say(`${error}`));
-    if (message.kind === "copy") return void navigator.clipboard?.writeText(message.text);
+    if (message.kind === "picture") {
+      const picture = pictureOf(surface.svg);
+      return picture && void copied({ picture, what: "The picture" });
+    }
+    if (message.kind === "copy") return void copied(message);
     if (!ui.frame) return;
     if (message.kind === "motion") return move(ui, surface, message); // the picture is on its way
     if (message.kind === "said") return ui.say(message.text);
