@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import polygames as pg
 from polygames.cli.words import add_start, count, record_of
 from polygames.core.registry import games
 from polygames.scene.drawing import drawing
 from polygames.search.review import annotate
+from polygames.study.reviewing import review_all
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from polygames.cli.words import Say
+
+T = TypeVar("T")
+
+
+def _result_of(search: Callable[..., T], start: Any, **options: Any) -> T:
+    """Return the result of a search; at Ctrl-C what it has so far, to print it before the exit."""
+    try:
+        return search(start, **options)
+    except pg.Interrupted as stopped:
+        result: T = stopped.result
+        return result
 
 
 def add_solve(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +42,7 @@ def solve(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     The exit code is 0 also if it was not proved in time; the value then is none.
     """
     state = record_of(given).state
-    found = pg.solve(state, seconds=given.seconds, progress=not given.json)
+    found = _result_of(pg.solve, state, seconds=given.seconds, progress=not given.json)
     say(found)
     data = {name: getattr(found, name) for name in ("value", "unit", "nodes", "note")}
     best = None if found.best is None else str(found.best)
@@ -46,7 +59,8 @@ def add_analyse(parser: argparse.ArgumentParser) -> None:
 def analyse(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Say what each move of a position is worth, and how sure that is."""
     state = record_of(given).state
-    found = pg.analyse(state, seconds=given.seconds, seed=given.seed, progress=not given.json)
+    options = {"seconds": given.seconds, "seed": given.seed, "progress": not given.json}
+    found = _result_of(pg.analyse, state, **options)
     say(found)
     names = ("value", "low", "high", "proved")
     moves = [
@@ -81,7 +95,7 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
         msg = f"{given.start} has no moves to review"
         raise pg.RecordError(msg)
     options = {n: getattr(given, n) for n in ("seconds", "seed", "agent", "branches", "workers")}
-    found = pg.review(record, progress=not given.json, **options)
+    found = _result_of(pg.review, record, progress=not given.json, **options)
     say(found)
     if given.save:
         annotate(found, record)
@@ -92,7 +106,8 @@ def review(given: argparse.Namespace, say: Say) -> dict[str, Any]:
 def _review_all(given: argparse.Namespace, say: Say) -> dict[str, Any]:
     """Review the games of a folder."""
     options = {"seconds": given.seconds, "seed": given.seed, "workers": given.workers, "keep": None}
-    found = pg.collection(given.start).review(progress=not given.json, **options)
+    games = pg.collection(given.start)
+    found = _result_of(review_all, games, progress=not given.json, **options)
     say(found)
     for row in (rows := [each.row() for each in found.mistakes]):
         say("{file} {ply}, {player}: {move}, {verdict}, lost {loss:g}; best: {best}".format(**row))

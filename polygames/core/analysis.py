@@ -101,6 +101,9 @@ class Analysis(Shown, kind="analysis"):
     """Whether it rests on so little work that its intervals are to be told, and not its values."""
     is_solved: bool = False
     """Whether the value of the position is proved, though maybe not that of each move."""
+    is_quick_look: bool = False
+    """Whether it only looks one move ahead, as the search is not loaded and compiled yet. A live
+    board and `polygames.search.deepen` begin with such an analysis; `pg.analyse` loads first."""
 
     @property
     def best(self) -> Any:

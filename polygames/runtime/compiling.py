@@ -13,6 +13,7 @@ import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from threading import main_thread
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from polygames.core.lazy import has, import_from_the_top
@@ -181,6 +182,8 @@ def _report_compiling() -> None:
     class Reporter(Listener):
         def on_start(self, event: object) -> None:
             del event
+            if not main_thread().is_alive():  # the program is over, and would wait for the code
+                raise SystemExit
             tell_listeners()
 
         def on_end(self, event: object) -> None:

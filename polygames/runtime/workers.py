@@ -278,9 +278,9 @@ def _call_all(function: Callable[[Any], Any], group: Group) -> Finished:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C (or Interrupt Kernel) ended games of agents, or a count; `result` is what was there.
+    """Ctrl-C (or Interrupt Kernel) ended a call that takes long; `result` is what it had by then.
 
-    It is an interrupt and no error: a loop around the match ends, too, unless it catches this.
+    It is a `KeyboardInterrupt`, so a loop around the call ends, too, unless it catches this.
 
     Examples
     --------
@@ -298,15 +298,20 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, result: Any) -> None:
         super().__init__(result)
         self.result = result
-        """The `Match` or `Tournament` with all pairs, or `Measures` or `WithoutLuck` with all
-        games, that were finished; of `perft` how many sequences were counted."""
+        """What the call returns, as far as it is known: the last `Analysis`, a `Solution` with what
+        was proved, a `Review` of the moves that were judged, a `Match` or `Tournament` of all
+        finished pairs, `Playouts`, `Measures` or `WithoutLuck` of all finished games, and for
+        `perft` the number of sequences counted."""
 
     def __str__(self) -> str:
-        """Say what was played, or counted, and where it is."""
+        """Return the result in words, and where it is."""
         if isinstance(self.result, int):
             return f"{self.result} were counted, not all (the number is the result of this)"
+        games = getattr(self.result, "games", None)
+        if not isinstance(games, tuple):
+            return f"{self.result}\n(interrupted: this is the result so far)"
         what = getattr(self.result, "counted", "games of finished pairs")
-        return f"{self.result}\n({len(self.result.games)} {what} are in the result of this)"
+        return f"{self.result}\n({len(games)} {what} are in the result of this)"
 
 
 class Store(Protocol):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -135,8 +134,7 @@ def playouts(
     state
         Where every game starts: the name of a game, a state, a record or a file of one.
     games
-        How many games to play. Ctrl-C (or Interrupt Kernel) ends the run and keeps the games that
-        are over.
+        How many games to play.
     seed
         Game i depends only on the seed and on i, whatever the other games are.
     workers
@@ -146,6 +144,11 @@ def playouts(
         Whether to show a progress bar if it takes more than two seconds.
     options, **more
         Options of a game that is named; see `polygames.records.position.Options`.
+
+    Raises
+    ------
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the games that are over.
 
     Examples
     --------
@@ -159,11 +162,18 @@ def playouts(
     games, seed = whole("the number of games", games, 0), whole("the seed", seed)
     play = _here if pool_of(workers).width == 1 else partial(_spread, workers=workers)
     parts: dict[int, Part] = {}
-    with Bar("random games", games, show=progress) as bar, suppress(KeyboardInterrupt):
-        for first, part in play(start, games, seed):  # what came before an interrupt is kept
-            parts[first] = part
-            bar.add(len(part[0]))
-    return _summed(start.seats, [parts[first] for first in sorted(parts)])
+    is_interrupted = False
+    try:
+        with Bar("random games", games, show=progress) as bar:
+            for first, part in play(start, games, seed):
+                parts[first] = part
+                bar.add(len(part[0]))
+    except KeyboardInterrupt:
+        is_interrupted = True
+    found = _summed(start.seats, [parts[first] for first in sorted(parts)])
+    if is_interrupted:
+        raise Interrupted(found)
+    return found
 
 
 Part: TypeAlias = "tuple[list[int], Counter[frozenset[int]]]"

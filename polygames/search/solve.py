@@ -17,6 +17,8 @@ from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
 from polygames.records.position import check_keywords, defaults_of, parted, start_of
 from polygames.runtime.clock import Clock, thinking_time, width_of
+from polygames.runtime.interrupts import InterruptListener
+from polygames.runtime.workers import Interrupted
 from polygames.search.minimax import spread
 from polygames.search.proof_graph import ProofGraph, ProofNode
 
@@ -63,13 +65,14 @@ def solve(
     -------
     Solution
         Its `value` is None if nothing was proved in time; the note says where the time went by
-        compiling, which is done once on a machine. Ctrl-C (or Interrupt Kernel) ends the search
-        and keeps what was proved.
+        compiling, which is done once on a machine.
 
     Raises
     ------
     OptionError
         If the game has dice or more than two players.
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). Its `result` is what was proved.
 
     Examples
     --------
@@ -84,7 +87,12 @@ def solve(
     own, rest = parted(solver, more)
     check_keywords(start, solve, rest, {"its solver": defaults_of(solver)})
     position = start.also(rest).state()
-    return solver(position, seconds=thinking_time(seconds), progress=progress, **own)
+    with InterruptListener() as listener:  # a solver ends at an interrupt, and returns what it has
+        found = solver(position, seconds=thinking_time(seconds), progress=progress, **own)
+        is_interrupted = listener.heard
+    if is_interrupted:
+        raise Interrupted(found)
+    return found
 
 
 def prove(

@@ -15,7 +15,7 @@ from polygames.records.files import located, write_whole
 from polygames.records.own_folder import REVIEWS
 from polygames.records.record import Record, text_of
 from polygames.runtime import progress as bars
-from polygames.runtime.workers import Run
+from polygames.runtime.workers import Interrupted, Run
 from polygames.search.review import (
     annotate,
     deepening,
@@ -103,12 +103,13 @@ def review_all(
     Returns
     -------
     Reviews
-        Ctrl-C (or Interrupt Kernel) ends it and keeps the games that were reviewed.
 
     Raises
     ------
     OptionError
         If one of the arguments is not possible.
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the games that were reviewed.
 
     Examples
     --------
@@ -136,8 +137,11 @@ def review_all(
         if not _is_whole(record):
             brings = registry.registered(record.game)
             tasks[place] = ReviewTask(record.to_text(), seconds, seed, brings)
-    is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
-    return Reviews(_found(entries, done), player, errors, is_complete, puzzles)
+    is_complete = _review(tasks, done, folder, workers, show=progress)
+    found = Reviews(_found(entries, done), player, errors, is_complete, puzzles)
+    if not is_complete:
+        raise Interrupted(found)
+    return found
 
 
 @checked_keywords
@@ -152,8 +156,8 @@ def look_again(
 ) -> Reviews:
     """Think longer about the mistakes of reviews, and only about them: `Reviews.deeper`.
 
-    For the arguments see `review_all`. After Ctrl-C (or Interrupt Kernel) the games that were not
-    looked at again are as before.
+    For the arguments see `review_all`. Ctrl-C (or Interrupt Kernel) raises Interrupted; in its
+    `result` the games that were not looked at again are as before.
     """
     seconds = number("the time to think in seconds", seconds, above=0)
     seed, folder = whole("the seed", seed), None if keep is None else located(keep, "keep")
@@ -171,9 +175,12 @@ def look_again(
         for place, game in enumerate(reviews.games)
         if plies[place]
     }
-    is_complete = _review(tasks, done, errors, folder, workers, entries, show=progress)
+    is_complete = _review(tasks, done, folder, workers, show=progress)
     is_whole = is_complete and reviews.is_complete
-    return replace(reviews, games=_found(entries, done), errors=errors, is_complete=is_whole)
+    found = replace(reviews, games=_found(entries, done), errors=errors, is_complete=is_whole)
+    if not is_complete:
+        raise Interrupted(found)
+    return found
 
 
 def _found(entries: list[Entry], done: dict[int, Record]) -> tuple[Reviewed, ...]:
@@ -225,16 +232,14 @@ class ReviewedRecords:
 def _review(
     tasks: Mapping[int, ReviewTask],
     done: dict[int, Record],
-    errors: dict[str, str],
     folder: Path | None,
     workers: int | None,
-    entries: list[Entry],
     *,
     show: bool,
 ) -> bool:
-    """Review what is not known or kept yet; whether all of it was."""
+    """Review what is not known or kept yet; return False if an interrupt ended that."""
     store = None if folder is None else ReviewedRecords(folder)
-    run = Run(_reviewed, workers=workers, store=store, failed=lambda text: text is None)
+    run = Run(_reviewed, workers=workers, store=store)
     run.add([*tasks.values()])
     with suppress(KeyboardInterrupt):
         for _ in run.done("reviews", unit="game", show=show):
@@ -242,15 +247,11 @@ def _review(
     for place, text in zip(tasks, map(run.results.get, range(len(tasks))), strict=True):
         if text is not None:
             done[place] = Record.from_text(text)
-    for at, text in run.results.items():
-        if text is None:
-            name = entries[[*tasks][at]].name
-            errors[name] = f"{name}: interrupted"
     return len(run.results) == len(tasks)
 
 
-def _reviewed(task: ReviewTask) -> str | None:
-    """Return the text of a record with its review; None if an interrupt ended it."""
+def _reviewed(task: ReviewTask) -> str:
+    """Return the text of a record with its review."""
     registry.adopt(task.brings)
     record = Record.from_text(task.text)
     if task.again:
@@ -260,13 +261,11 @@ def _reviewed(task: ReviewTask) -> str | None:
         return _deepened(task, record, known, moves)
     first = FIRST_LOOK * task.seconds
     found = review(record, seconds=first, seed=task.seed, workers=1, progress=False)
-    return _deepened(task, record, found, doubtful(found)) if found.is_complete else None
+    return _deepened(task, record, found, doubtful(found))
 
 
-def _deepened(
-    task: ReviewTask, record: Record, found: Review, moves: list[ReviewedMove]
-) -> str | None:
-    """Return the text of a record with some moves judged anew; None if that was interrupted."""
+def _deepened(task: ReviewTask, record: Record, found: Review, moves: list[ReviewedMove]) -> str:
+    """Return the text of a record with some moves judged anew."""
     again = deepening(
         record,
         found,
@@ -276,12 +275,11 @@ def _deepened(
         workers=1,
         progress=False,
     )
-    with closing(again), suppress(KeyboardInterrupt):
+    with closing(again):
         for each in again:
             found = each
-        annotate(found, record)
-        return record.to_text()
-    return None
+    annotate(found, record)
+    return record.to_text()
 
 
 def _is_whole(record: Record) -> bool:

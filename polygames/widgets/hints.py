@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.words import merits, move_words
-from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.review.kept import keep_proof, with_proof
 from polygames.widgets.live_analysis import Live, looks
 from polygames.widgets.parts import BY_ANALYSIS, BoardLike
@@ -50,7 +49,7 @@ class Hints:
             session.ask(name, board.show_hint)
             return
         known = self._live.known(board.seen())
-        if known is not None and not is_quick_look(known):
+        if known is not None and not known.is_quick_look:
             self.take(known)
         else:
             session.follow(partial(looks, HINT_SECONDS), self.take)
@@ -70,7 +69,7 @@ class Hints:
         record = self._board.session.record
         keep_proof(record, record.node, found)
         found = with_proof(record.node, found)
-        is_guess = is_quick_look(found)
+        is_guess = found.is_quick_look
         self._guess = self.words(found.best, "") if is_guess else ""
         note = QUICK_HINT if is_guess else self._board.hint_note(found)
         self._board.show_hint(found.best, note)

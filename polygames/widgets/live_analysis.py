@@ -10,7 +10,6 @@ from polygames.core.protocol import CHANCE
 from polygames.core.state import wording
 from polygames.runtime.owner import owned
 from polygames.search.analysis.anytime import deepen
-from polygames.search.analysis.readiness import is_quick_look
 from polygames.widgets.tasks.worker import Worker, running_loop
 
 if TYPE_CHECKING:
@@ -185,7 +184,7 @@ class Live:
 
     def _keep(self, analysis: Analysis) -> None:
         """Remember an analysis, and show it unless a longer look at the position is shown."""
-        self._is_answered = self._is_answered or not is_quick_look(analysis)
+        self._is_answered = self._is_answered or not analysis.is_quick_look
         now = monotonic()
         key = analysis.state, wording(analysis.state)
         spent, before = now - self._began, self._known.get(key)
@@ -251,7 +250,7 @@ def looks(
     """
     found = None
     for found in deepen(state, seconds=seconds, seed=rng.getrandbits(31), stop=stop):
-        if is_quick_look(found):
+        if found.is_quick_look:
             yield found
-    if found is not None and not is_quick_look(found):
+    if found is not None and not found.is_quick_look:
         yield found

@@ -77,7 +77,11 @@ class Callable:
         return last(state, rng)
 
 
-@pytest.mark.parametrize("player", [generator, coroutine, Generator(), Callable()], ids=str)
+@pytest.mark.parametrize(
+    "player",
+    [generator, coroutine, Generator(), Callable()],
+    ids="generator coroutine object callable".split(),
+)
 def test_generators_and_coroutines_are_refused_with_what_to_write(player):
     with pytest.raises(pg.OptionError, match=r"choose must return a move.*write (return|def)"):
         pg.match("polygon", player, "random", progress=False)

@@ -81,6 +81,61 @@ def test_the_error_of_loading_numba_is_passed_on_and_the_next_use_loads_it(tmp_p
     assert run(LOADING_FAILS_ONCE, tmp_path) == "the disk was full"
 
 
+BOARDS = """
+import asyncio, json, os, sys
+import polygames as pg
+
+async def play():
+    boards = [pg.play(name, autosave=None) for name in sys.argv[1:]]
+    for board in boards:
+        board.analysing = True
+    found = {}
+    while len(found) < len(boards):
+        await asyncio.sleep(0.1)
+        for number, board in enumerate(boards):
+            board._analysis.live.see("page")
+            if board.analysis is not None and not board.analysis.is_quick_look:
+                found[number] = board.analysis.state.game
+    print(json.dumps([found[number] for number in range(len(boards))]))
+
+asyncio.run(play())
+sys.stdout.flush()
+os._exit(0)
+"""
+
+
+@needs_numba
+@pytest.mark.slow
+@pytest.mark.parametrize("boards", [("splinter", "territory"), ("splinter", "territory") * 4])
+def test_boards_that_are_opened_in_one_cell_of_a_cold_kernel_are_all_analysed(boards, tmp_path):
+    assert run(BOARDS, tmp_path, *boards) == list(boards)
+
+
+AFTER_THE_END = """
+import threading
+from polygames.runtime.compiling import compiled, when_compiling
+
+@compiled
+def double(number):
+    return number + number
+
+def outlive_the_program():
+    threading.main_thread().join()
+    with when_compiling(lambda: print('"compiled"')):
+        double(3)
+
+print('"nothing was compiled"')
+threading.Thread(target=outlive_the_program).start()
+"""
+
+
+@needs_numba
+def test_a_program_that_has_ended_does_not_wait_for_code_to_be_compiled(tmp_path):
+    (tmp_path / "program.py").write_text(AFTER_THE_END)
+    program = "import runpy; runpy.run_path('program.py')"
+    assert run(program, tmp_path) == "nothing was compiled"
+
+
 WITHOUT_JIT = """
 import json
 from random import Random

@@ -71,12 +71,15 @@ def test_a_bar_that_comes_late_counts_from_the_beginning(capfd):
 
 def test_an_interrupt_leaves_the_last_analysis_and_what_perft_has_counted():
     state = pg.new("polygon", n=9)
-    with interrupted_after(1, bars.Bar, "reach"):
-        found = pg.analyse(state, seconds=30)
+    with interrupted_after(1, bars.Bar, "reach"), pytest.raises(pg.Interrupted) as stopped:
+        pg.analyse(state, seconds=30)
+    found = stopped.value.result
     assert found.moves
     assert found.note.endswith("; interrupted")
-    with interrupted_after(0, bars.Bar, "__enter__"), pytest.raises(KeyboardInterrupt):
+    assert "this is the result so far" in str(stopped.value)
+    with interrupted_after(0, bars.Bar, "__enter__"), pytest.raises(pg.Interrupted) as stopped:
         pg.analyse(state, seconds=30)
+    assert stopped.value.result.moves == ()
     with (
         interrupted_after(3, bars.Bar, "add"),
         pytest.raises(pg.Interrupted, match="counted, not all") as stopped,

@@ -93,8 +93,9 @@ def test_no_games_are_no_games(nim):
 def test_an_interrupt_keeps_the_games_that_are_over(nim):
     state = nim.new(heap=9)
     whole = playouts(state, games=100, seed=1)
-    with interrupted_after(30, type(state), "play"):
-        found = playouts(state, games=100, seed=1)
+    with interrupted_after(30, type(state), "play"), pytest.raises(pg.Interrupted) as stopped:
+        playouts(state, games=100, seed=1)
+    found = stopped.value.result
     assert 0 < found.games < 30
     assert found.plies == whole.plies[: found.games]
 

@@ -12,7 +12,6 @@ import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.core.words import merits, move_words
 from polygames.search.analysis import readiness
-from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.widgets import live_analysis
 from polygames.widgets.hints import QUICK_HINT, WAITED_HINT
 
@@ -25,7 +24,9 @@ class Preparing:
 
     def __call__(self, state, *, stop, **_):
         first, second = list(state.legal_moves)[:2]
-        yield Analysis(state, (MoveValue(first, 0.25, -1.0, 1.0),), note=QUICK_LOOK)
+        yield Analysis(
+            state, (MoveValue(first, 0.25, -1.0, 1.0),), note="quick look", is_quick_look=True
+        )
         while not self.go.wait(0.005):
             if stop.is_set():
                 return
@@ -110,7 +111,7 @@ async def test_every_board_gives_a_hint_from_an_unprepared_search_in_the_end(
 async def test_an_analysis_that_is_shown_is_first_a_quick_look(open_board, search):
     board = open_board("polygon", n=8)
     board.analyse(seconds=0.5)
-    await soon(lambda: QUICK_LOOK in PageDriver(board).rows()["note"])
+    await soon(lambda: "quick look" in PageDriver(board).rows()["note"])
     search.go.set()
     await soon(lambda: "search" in PageDriver(board).rows()["details"])
 

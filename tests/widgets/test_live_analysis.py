@@ -14,7 +14,6 @@ from patience import PATIENCE, soon
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.runtime import compiling
-from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.search.analysis.rows import alike
 from polygames.widgets import live_analysis
 from polygames.widgets.live_analysis import Live
@@ -107,7 +106,7 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
     def search(state, *, seconds, stop):
         del seconds
         value = MoveValue(next(iter(state.legal_moves)), 0.0, -1.0, 1.0)
-        yield Analysis(state, (value,), note=f"{QUICK_LOOK}: one move ahead")
+        yield Analysis(state, (value,), is_quick_look=True)
         for listener in tuple(compiling.listeners):
             listener()
         may_answer.wait(PATIENCE)
@@ -125,7 +124,7 @@ async def test_the_search_is_getting_ready_until_it_answers_itself(monkeypatch):
     async with live() as (watched, shown):
         await soon(lambda: watched.is_compiling)
         await soon(lambda: shown)
-        assert shown[-1].note.startswith(QUICK_LOOK)
+        assert shown[-1].is_quick_look
         assert watched.is_compiling
         may_answer.set()
         await soon(lambda: shown[-1].note.endswith("plies ahead"))

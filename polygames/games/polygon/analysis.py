@@ -11,7 +11,7 @@ from polygames.games.polygon.rules import Claim
 from polygames.games.polygon.solver import Solver
 from polygames.search.analysis.anytime import proved_result
 from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.readiness import is_ready, note_ready
 from polygames.search.analysis.rows import by_target
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 
@@ -54,7 +54,7 @@ def deepen(state: PolygonGame, *, clock: Clock, rng: Random) -> Iterator[Analysi
             has_more = solver.advance(FIRST_TRY, every_move=True)
         if has_more:
             first = _told(state, solver, lines)
-            yield replace(first, note=f"{QUICK_LOOK}: {first.note}")
+            yield replace(first, note=f"quick look: {first.note}", is_quick_look=True)
             if clock.stop.is_set():
                 return
     while is_going_on:

@@ -13,7 +13,7 @@ from polygames.core.analysis import Analysis, MoveValue, ranked
 from polygames.games.splinter.engine.features import static_value
 from polygames.search.analysis.anytime import doubted, in_general, proved_result, result_of
 from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.readiness import is_ready, note_ready
 from polygames.search.analysis.rows import by_target
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 
@@ -110,7 +110,8 @@ def _at_once(state: Splinter) -> Analysis:
         else:
             value = static_value(after, state.turn)
             found.append(MoveValue(move, value, -1.0, 1.0, depth=1, chance=(1 + value) / 2))
-    return Analysis(state, ranked(found), note=f"{QUICK_LOOK}: one move ahead")
+    note = "quick look: one move ahead"
+    return Analysis(state, ranked(found), note=note, is_quick_look=True)
 
 
 def _tree(state: Splinter, position: KernelPosition, nodes: int, seed: int) -> GrowingTree:

@@ -21,7 +21,7 @@ from polygames.runtime.clock import Clock
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.anytime import in_general
 from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.readiness import is_ready, note_ready
 from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
 
 if TYPE_CHECKING:
@@ -114,7 +114,8 @@ def _at_once(state: Split, also: Sequence[Move]) -> Analysis:
     other = 1 - state.turn
     values += [(m, -evaluate(state.play(m), other)) for m in also if m not in tried]
     moves = [_value(state, move, raw, 0, known.after(move)) for move, raw in values]
-    return Analysis(state, ranked(moves), UNIT, f"{QUICK_LOOK}: one move ahead", ENDS)
+    note = "quick look: one move ahead"
+    return Analysis(state, ranked(moves), UNIT, note, ENDS, is_quick_look=True)
 
 
 def _of_some(

@@ -20,7 +20,7 @@ from polygames.games.splitter.scoring import Score
 from polygames.runtime.clock import Clock, thinking_time
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.readiness import is_ready, note_ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,8 +77,8 @@ def _at_once(state: Splitter) -> Analysis:
         total = float(score.total) if is_last else (score.total + score.possible) / 2
         vague = 0.0 if is_last else VAGUE
         found.append(MoveValue(move, total, total - vague, total + vague, proved=is_last))
-    note = f"{QUICK_LOOK}: the points, and half of what could still come"
-    return Analysis(state, ranked(found), UNIT, note, ENDS, "total")
+    note = "quick look: the points, and half of what could still come"
+    return Analysis(state, ranked(found), UNIT, note, ENDS, "total", is_quick_look=True)
 
 
 def luck(state: Splitter, seat: int) -> float:

@@ -16,7 +16,7 @@ from polygames.runtime.clock import Allowance
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.search.analysis.anytime import legal_part
 from polygames.search.analysis.calibration import calibrations_of
-from polygames.search.analysis.readiness import QUICK_LOOK, is_ready, note_ready
+from polygames.search.analysis.readiness import is_ready, note_ready
 from polygames.search.analysis.smoothing import SmoothedAnalyses, agreeing
 
 if TYPE_CHECKING:
@@ -63,14 +63,20 @@ def deepen(state: Territory, *, clock: Clock, rng: Random) -> Iterator[Analysis]
         yield _literal(state)
     else:
         is_quick = not is_ready("territory")
-        begin = f"{QUICK_LOOK}: " if is_quick else ""
-        yield _as_analysis(state, _by_lead_now(state), f"{begin}the lead at once")
+        yield _first_look(state, _by_lead_now(state), "the lead at once", is_quick=is_quick)
         if (is_quick or not HAS_NUMBA) and not clock.stop.is_set():
-            yield _as_analysis(
-                state, _by_playing_on(state), f"{begin}both go on with the best tile"
-            )
+            note = "both go on with the best tile"
+            yield _first_look(state, _by_playing_on(state), note, is_quick=is_quick)
         if HAS_NUMBA and not clock.stop.is_set():
             yield from _by_search(state, clock)
+
+
+def _first_look(
+    state: Territory, moves: Iterable[MoveValue], note: str, *, is_quick: bool
+) -> Analysis:
+    """Return what is known without a search; a quick look if the search is not ready yet."""
+    found = _as_analysis(state, moves, f"quick look: {note}" if is_quick else note)
+    return replace(found, is_quick_look=is_quick)
 
 
 def _as_analysis(state: Territory, moves: Iterable[MoveValue], note: str) -> Analysis:

@@ -17,16 +17,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from polygames.core import registry
-from polygames.core.analysis import COMPILING, Analysis, MoveValue, final_analysis, ranked
+from polygames.core.analysis import Analysis, MoveValue, final_analysis, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
 from polygames.core.options import number, whole
 from polygames.core.protocol import CHANCE
 from polygames.core.words import how_many
 from polygames.records.position import start_of
-from polygames.runtime.clock import Clock, WorkClock, in_time
+from polygames.runtime.clock import Clock, Until, WorkClock, in_time, left_running
+from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.progress import DELAY, Bar
-from polygames.search.analysis.readiness import is_quick_look, is_ready, title
+from polygames.runtime.workers import Interrupted
+from polygames.search.analysis.readiness import QUICK, is_ready, title, use_once
 from polygames.search.mcts import MctsAgent
 from polygames.search.solve import MoveProofs
 
@@ -72,8 +74,7 @@ def analyse(
         The name of a game, a state, a record or a file of one: a position in which a player is to
         move. A game that begins with dice is analysed after a first roll by the seed.
     seconds
-        The time to think, in total. If the search is not compiled by then, which is done once on a
-        machine, a quick look is the answer, and its note says so.
+        The time to think. If the search has to be loaded or compiled first, that does not count.
     seed
         Seeds the search.
     agent
@@ -88,13 +89,14 @@ def analyse(
     Analysis
         The intervals of a general tree search, as a game of your own has it, hold in more than 9
         of 10 cases what a look of ten times the work says; a proof may fall outside.
-        Ctrl-C (or Interrupt Kernel) ends it; the last answer is kept, and its note says so. The
-        analysis of a finished game has no moves, and its value is the result.
+        The analysis of a finished game has no moves, and its value is the result.
 
     Raises
     ------
     OptionError
         If the dice are to be rolled next, or the agent keeps no statistics.
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). Its `result` is the last answer; its note says so.
 
     Examples
     --------
@@ -104,24 +106,49 @@ def analyse(
     ('b3-c3', 1.0, True)
     """
     seconds = number("the time to think in seconds", seconds, above=0)
-    start, stop, found = _rolled(start_of(state, options, more, analyse), seed), Event(), None
-    answers = deepen(start, seconds=seconds, seed=seed, agent=agent, stop=stop)
-    begun, what, delay = monotonic(), *title(start.game, "analysis")
+    start, stop = _rolled(start_of(state, options, more, analyse), seed), Event()
+    found = Analysis(start, (), note="no answer yet")
+    what, delay = title(start.game, "analysis")
     bar = Bar(what, round(seconds), unit="s", show=progress and seconds > DELAY, delay=delay)
     try:
-        with closing(answers), bar:
-            for answer in answers:
-                found = answer
-                bar.reach(int(monotonic() - begun))
+        with bar:
+            load_search(start, agent)
+            begun = monotonic()
+            answers = deepen(start, seconds=seconds, seed=seed, agent=agent, stop=stop)
+            with closing(answers):
+                for answer in answers:
+                    found = answer
+                    bar.reach(int(monotonic() - begun))
     except KeyboardInterrupt:
         stop.set()
-        if found is None:
-            raise
-        return replace(found, note=f"{found.note}; interrupted")
-    assert found is not None  # noqa: S101 - there is a first answer always
-    if is_quick_look(found):
-        return replace(found, note=f"{found.note}; {COMPILING}")
+        raise Interrupted(replace(found, note=f"{found.note}; interrupted")) from None
     return found
+
+
+_loaded: set[tuple[str, str | None]] = set()
+"""Games and agents whose search was loaded by `load_search`."""
+
+
+def load_search(state: State[Any], agent: str | None = None) -> None:
+    """Load and compile the search of a game's analysis, or an agent, before its time counts.
+
+    That is done in a thread, as an interrupt must not end numba's work in the middle.
+    """
+    name = state.game
+    if state.outcome is not None or state.turn == CHANCE:
+        return  # nothing to search: `deepen` returns the result, or raises an error
+    if HAS_NUMBA and (name, agent) not in _loaded and not (agent is None and is_ready(name)):
+        left_running(partial(_search_once, state, agent), Until(Clock(None), Event()))
+        _loaded.add((name, agent))
+
+
+def _search_once(state: State[Any], agent: str | None) -> None:
+    """Search a moment, until there is an answer that is more than a quick look."""
+    if agent is not None:
+        use_once(registry.info_of(state), agent, state)
+        return
+    with closing(deepen(state, seconds=QUICK, by_work=True)) as answers:
+        next((each for each in answers if is_ready(state.game) or not each.is_quick_look), None)
 
 
 def deepen(

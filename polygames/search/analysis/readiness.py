@@ -16,12 +16,8 @@ from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.progress import DELAY
 
 if TYPE_CHECKING:
-    from polygames.core.analysis import Analysis
     from polygames.core.game_info import GameInfo
     from polygames.core.protocol import Agent, State
-
-QUICK_LOOK: Final = "quick look"
-"""The note of an analysis by what needs no compiling."""
 
 _ready: set[str] = set()
 
@@ -39,11 +35,6 @@ def _is_compiled(game: str) -> bool:
 def note_ready(game: str) -> None:
     """Note that the search of a game's analysis is loaded and compiled."""
     _ready.add(game)
-
-
-def is_quick_look(analysis: Analysis) -> bool:
-    """Say whether an analysis is by what needs no compiling."""
-    return analysis.note.startswith(QUICK_LOOK)
 
 
 def title(game: str, what: str) -> tuple[str, float]:

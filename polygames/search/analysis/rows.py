@@ -15,7 +15,6 @@ from polygames.core.analysis import RESULT
 from polygames.core.registry import info_of
 from polygames.core.words import NUMBERED, Names, label
 from polygames.core.words import move_words as named
-from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +57,7 @@ def clarity(analysis: Analysis, each: MoveValue) -> Clarity:
         return Clarity.NUMBER
     if width >= NOTHING:
         return Clarity.UNCLEAR
-    is_early = analysis.is_early or is_quick_look(analysis)
+    is_early = analysis.is_early or analysis.is_quick_look
     return Clarity.INTERVAL if is_early or width >= WIDE else Clarity.NUMBER
 
 

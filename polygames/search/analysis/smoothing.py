@@ -14,7 +14,6 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.analysis import Analysis, ranked
-from polygames.search.analysis.readiness import is_quick_look
 
 if TYPE_CHECKING:
     from polygames.core.analysis import MoveValue
@@ -50,7 +49,7 @@ class SmoothedAnalyses:
 
     def add(self, answer: Analysis) -> Analysis:
         """Return an answer with smoothed values; a quick look stays as it is."""
-        if is_quick_look(answer) or not answer.moves:
+        if answer.is_quick_look or not answer.moves:
             return answer
         first, *others = ranked(self._mean(answer, each) for each in answer.moves)
         if not (first.proved or self._is_bound):

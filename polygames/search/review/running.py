@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,9 +21,9 @@ from polygames.records.position import start_of
 from polygames.records.record import Record
 from polygames.runtime import progress as bars
 from polygames.runtime.executors import pool_of
-from polygames.runtime.workers import Spread
-from polygames.search.analysis.anytime import deepen, estimated
-from polygames.search.analysis.readiness import is_quick_look, is_ready, title
+from polygames.runtime.workers import Interrupted, Spread
+from polygames.search.analysis.anytime import deepen, estimated, load_search
+from polygames.search.analysis.readiness import is_ready, title
 from polygames.search.review.findings import (
     GLYPH_OF,
     Review,
@@ -116,12 +116,13 @@ def review(
     Returns
     -------
     Review
-        Ctrl-C (or Interrupt Kernel) ends it and keeps the moves that were judged.
 
     Raises
     ------
     OptionError
         If one of the arguments is not possible, or what is to be reviewed is a position alone.
+    Interrupted
+        At Ctrl-C (or Interrupt Kernel). Its `result` has the moves that were judged.
 
     Examples
     --------
@@ -145,9 +146,12 @@ def review(
         progress=progress,
     )
     result = Review(record.start, (), is_complete=False)
-    with closing(found), suppress(KeyboardInterrupt):
-        for each in found:
-            result = each
+    try:
+        with closing(found):
+            for each in found:
+                result = each
+    except KeyboardInterrupt:
+        raise Interrupted(result) from None
     return result
 
 
@@ -374,7 +378,7 @@ def _unjudged(each: ReviewedMove) -> ReviewedMove:
 def _analysed(task: AnalysisTask, stop: Event | None = None) -> Answer | None:
     """Return the analysis of a position."""
     registry.adopt(task.brings)
-    _warm_up(task.state.game, task.state)
+    load_search(task.state)
     answers = _deepen(task, stop)
     found = Answer(next(answers))
     for answer in answers:
@@ -390,17 +394,6 @@ def _values(analysis: Analysis) -> list[tuple[Any, float]]:
 def _deepen(task: AnalysisTask, stop: Event | None) -> Generator[Analysis]:
     state, seconds, seed, also, _ = task
     return deepen(state, seconds=seconds, seed=seed, stop=stop, also=also, by_work=True)
-
-
-_warm: set[str] = set()
-
-
-def _warm_up(game: str, state: State[Any]) -> None:
-    """Let what a game compiles be compiled before time counts."""
-    if game not in _warm:
-        _warm.add(game)
-        with closing(deepen(state, seconds=0.01, by_work=True)) as answers:
-            next((each for each in answers if is_ready(game) or not is_quick_look(each)), None)
 
 
 def _by_agent(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.analysis import RESULT
 from polygames.core.words import NUMBERED, Names, caption, merits, reason
 from polygames.core.words import move_words as named
-from polygames.search.analysis.readiness import is_quick_look
 from polygames.search.analysis.rows import (
     SIMILAR,
     UNCLEAR,
@@ -200,7 +199,7 @@ def content_of(
     ]
     hidden = sum(len(group) for group in groups[lines:])
     more = f"{hidden} more {'move is' if hidden == 1 else 'moves are'} not shown." if hidden else ""
-    quick = "This is a quick look; a better one follows." if is_quick_look(analysis) else ""
+    quick = "This is a quick look; a better one follows." if analysis.is_quick_look else ""
     state = analysis.state
     mover = f"{caption(state, names).seats[state.turn].name} to move." if state.seats > 1 else ""
     doubts = _doubts(analysis, [group[0] for group in groups[:lines]], rows)

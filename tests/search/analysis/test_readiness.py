@@ -13,8 +13,7 @@ import polygames as pg
 from polygames.core.protocol import CHANCE
 from polygames.runtime.progress import DELAY
 from polygames.search import deepen
-from polygames.search.analysis import readiness
-from polygames.search.analysis.readiness import is_quick_look
+from polygames.search.analysis import anytime, readiness
 from polygames.search.review import reviewing
 
 pytest.importorskip("numba")
@@ -97,10 +96,47 @@ def test_a_quick_look_is_replaced_by_the_search_and_then_there_is_none(game):
     assert not any("quick look" in note for note in found["again"])
 
 
+SCRIPT = """
+found = pg.analyse(state, seconds=0.01, progress=False)
+print(json.dumps([found.is_quick_look, told(found)]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pg.games())
+def test_a_script_on_a_cold_machine_gets_the_search_and_not_a_quick_look(game, tmp_path):
+    """The time to think begins when all is compiled, however short it is."""
+    [[is_quick_look, found]] = run(SCRIPT, game, NUMBA_CACHE_DIR=str(tmp_path))
+    assert not is_quick_look
+    assert found["is_numba_loaded"]
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("game", ["split", "splinter", "splitter"])
+def test_an_analysis_is_by_the_search_where_a_live_one_begins_with_a_quick_look(game):
+    state = next(each for each in random_states(pg.new(game), 1) if each.turn != CHANCE)
+    assert next(deepen(state)).is_quick_look
+    assert not pg.analyse(state, seconds=0.01, progress=False).is_quick_look
+
+
+@pytest.mark.usefixtures("cold")
+def test_an_interrupt_while_the_search_loads_is_no_reason_to_load_it_never(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(anytime, "left_running", interrupted)
+        with pytest.raises(pg.Interrupted) as stopped:
+            pg.analyse("split", seconds=0.01, progress=False)
+    assert stopped.value.result.moves == ()
+    assert not pg.analyse("split", seconds=0.01, progress=False).is_quick_look
+
+
 @pytest.fixture
 def cold(monkeypatch):
     """Nothing is ready, as in a new process."""
     monkeypatch.setattr(readiness, "_ready", set())
+    monkeypatch.setattr(anytime, "_loaded", set())
 
 
 def played(game, plies):
@@ -145,7 +181,7 @@ def test_a_quick_look_has_an_answer_in_every_position(game):
             assert first.moves
             assert all(each.move in state.legal_moves for each in first.moves)
             assert all(each.low <= each.value <= each.high for each in first.moves)
-            seen += is_quick_look(first)
+            seen += first.is_quick_look
             readiness._ready.clear()
     assert seen >= (game != "territory"), "Territory settles its first moves at once"
 
@@ -156,7 +192,7 @@ def test_a_search_that_is_stopped_at_the_quick_look_compiles_nothing():
         state = next(each for each in random_states(pg.new(game), 1) if each.turn != CHANCE)
         stop = Event()
         stop.set()
-        assert [is_quick_look(each) for each in deepen(state, stop=stop)] == [True]
+        assert [each.is_quick_look for each in deepen(state, stop=stop)] == [True]
         assert not readiness.is_ready(game)
 
 

@@ -8,7 +8,6 @@ import pytest
 import polygames as pg
 from polygames.core.analysis import Analysis, MoveValue
 from polygames.search import deepen
-from polygames.search.analysis.readiness import QUICK_LOOK
 from polygames.search.analysis.rows import UNCLEAR, is_unclear, worth
 from polygames.search.analysis.smoothing import SmoothedAnalyses
 from polygames.widgets.panels.analysis_text import bar, content_of
@@ -71,7 +70,7 @@ def test_answers_of_many_games_count_the_same_and_those_of_few_for_less():
 
 def test_a_proof_is_told_at_once_and_a_quick_look_as_it_is():
     smoothed = SmoothedAnalyses(3)
-    quick = answer(lead(FIRST, 30.0), note=f"{QUICK_LOOK}: one move ahead")
+    quick = replace(answer(lead(FIRST, 30.0)), is_quick_look=True)
     assert smoothed.add(quick) is quick
     assert smoothed.add(answer(lead(FIRST, 2.0))).moves[0].value == 2.0
     won = MoveValue(FIRST, 50.0, 50.0, 50.0, proved=True, chance=1.0)

@@ -256,7 +256,7 @@ def test_a_move_is_as_bad_as_the_last_two_answers_both_say_unless_it_is_proved(
     _, with_lines = growing((last,), end=("color red",))  # says no other values
     running = __import__("importlib").import_module("polygames.search.review.running")
     monkeypatch.setattr(running, "deepen", lambda *_, **__: iter([*answers, *with_lines]))
-    monkeypatch.setattr(running, "_warm_up", lambda *_: None)
+    monkeypatch.setattr(running, "load_search", lambda *_: None)
     record = pg.Record(node.parent.state)
     record.push(node.move)
     assert pg.review(record, seconds=1, progress=False).moves[0].verdict == verdict
@@ -293,7 +293,9 @@ def test_an_interrupt_keeps_what_was_judged(monkeypatch):
         return real(state, **options)
 
     monkeypatch.setattr(running, "deepen", deepen)
-    found = pg.review(record, seconds=1, progress=False)
+    with pytest.raises(pg.Interrupted) as stopped:
+        pg.review(record, seconds=1, progress=False)
+    found = stopped.value.result
     assert [each.ply for each in found.moves] == [1]
     assert not found.is_complete
     assert "interrupted" in str(found)

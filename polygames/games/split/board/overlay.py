@@ -17,7 +17,6 @@ from polygames.geometry.planar import Chord
 from polygames.runtime.cooperative import has_threads
 from polygames.scene import palette
 from polygames.scene.model import Disc, Segment
-from polygames.search.analysis.readiness import is_quick_look
 from polygames.view.overlay import loss_color
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def overlay_from(analysis: Analysis, at: Point) -> Scene:
 def _map_for(analysis: Analysis) -> BorderMap | None:
     """Return the map of a position, looked at as thoroughly as an analysis of it; None if none."""
     state = cast("Split", analysis.state)
-    if state.phase != "line" or not analysis.moves or is_quick_look(analysis):
+    if state.phase != "line" or not analysis.moves or analysis.is_quick_look:
         return None
     shared = _shared_map(state)
     return None if shared is None else shared.grow(min(MOST, analysis.moves[0].depth + 1))
