@@ -16,10 +16,10 @@ from polygames.arena.results import ResultFile
 from polygames.core import registry
 from polygames.core.errors import AgentError, ArenaError, OptionError
 from polygames.core.lazy import table
-from polygames.core.options import refuse, shown, whole
+from polygames.core.options import MAX_GAMES, refuse, shown, whole
 from polygames.core.shown import Tabled
 from polygames.core.words import how_many
-from polygames.records.files import located, write_whole
+from polygames.records.files import located, make_folder, write_whole
 from polygames.records.position import start_of
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
@@ -261,7 +261,7 @@ def match(
     """
     sequential = _sequential(test)
     begin = check_seats(begun(game, start, options, more, match))
-    pairs, opening = whole("pairs", pairs, 0), whole("opening", opening, 0)
+    pairs, opening = whole("pairs", pairs, 0, MAX_GAMES), whole("opening", opening, 0)
     seed, workers = whole("seed", seed, -inf), worker_count(workers)
     name = begin.game
     players = checked(first, name), checked(second, name)
@@ -330,7 +330,7 @@ def folder_of(keep: str | os.PathLike[str] | None) -> Path | None:
     """Return the folder that is to keep the games, made before the first of them is played."""
     folder = None if keep is None else located(keep, "keep")
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     return folder
 
 

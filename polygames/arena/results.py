@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import warnings
 from dataclasses import asdict, replace
+from io import BufferedReader
 from math import isnan
 from numbers import Integral
 from stat import S_ISREG
@@ -28,12 +30,11 @@ from polygames.core import __version__, registry
 from polygames.core.errors import OptionError, RecordError
 from polygames.core.notation import fault
 from polygames.core.options import LINE, refuse, shown
-from polygames.records.files import located
+from polygames.records.files import located, named_errors, opened
 from polygames.records.log import LineFile
 from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 VERSION = "polygames"
 """The field that names the version."""
+
+MAX_RESULT_BYTES = 2**30
 
 BEGINNINGS = (f'{{"{VERSION}": "'.encode(), b'{"game": "')
 """How our lines begin, now and before they named the version."""
@@ -112,7 +115,8 @@ class ResultFile:
         """Read the file, unless it is as it was."""
         assert self._path is not None  # noqa: S101 - who calls has a file
         try:
-            about = self._path.stat()
+            with named_errors(self._path):
+                about = self._path.stat()
         except FileNotFoundError:
             self._size = self._whole = 0
             return
@@ -234,7 +238,10 @@ def _written(about: Mapping[str, Any], games: Iterable[Game]) -> bytes:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file with their numbers, cut off where they are too long."""
-    with path.open("rb") as file:
+    with opened(path) as raw, BufferedReader(raw) as file:
+        if (size := os.fstat(raw.fileno()).st_size) > MAX_RESULT_BYTES:
+            msg = f"{path}: it has {size} bytes, and a file of results {MAX_RESULT_BYTES} at most"
+            raise RecordError(msg)
         yield from enumerate(iter(lambda: file.readline(LINE + 1), b""), 1)
 
 
@@ -269,7 +276,7 @@ class KeptGame(NamedTuple):
 
 def is_result_file(path: Path) -> bool:
     """Say whether a file begins as results of matches do; OSError if it cannot be read."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         start = file.read(len(codecs.BOM_UTF8) + max(map(len, BEGINNINGS)))
     return start.removeprefix(codecs.BOM_UTF8).startswith(BEGINNINGS)
 

@@ -49,14 +49,17 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
-from polygames.core.errors import OptionError
-from polygames.records.files import located
+from polygames.core.errors import OptionError, RecordError
+from polygames.records.files import located, text_of
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
+    from pathlib import Path
 
     from polygames.core.protocol import Agent
+
+MAX_SOURCE_BYTES = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,11 @@ class AgentFile:
         """
         names: dict[str, Any] = {"__name__": self.name, "__file__": f"{self.name}.py"}
         code = compile(self.source, f"{self.name}.py", "exec")
-        exec(code, names)  # noqa: S102 - that is what it was handed in for
+        try:
+            exec(code, names)  # noqa: S102 - that is what it was handed in for
+        except SystemExit as error:
+            msg = f"{self.name}.py called for an end of Python when it was read"
+            raise OptionError(msg) from error
         choose = names.get("choose")
         if not callable(choose):
             msg = f"{self.name}.py has no function choose(state, rng)"
@@ -152,9 +159,8 @@ def load_agents(folder: str | os.PathLike[str]) -> list[AgentFile]:
     return [AgentFile(one.stem, _source(one)) for one in found]
 
 
-def _source(path: Any) -> str:
+def _source(path: Path) -> str:
     try:
-        text: str = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeError) as error:
+        return text_of(path, "the file of an agent", MAX_SOURCE_BYTES)
+    except (OSError, RecordError) as error:
         return f"raise ValueError({f'the file cannot be read: {error}'!r})"
-    return text

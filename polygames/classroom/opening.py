@@ -13,7 +13,7 @@ from polygames.classroom.room import ROOM_FILE, Room
 from polygames.classroom.room.setting import Setting
 from polygames.core.lazy import need
 from polygames.core.options import flag, refuse
-from polygames.records.files import located
+from polygames.records.files import located, make_folder
 from polygames.records.own_folder import CLASSES
 from polygames.records.position import start_of
 
@@ -270,7 +270,7 @@ def classroom(
             entrance = Entrance(port=port, lan=lan, jupyter=passed)  # before anything is made
             undo.callback(entrance.close)
         if place is not None:
-            place.mkdir(0o700, parents=True, exist_ok=True)
+            make_folder(place, mode=0o700)
         room = Room(setting, place)
         undo.callback(room.close)
         server = None if entrance is None else Server(room, entrance)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.lessons.answers import NOT_YET, name_of, told
-from polygames.records.files import write_whole
+from polygames.records.files import text_of, write_whole
 from polygames.records.own_folder import AUTOSAVE
 from polygames.runtime.progress import report
 
@@ -138,7 +138,7 @@ class OnBoard:
         show(data, metadata=metadata)
         self._kept = show({"text/plain": ""}, display_id=True)
         with suppress(Exception):  # there is no answer yet, or none to this
-            before = json.loads(self._file.read_text(encoding="utf-8"))
+            before = json.loads(text_of(self._file, "an answer"))
             for each, text in zip(self._made, before, strict=True):
                 each.put(text)
             self.check()

@@ -15,13 +15,11 @@ game and is written again as it was. A comment is a person's, and is never read 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from collections.abc import Mapping
+from typing import Any, Final, TypeGuard
 
 from polygames.core.options import refuse
 from polygames.core.options import text as checks_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SIGN: Final = "%"
 """With which such a line begins."""
@@ -57,6 +55,8 @@ def changed(known: Mapping[str, str], news: Mapping[str, str]) -> dict[str, str]
 
     OptionError if a kind is not one word, or a text is not one line without spaces at its ends.
     """
+    if not isinstance(news, Mapping):
+        refuse("what a program keeps", "must be texts by their kind", news)
     for kind, text in news.items():
         is_text = isinstance(kind, str) and isinstance(text, str)
         if not is_text or kind.split() != [kind] or len(f"{text}.".splitlines()) > 1:

@@ -14,6 +14,8 @@ A file that is replaced keeps its permissions; a new one has those of any other 
 that may not be written to is not replaced either.
 
 `opened` is the one way to open what a person names: a pipe or a device is refused, not waited for.
+`read_bytes` and `text_of` read it as a whole, up to a limit. `named_errors` makes an error of the
+system one of `polygames`.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from weakref import WeakSet
 
 from polygames.core.errors import RecordError
-from polygames.core.options import refuse
+from polygames.core.options import TEXT, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +57,12 @@ DRAFT: Final = 8
 
 HEXADECIMAL: Final = frozenset("0123456789abcdef")
 
+MAX_BYTES: Final = 256 * 2**20
+"""The most bytes of a file that is read as a whole; most kinds of files have a smaller limit."""
+
+MAX_NAME_BYTES: Final = 255
+"""The most bytes in the name of a file or folder, on every usual disk."""
+
 OLD: Final = 3600.0
 """Seconds after which a draft is one that a killed program has left."""
 
@@ -70,6 +78,8 @@ def located(path: object, what: str = "a path") -> Path:
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(found, str) or not _is_name(found):
         refuse(what, "must be the name of a file or folder, as a text or a pathlib.Path", path)
+    if max(map(len, os.fsencode(found).split(os.sep.encode()))) > MAX_NAME_BYTES:
+        refuse(what, f"must have names of {MAX_NAME_BYTES} bytes at most", path)
     try:
         return Path(found).expanduser()
     except RuntimeError:
@@ -91,11 +101,53 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[
         yield file
 
 
-def read_bytes(path: Path) -> bytes:
-    """Return what is in a plain file."""
+def read_bytes(path: Path, what: str = "a file of polygames", most: int = MAX_BYTES) -> bytes:
+    """Return the content of a plain file.
+
+    OSError if it cannot be opened, is a pipe, a device or a folder; RecordError if it has more than
+    `most` bytes. `what` says in the message what the file should be.
+    """
     with opened(path) as file:
-        found: bytes = file.read()
+        found: bytes = file.read(most + 1)
+    if len(found) > most:
+        msg = f"{path} is not {what}: it has more than {most} bytes"
+        raise RecordError(msg)
     return found
+
+
+def text_of(path: Path, what: str = "a record", most: int = 4 * TEXT) -> str:
+    """Return the text of a plain file, without the byte order mark; see `read_bytes`.
+
+    RecordError if it is no UTF-8. By default it may be as long as a record: four bytes a character.
+    """
+    raw = read_bytes(path, what, most)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        msg = f"{path} is not {what}: {error}"
+        raise RecordError(msg) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Turn an OSError into a RecordError that is also an OSError of the same kind, with the path.
+
+    So whoever catches errors of polygames, or those of the system, gets it.
+    """
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, RecordError):
+            raise
+        kind: Any = type("RecordError", (type(error), RecordError), {})
+        raise kind(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, with those above it, unless it is there; RecordError if that is impossible."""
+    with named_errors(folder):
+        folder.mkdir(mode, parents=True, exist_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
@@ -147,7 +199,7 @@ def write_whole(path: str | os.PathLike[str], text: str | bytes) -> Path:
     """
     path = located(path)
     target = Path(os.path.realpath(path))
-    with _draft(target, text) as draft:
+    with named_errors(path), _draft(target, text) as draft:
         draft.replace(target)
     sync_folder(target.parent)
     return path
@@ -276,7 +328,7 @@ class Lock:
         self._place = path.with_name(f".{path.name[:200]}.lock")
         self._handle: int | None = None
         until = time.monotonic() + wait
-        while not self._try_lock(path):
+        while not self._named_try(path):
             if time.monotonic() >= until:
                 msg = f"{path} is in use by {_holder(self._place)}: close it there"
                 raise RecordError(msg)
@@ -303,6 +355,10 @@ class Lock:
         """Let others have what nobody uses any more."""
         if getattr(self, "_handle", None) is not None:
             self.close()
+
+    def _named_try(self, path: Path) -> bool:
+        with named_errors(path):
+            return self._try_lock(path)
 
     def _try_lock(self, path: Path) -> bool:
         """Try once; whether nobody else holds it."""

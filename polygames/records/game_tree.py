@@ -385,7 +385,7 @@ class GameTree:
         """Return a node of this record, the current one by default; RecordError for another."""
         if node is None:
             return self.node
-        if not holds(self.root, node):
+        if not isinstance(node, Node) or not holds(self.root, node):
             msg = "this move is not in the record"
             raise RecordError(msg)
         return node

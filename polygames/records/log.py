@@ -5,7 +5,7 @@ line that was being written when the power went is no line; it is cut off before
 What a line means is up to who reads it: the result files of the arena, a game that two notebooks
 share, and here `Log`, whose lines are JSON with a number ``n`` and ``before``, a hash of the line
 before it and of the position that it was meant for. So a line fits in one place of one file only,
-and a file that somebody has edited is noticed.
+and an edited line is noticed by the next one (`Log.follow`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,21 @@ import hashlib
 import json
 import os
 import warnings
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.errors import RecordError
-from polygames.records.files import Lock, opened, said_in_words, sync_folder
+from polygames.core.errors import PolygamesError, RecordError
+from polygames.records.files import (
+    MAX_BYTES,
+    Lock,
+    named_errors,
+    opened,
+    said_in_words,
+    sync_folder,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 LENGTH: Final = 16
@@ -59,10 +67,13 @@ class LineFile:
 
     def read(self) -> list[bytes]:
         """Return the whole lines that were added since the last time, without their ends."""
-        with suppress(FileNotFoundError), opened(self.path) as file:
+        with suppress(FileNotFoundError), named_errors(self.path), opened(self.path) as file:
             size = os.fstat(file.fileno()).st_size
             if size < self.end:
                 msg = f"{self.path}: the file has become shorter; it only grows"
+                raise RecordError(msg)
+            if size - self.end > MAX_BYTES:
+                msg = f"{self.path}: the file has {size} bytes, {MAX_BYTES} at most are read"
                 raise RecordError(msg)
             file.seek(self.end)
             raw = file.read(size - self.end)
@@ -137,6 +148,36 @@ class Log:
         """Return what a line (the next one) has as ``before``, if it is meant for a position."""
         at = len(self._befores) if number is None else number - 1
         return digest(self._befores[at] if at < len(self._befores) else self._last, position)
+
+    @contextmanager
+    def follow(self, entry: dict[str, Any], position: Callable[[], str]) -> Iterator[None]:
+        """Check that a line follows the one before it, then do in the block what it says.
+
+        Parameters
+        ----------
+        entry
+            A line of this log.
+        position
+            Returns the text of the position that the line was meant for.
+
+        Raises
+        ------
+        RecordError
+            If the line, the one before it or the position was changed, or the block fails: then the
+            line is damaged. The message names the file and the line.
+        """
+        where = f"{self.path or 'the log'}: line {entry['n']}"
+        if entry.get("before") != self.mark(position(), entry["n"]):
+            msg = f"{where} does not follow the line before it: one of the two was edited"
+            raise RecordError(msg)
+        try:
+            yield
+        except OSError:
+            raise
+        except Exception as error:
+            why = str(error) if isinstance(error, PolygamesError) else repr(error)
+            msg = f"{where} is damaged: {why}"
+            raise RecordError(msg) from error
 
     def add(self, position: str, **content: Any) -> dict[str, Any]:
         """Write a line of plain JSON, and return it; if it cannot be written, nothing has changed.

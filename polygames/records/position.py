@@ -14,11 +14,11 @@ from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.keywords import suggestion, unknown_keyword
 from polygames.core.lazy import Lazy
-from polygames.core.options import MARK, refuse, shown
+from polygames.core.options import MARK, number, refuse, shown
 from polygames.core.state import from_json, is_state
-from polygames.records.files import located
+from polygames.records.files import located, text_of
 from polygames.records.picture import svg_of
-from polygames.records.record import Record, text_of
+from polygames.records.record import Record
 from polygames.scene.model import Primitive
 from polygames.scene.svg import svg as svg_of_scene
 
@@ -355,6 +355,7 @@ def svg(
     >>> picture == svg(pg.game("splinter").scene(state), 300, title="Splinter: White moves a piece")
     True
     """
+    width = number("the width of a picture", width, 1, 100_000)
     if isinstance(what, (tuple, list)) and all(isinstance(each, Primitive) for each in what):
         return svg_of_scene(tuple(what), width, title=title or "Board")
     return svg_of(start_of(cast("Position", what), options, more, svg).record(), width, title)

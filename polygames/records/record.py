@@ -48,7 +48,6 @@ from typing import TYPE_CHECKING, Any
 from polygames.core import options as checks
 from polygames.core.errors import RecordError
 from polygames.core.lazy import table
-from polygames.core.options import TEXT
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.shown import way
@@ -56,7 +55,7 @@ from polygames.core.state import is_state
 from polygames.core.words import move_words
 from polygames.records import record_text
 from polygames.records.annotations import changed
-from polygames.records.files import located, opened, write_whole
+from polygames.records.files import located, named_errors, text_of, write_whole
 from polygames.records.game_tree import GameTree, owned_if_watched
 from polygames.records.node import GLYPHS, in_order
 from polygames.records.picture import read_marks, scenes_of, svg_of
@@ -283,7 +282,7 @@ class Record(GameTree):
         node = self._own(node)
         comment = node.comment if comment is None else checks.text("a comment", comment)
         glyph = node.glyph if glyph is None else glyph
-        if glyph not in ("", *GLYPHS):
+        if not checks.is_among(glyph, ("", *GLYPHS)):
             checks.refuse("the sign of a move", f"must be one of {', '.join(GLYPHS)}", glyph)
         heading = node.chapter if chapter is None else _heading(chapter)
         if (glyph or heading) and node.parent is None:
@@ -502,14 +501,13 @@ def load(path: str | os.PathLike[str]) -> Record:
     True
     """
     path = located(path)
+    with named_errors(path):
+        text = text_of(path)
     try:
-        return Record.from_text(text_of(path))
+        return Record.from_text(text)
     except RecordError as error:
-        msg = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        msg = f"{path}: {error}"
         raise RecordError(msg) from None
-    except OSError as error:
-        kind: Any = type("RecordError", (type(error), RecordError), {})
-        raise kind(error.errno, error.strerror, str(path)) from None
 
 
 def utc(seconds: float | None = None) -> str:
@@ -522,21 +520,3 @@ def begin_now(record: Record) -> None:
     """Note that a game begins now, unless it has begun or has a date."""
     if record.date is None and not record.root.children:
         record.date = utc()
-
-
-def text_of(path: Path, what: str = "a record", most: int = 4 * TEXT) -> str:
-    """Return the text of a file that may be `what`; OSError if it cannot be opened.
-
-    RecordError if it has more than `most` bytes (a character takes four at most), or is no text.
-    """
-    with opened(path) as file:
-        raw = file.read(most + 1)
-    if len(raw) > most:
-        msg = f"{path} is not {what}: it has more than {most} bytes"
-        raise RecordError(msg)
-    try:
-        text: str = raw.decode()
-    except UnicodeDecodeError as error:
-        msg = f"{path} is not {what}: {error}"
-        raise RecordError(msg) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")

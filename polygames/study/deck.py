@@ -20,9 +20,9 @@ from polygames.core.notation import fault
 from polygames.core.options import choice, refuse, shown
 from polygames.core.registry import from_text
 from polygames.core.words import merits, move_words, reason
-from polygames.records.files import located, write_whole
+from polygames.records.files import located, named_errors, text_of, write_whole
 from polygames.records.own_folder import DECK
-from polygames.records.record import Record, text_of, utc
+from polygames.records.record import Record, utc
 from polygames.search.review import review
 
 if TYPE_CHECKING:
@@ -342,17 +342,16 @@ class Deck:
     def _read(self) -> None:
         """Take in what the file holds: another program may have written it."""
         try:
-            text = text_of(self.path, "a deck", LARGEST)
+            with named_errors(self.path):
+                text = text_of(self.path, "a deck", LARGEST)
         except FileNotFoundError:
             return
-        except OSError as error:
-            msg = f"{self.path}: {error.strerror or error}"
-            raise RecordError(msg) from None
         self._cards = _cards(text, str(self.path))
 
     def _write(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, dumped(list(self)))
+        with named_errors(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.path, dumped(list(self)))
 
 
 def _cards(text: str, name: str) -> dict[str, Card]:

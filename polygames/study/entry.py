@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from polygames.core.errors import RecordError
 from polygames.records import record_text
 from polygames.records.annotations import NO_GAME, REVIEW
-from polygames.records.record import Record, text_of, utc
+from polygames.records.files import text_of
+from polygames.records.record import Record, utc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,6 +90,10 @@ class Entry:
     def __repr__(self) -> str:
         """Return the name; the file is not read for it."""
         return f"<Entry {self.name}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was read: a copy reads it again."""
+        return {"name": self.name, "source": self.source}
 
     @cached_property
     def text(self) -> str:

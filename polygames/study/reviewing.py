@@ -11,9 +11,9 @@ from polygames.core import __version__, registry
 from polygames.core.errors import PolygamesError, RecordError
 from polygames.core.keywords import checked_keywords
 from polygames.core.options import number, whole
-from polygames.records.files import located, write_whole
+from polygames.records.files import located, make_folder, text_of, write_whole
 from polygames.records.own_folder import REVIEWS
-from polygames.records.record import Record, text_of
+from polygames.records.record import Record
 from polygames.runtime import progress as bars
 from polygames.runtime.workers import Interrupted, Run
 from polygames.search.review import (
@@ -211,7 +211,7 @@ class ReviewedRecords:
 
     def add(self, task: ReviewTask, text: str) -> None:
         """Write the record of a task."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         write_whole(self._file(task), text)
 
     def _file(self, task: ReviewTask) -> Path:

@@ -26,8 +26,8 @@ from polygames.core.errors import OptionError, PolygamesError
 from polygames.core.protocol import CHANCE
 from polygames.core.registry import info_of
 from polygames.core.words import how_many, seat_counts
-from polygames.records.files import FULL_DISK, located, read_bytes, write_new, write_over
-from polygames.records.record import Record, text_of
+from polygames.records.files import FULL_DISK, located, text_of, write_new, write_over
+from polygames.records.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,7 +154,7 @@ def _text_within(file: Path, record: Record) -> str | None:
     try:
         if file.is_symlink():
             return None
-        text = read_bytes(file).decode()
+        text = text_of(file)
         held = not text or _holds(record, Record.from_text(text))
     except (OSError, UnicodeDecodeError, PolygamesError):
         return None

@@ -138,7 +138,7 @@ def play(
             named=named,
         )
         return _board_of(session, width)
-    if REMOTE in names or name is not None:
+    if any(isinstance(each, str) and each == REMOTE for each in names) or name is not None:
         refuse("a player at another notebook", "needs the option room", names)
     session = Session(
         record,

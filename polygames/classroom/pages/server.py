@@ -22,7 +22,7 @@ from polygames.classroom.pages.connections import Connections
 from polygames.classroom.pages.limits import LONGEST
 from polygames.core.errors import OptionError
 from polygames.core.lazy import has
-from polygames.records.files import read_bytes, write_whole
+from polygames.records.files import text_of, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -226,7 +226,7 @@ def lan_address() -> str:
 def _kept_key(folder: Path | None) -> str:
     """Return the teacher's key: the one of the folder, so that a wall finds a room again."""
     file = None if folder is None else folder / KEY_FILE
-    if file is not None and file.exists() and (kept := read_bytes(file).decode().strip()):
+    if file is not None and file.exists() and (kept := text_of(file, "the key of a class").strip()):
         return kept
     key = token_urlsafe(18)
     if file is not None:

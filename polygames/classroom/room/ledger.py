@@ -110,7 +110,11 @@ class Ledger:
                 raise RecordError(msg)
             self._log.add("", do="open", code=new_code(), setting=asdict(setting))
         for entry in self._log.entries:
-            self._do(entry)
+            with self._log.follow(entry, str):
+                if (entry["n"] == 1) != (entry.get("do") == "open"):
+                    msg = "a class begins with the line that opened it, and has one such line"
+                    raise RecordError(msg)
+                self._do(entry)
 
     def close(self) -> None:
         """Let another server go on with the folder."""
@@ -145,6 +149,7 @@ class Ledger:
         match entry:
             case {"do": "open", "code": code, "setting": setting}:
                 self.code, self.setting = code, Setting(**setting)
+                self.setting.start  # noqa: B018 - a damaged record is refused at once
                 self.playing = self.setting
             case {"do": "join", "id": who, "name": name, "key": key}:
                 self.people.add(Pupil(who, name, key, entry.get("plays", True)))

@@ -13,7 +13,7 @@ from polygames.classroom.room.people import hashed, new_token
 from polygames.classroom.room.race import answer, set_up
 from polygames.classroom.room.setting import Setting, has_to_roll, minutes_of
 from polygames.classroom.room.table import EMPTY, Table, is_pupil
-from polygames.core.errors import IllegalMoveError, OptionError
+from polygames.core.errors import IllegalMoveError, OptionError, RecordError
 from polygames.core.options import choice, refuse
 from polygames.core.registry import game
 from polygames.core.words import how_many
@@ -21,6 +21,7 @@ from polygames.records.log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from polygames.classroom.room.ledger import Ledger
     from polygames.classroom.room.people import Pupil
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
 
 MAX_WAITING: Final = 50
 """How many wait at the door at a time."""
+
+
+def _number_of(file: Path) -> int:
+    """Return the number of a table from the name of its file; RecordError if it has none."""
+    number = file.stem.partition("-")[2]
+    if not (number.isascii() and number.isdecimal()):
+        msg = f"{file}: expected a file name such as table-001.jsonl"
+        raise RecordError(msg)
+    return int(number)
 
 
 class Seating:
@@ -45,7 +55,7 @@ class Seating:
         files = sorted(ledger.folder.glob("table-*.jsonl")) if ledger.folder else []
         for file in files:
             if (log := Log(file)).entries:  # an empty file is no table yet
-                self._add(Table(int(file.stem.partition("-")[2]), log, ledger.now))
+                self._add(Table(_number_of(file), log, ledger.now))
 
     @property
     def games(self) -> list[Table]:

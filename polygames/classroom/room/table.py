@@ -128,8 +128,19 @@ class Table:
             raise RecordError(msg)
         self.number, self.log = number, log
         start = log.entries[0]
+        with log.follow(start, str):
+            self._begin(start, now)
+        for entry in log.entries[1:]:
+            with log.follow(entry, self.state.to_text):
+                self._do(entry)
+
+    def _begin(self, start: dict[str, Any], now: Callable[[], float]) -> None:
+        """Set up the table as its first line says."""
         self.record = Record.from_text(start["record"])
         self.seats: list[str] = list(start["seats"])
+        if list(map(type, self.seats)) != [str] * self.record.start.seats:
+            msg = f"expected who sits on each of {self.record.start.seats} seats, not {self.seats}"
+            raise RecordError(msg)
         """Who sits where: the id of a pupil, the name of an agent, or nobody (`EMPTY`)."""
         self.round: int = start["round"]
         self.seed: int = start["seed"]
@@ -149,9 +160,6 @@ class Table:
         """Whether the teacher has struck the result: it counts for nobody."""
         self.is_closed = False
         """Whether nobody plays here any more, finished or not."""
-        for entry in log.entries[1:]:
-            self._check(entry)
-            self._do(entry)
 
     @classmethod
     def new(
@@ -371,12 +379,6 @@ class Table:
     def _write(self, **content: Any) -> None:
         """Write a line, then do what it says."""
         self._do(self.log.add(self.state.to_text(), **content))
-
-    def _check(self, entry: dict[str, Any]) -> None:
-        """Refuse a line that was not meant for this place of this game."""
-        if entry.get("before") != self.log.mark(self.state.to_text(), entry["n"]):
-            msg = f"{self.log.path}: line {entry['n']} does not follow the line before it"
-            raise RecordError(msg)
 
     def _do(self, entry: dict[str, Any]) -> None:
         """Do what a line says."""

@@ -19,7 +19,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError, PolygamesError, RecordError
 from polygames.core.lazy import Lazy
 from polygames.core.protocol import CHANCE
-from polygames.records.files import write_whole
+from polygames.records.files import text_of, write_whole
 from polygames.runtime.interrupts import passed_on
 from polygames.search.puzzles.puzzle import Puzzle, PuzzleStep, line_of, read, read_line, written
 
@@ -327,7 +327,7 @@ def kept(game: str, path: Path) -> tuple[Puzzle, ...]:
 
     A last line that was broken off is left out; any other that cannot be read is a RecordError.
     """
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    lines = text_of(path, "a file of puzzles").splitlines() if path.is_file() else []
     found: list[Puzzle] = []
     for number, line in enumerate(lines, 1):
         try:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from math import isfinite, log, log10, pi, sqrt
+from math import log, log10, pi, sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from polygames.core.errors import RecordError
 from polygames.core.options import number, refuse
-from polygames.records.files import located, write_whole
+from polygames.records.files import located, named_errors, text_of, write_whole
 from polygames.records.own_folder import PUZZLES
 from polygames.search.puzzles.making import ATTEMPTS, LEVELS
 from polygames.search.puzzles.puzzle import Puzzle, puzzles
@@ -92,6 +92,8 @@ def rating_of(puzzle: Puzzle) -> Rating:
     return Rating(MEAN + 400 * log10(failed / (1 - failed)), spread)
 
 
+MAX_RATING = 100_000
+"""The largest rating, and deviation of one, that a file can hold: nobody reaches a tenth."""
 LARGEST: Final = 1_000_000
 """The most bytes that such a file may have."""
 AIM: Final = 0.65
@@ -211,15 +213,14 @@ class Progress:
     def _read(self) -> None:
         """Take in what the file holds: another board may have written it."""
         try:
-            if self.path.stat().st_size > LARGEST:
-                self._fault(f"it has more than {LARGEST} bytes")
-            data = json.loads(self.path.read_text(encoding="utf-8"))
+            with named_errors(self.path):
+                text = text_of(self.path, "a file of solved puzzles", LARGEST)
+            data = json.loads(text)
             found = {str(game): _solver(each) for game, each in data["solvers"].items()}
         except FileNotFoundError:
             return
-        except OSError as error:
-            msg = f"{self.path}: {error.strerror or error}"
-            raise RecordError(msg) from None
+        except RecordError:
+            raise
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             self._fault(str(error))
         else:
@@ -235,8 +236,9 @@ class Progress:
             for game, each in sorted(self._solvers.items())
         }
         text = json.dumps({"polygames puzzles": 1, "solvers": solvers}, indent=1)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, f"{text}\n")
+        with named_errors(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.path, f"{text}\n")
 
 
 def _solver(data: dict[str, Any]) -> PuzzleHistory:
@@ -246,7 +248,8 @@ def _solver(data: dict[str, Any]) -> PuzzleHistory:
     is_sound = all(isinstance(each, int) and each >= 0 for each in counts)
     offset = float(data.get("offset", 0.0))
     is_sound = is_sound and abs(offset) <= FARTHEST  # also if it is no number
-    if not (is_sound and isfinite(rating.value) and 0 < rating.deviation < float("inf")):
+    is_sound = is_sound and abs(rating.value) <= MAX_RATING  # also if it is no number
+    if not (is_sound and 0 < rating.deviation <= MAX_RATING):
         msg = "a count or a rating is none"
         raise ValueError(msg)
     known = PuzzleHistory(

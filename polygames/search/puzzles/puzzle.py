@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from polygames.core.errors import OptionError
-from polygames.core.options import shown
+from polygames.core.options import is_among, shown
 from polygames.core.registry import from_text, game
 from polygames.core.shown import Shown
 
@@ -162,7 +162,7 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
 def puzzle_of(name: str, number: int) -> Puzzle:
     """Return a puzzle by its number; OptionError if there is none."""
     every = puzzles(name)
-    if isinstance(number, bool) or number not in range(1, len(every) + 1):
+    if isinstance(number, bool) or not is_among(number, range(1, len(every) + 1)):
         msg = f"the puzzles of {name} have numbers from 1 to {len(every)}, not {shown(number)}"
         raise OptionError(msg)
     return every[number - 1]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from polygames.core.errors import OptionError
 from polygames.core.options import refuse
-from polygames.records.files import located, write_whole
+from polygames.records.files import located, text_of, write_whole
 from polygames.records.log import digest
 from polygames.records.record import Record
 from polygames.widgets.remote.carrier import REMOTE
@@ -145,6 +145,6 @@ class Seats:
 
     def _all(self) -> dict[str, Any]:
         found: Any = {}
-        with suppress(OSError, ValueError):
-            found = json.loads(self._file.read_text(encoding="utf-8")) if self._file else {}
+        with suppress(OSError, ValueError):  # RecordError is a ValueError
+            found = json.loads(text_of(self._file, "the file of seats")) if self._file else {}
         return found if isinstance(found, dict) else {}

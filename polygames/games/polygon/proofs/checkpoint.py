@@ -7,6 +7,7 @@ somebody wrote into it what is not so. What is to be relied on is a proof; see `
 from __future__ import annotations
 
 import json
+import os
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -17,12 +18,11 @@ from typing import TYPE_CHECKING, Any, Final
 from polygames.core.errors import OptionError
 from polygames.core.options import choice, flag, refuse, shown, whole
 from polygames.games.polygon.proofs.best_first import INFINITY
-from polygames.games.polygon.proofs.proof import facts_of, packed, text_of, unpacked
-from polygames.records.files import write_whole
+from polygames.games.polygon.proofs.proof import facts_of, packed, unpacked
+from polygames.records.files import located, text_of, write_whole
 from polygames.runtime.compiling import np
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator, Sequence
 
     from polygames.games.polygon.proofs.dfpn import HashTable
@@ -85,8 +85,8 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         with self._reading(path):
-            self.path = Path(path)
-            if not self.path.resolve().parent.is_dir():
+            self.path = located(path, "the option checkpoint")
+            if not Path(os.path.realpath(self.path)).parent.is_dir():
                 msg = "there is no such folder"
                 raise ValueError(msg)
             self.is_there = self.path.exists()
@@ -114,7 +114,7 @@ class Checkpoint:
     def read(self, position: str) -> Snapshot:
         """Return what is known about a position; OptionError for another one, or a damaged file."""
         with self._reading(self.path):
-            facts = facts_of(text_of(self.path, MOST_BYTES))
+            facts = facts_of(text_of(self.path, "a checkpoint", MOST_BYTES))
             found = facts.pop("format", None)
             if found != FORMAT:
                 refuse("its format", f"must be {FORMAT!r}", found)

@@ -17,7 +17,6 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -25,11 +24,12 @@ from polygames.core.errors import PolygamesError
 from polygames.core.options import choice, refuse, shown
 from polygames.games.polygon.notation import from_text
 from polygames.games.polygon.symmetry import orbits
-from polygames.records.files import write_whole
+from polygames.records.files import located, text_of, write_whole
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from polygames.games.polygon.rules import PolygonGame
 
@@ -72,8 +72,8 @@ class Proof:
         ProofError if the file is not one that `save` wrote.
         """
         try:
-            state, winner, choices = _read(text_of(path, MOST_BYTES))
-        except ValueError as error:
+            state, winner, choices = _read(text_of(located(path), "a proof", MOST_BYTES))
+        except (ValueError, OSError) as error:
             msg = f"{path} is no proof that can be read: {error}"
             raise ProofError(msg) from None
         return cls(state, winner, choices)
@@ -215,15 +215,6 @@ def unpacked(text: str, most: int) -> bytes:
         msg = "it is cut off, or goes on after its end"
         raise ValueError(msg)
     return data
-
-
-def text_of(path: str | os.PathLike[str], most: int) -> str:
-    """Return the text of a file; ValueError if it is no text, or longer than so many bytes."""
-    size = Path(path).stat().st_size
-    if size > most:
-        msg = f"it has {size:,} bytes, more than any such file"
-        raise ValueError(msg)
-    return Path(path).read_text(encoding="utf-8-sig")
 
 
 def facts_of(text: str) -> dict[str, Any]:
