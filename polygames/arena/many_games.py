@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from polygames.arena.ratings import Z95
 from polygames.core import registry
-from polygames.core.options import whole
+from polygames.core.options import MAX_GAMES, whole
 from polygames.records.position import Start
 from polygames.runtime.executors import worker_count
 from polygames.runtime.workers import Interrupted, Run
@@ -54,7 +54,7 @@ class GameTask(NamedTuple):
 
 def checked_numbers(games: int, seed: int, workers: int | None) -> tuple[int, int, int | None]:
     """Return these three, checked: how many games, the seed, how many processes."""
-    games, seed = whole("the number of games", games, 0), whole("the seed", seed, -inf)
+    games, seed = whole("the number of games", games, 0, MAX_GAMES), whole("the seed", seed, -inf)
     return games, seed, worker_count(workers)
 
 

@@ -15,6 +15,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
 from polygames.runtime.clock import StopFlag
+from polygames.runtime.workers import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -103,9 +104,9 @@ def checked(player: Player, game: str) -> Player:
     flags: dict[int, Any] = {id(stop): StopFlag()} if isinstance(stop, Event) else {}
     try:
         return deepcopy(player, flags)
-    except Exception as error:  # whatever the agent's own copying raises
-        name = type(player).__name__
-        msg = f"an agent is copied for every game of a match, and {name} cannot be: {error}"
+    except (Exception, SystemExit) as error:  # whatever the agent's own copying raises
+        name, why = type(player).__name__, one_line(error)
+        msg = f"an agent is copied for every game of a match, and {name} cannot be: {why}"
         raise OptionError(msg) from error
 
 

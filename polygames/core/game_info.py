@@ -639,7 +639,11 @@ class GameInfo(GameBasics):
         known = {**self.engine.agent_makers, **dict.fromkeys(self.players_by_level)}
         maker = _pick(known, name, f"agent of {self.name}")
         check_options(maker, options, f"the agent {name!r} of {self.name}")
-        player: Agent = maker(**options)
+        try:
+            player: Agent = maker(**options)
+        except SystemExit as error:  # it would end the notebook's kernel
+            msg = f"the agent {name!r} of {self.name} called for an end of Python when it was made"
+            raise OptionError(msg) from error
         return player
 
     def _player_of(self, name: str, options: Mapping[str, Any]) -> Agent:

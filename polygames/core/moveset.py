@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from polygames.core.options import is_among
+
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from random import Random
@@ -34,7 +36,7 @@ class FiniteMoves(Generic[M]):
         return bool(self._moves)
 
     def __contains__(self, move: object, /) -> bool:
-        return move in self._moves
+        return is_among(move, self._moves)
 
     def __len__(self) -> int:
         return len(self._moves)

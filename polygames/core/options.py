@@ -31,6 +31,9 @@ T = TypeVar("T")
 MOST = 10_000
 """The most items or rows that are read; each option that takes some has its own limit."""
 
+MAX_GAMES: Final = 10**9
+"""The most games that can be asked for at once: more than any machine plays."""
+
 MOST_SEED = 10**100
 """The largest seed."""
 
@@ -99,7 +102,7 @@ def choice(what: str, value: Any, allowed: Sequence[T]) -> T:
     """
     try:
         return allowed[allowed.index(value)]
-    except (ValueError, TypeError):  # also: a value that cannot be compared, such as an array
+    except (Exception, SystemExit):  # noqa: BLE001 - also: a value that cannot be compared, such as an array
         refuse(what, f"must be {' or '.join(map(repr, allowed))}", value)
 
 
@@ -186,11 +189,49 @@ def refuse_end(state: State[Any]) -> None:
 
 
 def shown(value: object) -> str:
-    """Return a value as a short text for a message."""
+    """Return a value as a short text for a message, whatever the value's own repr does.
+
+    Examples
+    --------
+    >>> shown("x"), shown(10**5000)
+    ("'x'", '<int>')
+    """
     try:
         return _SHORT.repr(value)
-    except ValueError:  # a whole number of thousands of digits
+    except (Exception, SystemExit):  # noqa: BLE001 - a number of thousands of digits, or a repr that fails
         return f"<{type(value).__name__}>"
+
+
+def shown_text(value: object) -> str:
+    """Return the text of a value, quoted and short, for a message; `shown` if it has none.
+
+    Examples
+    --------
+    >>> shown_text(5), shown_text(10**5000)
+    ("'5'", '<int>')
+    """
+    try:
+        return shown(str(value))
+    except (Exception, SystemExit):  # noqa: BLE001 - a stranger's code
+        return shown(value)
+
+
+def is_among(value: object, known: Sequence[object]) -> bool:
+    """Return True if a value equals one of those known.
+
+    What cannot be hashed or compared, such as an array, equals none of them.
+
+    Examples
+    --------
+    >>> is_among("a", ["a", "b"]), is_among(["a"], ["a", "b"])
+    (True, False)
+    """
+    try:
+        hash(value)
+        found = value in known
+    except (Exception, SystemExit):  # noqa: BLE001 - a stranger's code
+        return False
+    return found
 
 
 def _float(value: object) -> float | None:

@@ -59,7 +59,7 @@ def register(info: GameInfo) -> None:
     ...
     polygames.core.errors.OptionError: cannot register 'split': a game of this name exists
     """
-    if not hasattr(info, "name"):
+    if not isinstance(info, GameInfo):
         refuse("a game that is registered", "is a GameInfo", info)
     name = info.name
     if _is_game(name):

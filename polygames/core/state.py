@@ -13,7 +13,7 @@ from polygames.core.errors import (
     MissingExtraError,
     PositionError,
 )
-from polygames.core.options import MOVE, shown, sized
+from polygames.core.options import MOVE, shown, shown_text, sized
 from polygames.core.shown import way
 from polygames.scene.svg import svg
 
@@ -232,9 +232,9 @@ class GameState:
         ...
         polygames.core.errors.IllegalMoveError: illegal move 'A-B': the corners are neighbours ...
         """
-        error = IllegalMoveError(self._placed(f"illegal move {shown(str(move))}: {reason}"))
+        error = IllegalMoveError(self._placed(f"illegal move {shown_text(move)}: {reason}"))
         why = reason if self.outcome is None else "the game is over"
-        error.short = f"illegal move {shown(str(move))}: {why}"
+        error.short = f"illegal move {shown_text(move)}: {why}"
         return error
 
     def unreadable(self, text: object, expected: str) -> InvalidMoveError:

@@ -189,6 +189,10 @@ class Explorer(Tabled):
         self._known: dict[int, dict[Hashable, list[tuple[Walk, int]]]] = {}
         self._start: State[Any] | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy the games; a copy plays them again as far as it is asked."""
+        return _explorer_of, ([walk.entry for walk in self._walks], self.game, self._start)
+
     def __len__(self) -> int:
         """Return how many games there are."""
         return len(self._walks)
@@ -390,3 +394,9 @@ def _scored(each: Continuation) -> str:
         around = "" if low is None else f" ({low:.1f} to {high:.1f})"
         return f"scores {score:.1f}{around}"
     return f"scores {score:.0%} ({low or 0:.0%} to {high if high is not None else 1:.0%})"
+
+
+def _explorer_of(entries: list[Entry], game: str, start: State[Any] | None) -> Explorer:
+    explorer = Explorer(entries, game)
+    explorer._start = start  # noqa: SLF001 - its own module
+    return explorer

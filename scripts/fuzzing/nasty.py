@@ -13,10 +13,28 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
 
-__all__ = ["PLAIN", "STRANGE", "json_value", "nasty"]
+__all__ = ["HOSTILE", "PLAIN", "STRANGE", "json_value", "nasty"]
 
 PLAIN: tuple[Any, ...] = (
-    *(None, True, False, 0, 1, -1, 2, 3, 5, 7, 100, 10**6, 10**18, 2**63, 10**400, -(10**400)),
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        -1,
+        2,
+        3,
+        5,
+        7,
+        100,
+        10**6,
+        10**18,
+        2**63,
+        10**400,
+        -(10**400),
+        10**5000,
+    ),
     *(0.0, -0.0, 0.5, 1.0, 1e-320, 1e308, inf, -inf, nan, "", "A", "0", "1", "-1", "nan", "True"),
     *("x" * 5000, "\0", "\ud800", "a\nb", "٣", "🂡", (), [], {}, set(), b"", b"ab"),
 )
@@ -28,11 +46,44 @@ STRANGE: tuple[Any, ...] = (
 )
 
 
+class NoWords:
+    """A value whose words cannot be made, and which cannot be compared."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self.error = error
+
+    def __repr__(self) -> str:
+        raise self.error
+
+    def __str__(self) -> str:
+        raise self.error
+
+    def __eq__(self, other: object) -> bool:
+        raise self.error
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def _nested(depth: int) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+HOSTILE: tuple[Any, ...] = (
+    *(NoWords(RuntimeError), NoWords(SystemExit), [NoWords(RuntimeError)], _nested(3000)),
+    *([10**5000], {"a": 10**5000}),
+)
+"""Values that defy being shown."""
+
+
 def nasty(rng: Random, good: object = None) -> Any:
     """Return some value; `good` is one that would be all right, and is bent at times."""
     if rng.random() < 1 / 3:
         return _bent(rng, good)
-    return rng.choice(PLAIN if rng.random() < 2 / 3 else STRANGE)
+    return rng.choice(rng.choices((PLAIN, STRANGE, HOSTILE), (8, 3, 1))[0])
 
 
 def _bent(rng: Random, good: object) -> Any:
@@ -74,7 +125,7 @@ def json_value(rng: Random, known: Mapping[str, Any], depth: int = 3) -> Any:
         case 0:
             return rng.choice((None, True, False, "", "\ud800", [], {}))
         case 1:
-            return rng.choice((0, 1, -1, 5, 10**18, 10**400, 1e308, nan, inf, -inf, 0.5, -0.0))
+            return rng.choice((0, 1, -1, -7, 5, 10**18, 10**400, 1e308, nan, inf, -inf, 0.5, -0.0))
         case 2 | 3:
             return rng.choice((*known, *(v for v in known.values() if isinstance(v, str)), "x"))
         case 4:

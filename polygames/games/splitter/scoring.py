@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from polygames.core.errors import PositionError
-from polygames.core.options import shown
+from polygames.core.options import items, shown
 from polygames.games.splitter.pads import GAP, Cell, Pad, pad_of
 
 if TYPE_CHECKING:
@@ -275,7 +275,8 @@ def read_sheet(pad: Pad, rows: str | Sequence[str]) -> Sheet:
     >>> read_sheet(pad_of(["*##*"]), ["2.55"])
     (2, 0, 5, 5)
     """
-    lines = rows.replace("/", " ").split() if isinstance(rows, str) else list(rows)
+    lines = rows.replace("/", " ").split() if isinstance(rows, str) else rows
+    lines = list(items("a sheet", "must be rows of text", lines))
     if problem := _unfit(pad, lines):
         msg = f"not a sheet of pad {pad}: {problem}"
         raise PositionError(msg)

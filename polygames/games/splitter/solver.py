@@ -7,12 +7,13 @@ then settle it (``exact=True``).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
 from polygames.core.errors import OptionError
-from polygames.core.options import whole
+from polygames.core.options import is_among, items, refuse, whole
 from polygames.games.splitter.engine.sheet import MOST_CELLS, layout
 from polygames.games.splitter.optimum.annealing import BEST, BEST_SHEET, anneal, fill
 from polygames.games.splitter.optimum.bound import bound
@@ -24,7 +25,7 @@ from polygames.runtime.progress import progress as bar
 from polygames.runtime.random_numbers import seeded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from threading import Event
 
     from polygames.games.splitter.pads import Pad
@@ -117,11 +118,12 @@ def hindsight(
 
 def _read(pad: Pad, rolls: Iterable[Sequence[int]]) -> tuple[tuple[int, int], ...]:
     dice = []
-    for number, roll in enumerate(rolls, start=1):
-        pair = tuple(roll)
-        if len(pair) != DICE or not all(value in NUMBERS for value in pair):
-            msg = f"roll {number} is {roll!r}: expected two numbers from 1 to 6"
-            raise OptionError(msg)
+    expected = "must be pairs of numbers from 1 to 6"
+    listed = list(rolls) if isinstance(rolls, Iterable) else rolls
+    for number, roll in enumerate(items("the rolls", expected, listed), start=1):
+        pair = items(f"roll {number}", "must be two numbers from 1 to 6", roll)
+        if len(pair) != DICE or not all(is_among(value, NUMBERS) for value in pair):
+            refuse(f"roll {number}", "must be two numbers from 1 to 6", roll)
         dice.append((int(pair[0]), int(pair[1])))
     if len(dice) != pad.rounds:
         msg = f"pad {pad} is filled by {pad.rounds} rolls, not by {len(dice)}"

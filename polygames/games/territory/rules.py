@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
+from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
@@ -396,7 +397,8 @@ class Territory(GameState):
         >>> str(state.claim(1, 1))
         'r0c1'
         """
-        if not self.board.has(row, column):
+        is_cell = isinstance(row, Integral) and isinstance(column, Integral)
+        if not is_cell or not self.board.has(row, column):
             raise self.refuse(Claim(row, column), self._beyond)
         return self.board.claims[self.board.at(row, column)]
 

@@ -6,7 +6,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from polygames.core.errors import OptionError
-from polygames.core.options import whole
+from polygames.core.options import MAX_GAMES, refuse, whole
+from polygames.core.options import seed as checked_seed
 from polygames.records.position import encoding_of, numbered_start
 from polygames.search.batch.base import Batch, RulesBatch, Step
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from polygames.records.position import Options, Position
 
 __all__ = ["Batch", "Step", "batch"]
+
+MAX_MASK_BYTES = 2**32
+"""The most bytes of the masks of all games: a byte for each game and number of a move."""
 
 
 def batch(
@@ -70,13 +74,16 @@ def batch(
     >>> rewards.shape, done.tolist(), games.turn.tolist()
     ((3, 2), [False, False, False], [1, 1, 1])
     """
-    n, seed = whole("the number of games", number, 1), whole("the seed", seed)
+    n, seed = whole("the number of games", number, 1, MAX_GAMES), checked_seed("the seed", seed)
     begin, numbering = numbered_start(game, options, more, batch)
     start = begin.state(Random(f"{seed}:start"))
     if start.outcome is not None:
         msg = f"this game of {start.game} is over where it begins: {start.outcome.reason}"
         raise OptionError(msg)
     encoding = encoding_of(start, **numbering)
+    if n * encoding.actions > MAX_MASK_BYTES:
+        most = MAX_MASK_BYTES // encoding.actions
+        refuse("the number of games", f"must be {most} at most, with {encoding.actions} moves", n)
     common: dict[str, Any] = {"seed": seed, "auto_reset": auto_reset, "progress": progress}
     from polygames.search.batch.compiled import compiled_batch  # numpy and numba load here
 

@@ -221,7 +221,7 @@ _FITS: Final[dict[str, Callable[[Any], bool]]] = {
     "number": lambda it: it is None or is_number(it),
     "share": lambda it: it is None or (is_number(it) and 0 <= it <= 1),
     "loss": lambda it: is_number(it) and it >= 0,
-    "count": lambda it: it is None or (is_number(it) and isinstance(it, int)),
+    "count": lambda it: it is None or (is_number(it) and isinstance(it, int) and it >= 0),
     "flag": lambda it: isinstance(it, bool),
     "text": lambda it: it is None or isinstance(it, str),
     "unit": lambda it: isinstance(it, str),
