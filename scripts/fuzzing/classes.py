@@ -22,10 +22,12 @@ from fuzzing.case import REFUSED
 from fuzzing.classwords import KEY, ODD, board_message, form, raw
 from fuzzing.material import running
 from polygames.classroom.pages.connection import Connection
-from polygames.classroom.pages.connections import Connections
+from polygames.classroom.pages.connections import MAX_OLD_TABLES, Connections
 from polygames.classroom.pages.limits import Gate
 from polygames.classroom.room import Room
 from polygames.classroom.room.race import next_of
+from polygames.classroom.room.room import MAX_GAMES_PER_ROUND
+from polygames.classroom.room.seating import MAX_WAITING
 from polygames.classroom.room.setting import Setting, has_to_roll
 from polygames.classroom.room.table import PUZZLE, is_pupil
 
@@ -46,6 +48,9 @@ LINE: Final = 4
 
 WALL: Final = 4
 """The page of the teacher."""
+
+BY_TEACHER: Final = 100
+"""More games than the teacher gives a pupil in one attack: these are not bounded."""
 
 NAMES: Final = ("Ana", "Ben", "Cem", "Dea", *ODD)
 
@@ -268,6 +273,7 @@ class Attack:
             "mark": [table.mark for table in tables],
             "text": [str(t.state.legal_moves.sample(self.rng)) for t in tables if t.is_on],
             "spelling": [m["spelling"] for frame in frames for m in frame["moves"][:9]],
+            "number": list(room.seating.waiting),
             "key": [KEY] if self.rng.random() < 1 / 8 else [],
         }
 
@@ -307,6 +313,7 @@ class Attack:
             room.pause(paused=False)
         for table in room.tables.values():
             run.require(not stands_still(table, room), "a game does not stand still", table.log)
+        self.require_bounds()
         room.say(words)
         for _ in range(3):  # what is told of may post more
             run.works("later", words, self.later.run)
@@ -314,6 +321,20 @@ class Attack:
         for page in self.pages:
             heard = (page.connection.pupil, page.words, words)
             run.require(not page.hears or page.words == words, "others still hear", heard)
+
+    def require_bounds(self) -> None:
+        """Require that games, who waits at the door, and the news of a wall are bounded."""
+        run, room = self.run, self.room
+        again = [each for each in room.seating.games if each.round == room.ledger.round]
+        for pupil in room.people:
+            had = sum(pupil.id in each.seats for each in again)
+            run.require(had <= MAX_GAMES_PER_ROUND + BY_TEACHER, "games are bounded", had)
+        run.require(
+            len(room.seating.waiting) <= MAX_WAITING, "the door is bounded", room.seating.waiting
+        )
+        news = self.connections.wall_news()
+        most = len(news["current"]) + MAX_OLD_TABLES
+        run.require(len(news["tables"]) <= most, "news of a wall are bounded", len(news["tables"]))
 
     def reopen(self) -> None:
         """Open the folder again: everything that was said to be done is there."""
@@ -409,6 +430,7 @@ def kept(room: Room) -> dict[str, Any]:
             ledger.round,
             ledger.rolls,
             ledger.is_paused,
+            ledger.is_locked,
             ledger.ladder,
         ),
         "moving": ledger.moving,

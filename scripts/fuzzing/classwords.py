@@ -33,7 +33,9 @@ MEANT: Final[dict[str, Callable[[Random], Any]]] = {
     "puzzle": lambda rng: rng.choice((None, None, 1, 2)),
     "paused": lambda rng: rng.random() < 1 / 3,
     "yes": lambda rng: rng.random() < 2 / 3,
-    "how": lambda rng: rng.choice(("random", "swiss", "ladder")),
+    "how": lambda rng: rng.choice(("random", "swiss", "ladder", "same", "another", "away")),
+    "locked": lambda rng: rng.random() < 1 / 4,
+    "struck": lambda rng: rng.random() < 2 / 3,
     "as": lambda rng: rng.choice((None, None, "notebook", "lessons")),
     "choices": lambda rng: rng.choice(([], ["one", "two"], ["0", "5e-324"], list(ODD))),
     "text": lambda rng: rng.choice(ODD),
@@ -45,6 +47,11 @@ MEANT: Final[dict[str, Callable[[Random], Any]]] = {
     "key": lambda rng: rng.choice(("u", "h", "Escape")),
 }
 """By key: a value that the class could mean, whatever its state."""
+
+
+COSTS: Final = {"skip": 8, "puzzle": 8, "again": 6, "give up": 4, "watch": 3, "view": 3, "help": 2}
+"""How often a message is sent more than the others: about what it costs the server in Split, from
+24 ms for another puzzle to 3 ms for a part of the board; what makes a table costs a file, too."""
 
 
 @cache
@@ -62,13 +69,16 @@ def forms(module: ModuleType) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def form(rng: Random, known: dict[str, list[Any]], *, is_wall: bool) -> Any:
     """Return a message in one of the forms: what stands in it is right mostly, or bent."""
-    name, keys = rng.choice(forms(connections if is_wall == (rng.random() < 0.9) else connection))  # noqa: PLR2004 - mostly
+    known_forms = forms(connections if is_wall == (rng.random() < 0.9) else connection)  # noqa: PLR2004 - mostly
+    costs = [COSTS.get(name, 1) for name, _ in known_forms]
+    ((name, keys),) = rng.choices(known_forms, costs)
     return {"do": name, **{key: value(rng, key, known) for key in keys if rng.random() < 0.9}}  # noqa: PLR2004 - mostly
 
 
 def board_message(rng: Random, known: dict[str, list[Any]], mark: object) -> Any:
     """Return a message of the pointer layer, in one of its forms or bent."""
-    kind = rng.choice(sorted(messages._FIELDS))  # noqa: SLF001 - all that it reads, of any version
+    kinds = sorted(messages._FIELDS)  # noqa: SLF001 - all that it reads, of any version
+    (kind,) = rng.choices(kinds, [COSTS.get(each, 1) for each in kinds])
     keys = ("version", *messages._FIELDS[kind])  # noqa: SLF001 - as above
     content = {key: value(rng, key, known) for key in keys if rng.random() < 0.9}  # noqa: PLR2004 - mostly
     return {"do": "board", "content": {"kind": kind, "mark": mark, **content}}
