@@ -80,7 +80,7 @@ class Callable:
 @pytest.mark.parametrize(
     "player",
     [generator, coroutine, Generator(), Callable()],
-    ids="generator coroutine object callable".split(),
+    ids=["generator", "coroutine", "object", "callable"],
 )
 def test_generators_and_coroutines_are_refused_with_what_to_write(player):
     with pytest.raises(pg.OptionError, match=r"choose must return a move.*write (return|def)"):
