@@ -35,7 +35,7 @@ ABOUT_TEXT: Final = (
 )
 
 
-class Answer(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+class Feedback(widgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """What came of a pressed button, below its row: a message, or why it was refused."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class RecordPanel(Panel):
         files = {"Save": self._save, "Load": self._load, "Save as a page": self._save_page}
         texts = {"Copy position": self._copy, "Set up this position": self._set_up}
         pictures = {"Copy picture": board.copy_picture}
-        self._of_game, self._of_position, self._of_marks = Answer(), Answer(), Answer()
+        self._of_game, self._of_position, self._of_marks = Feedback(), Feedback(), Feedback()
         self._shown = ""
         self._worker = Worker()
         self._stop = widgets.Button(
@@ -102,12 +102,12 @@ class RecordPanel(Panel):
         super().__init__(board, widgets.VBox([rules, game, position, marks]))
         self.box.add_class("polygames-form")
 
-    def _row(self, actions: Mapping[str, Callable[[], Any]], answer: Answer) -> widgets.HBox:
-        """Return a row of buttons, each with its action; `answer` shows what came of it."""
+    def _row(self, actions: Mapping[str, Callable[[], Any]], feedback: Feedback) -> widgets.HBox:
+        """Return a row of buttons, each with its action; `feedback` shows what came of it."""
         row = []
         for text, action in actions.items():
             button = widgets.Button(description=text, layout=widgets.Layout(width="auto"))
-            button.on_click(lambda _, action=action: self._press(action, answer))
+            button.on_click(lambda _, action=action: self._press(action, feedback))
             row.append(button)
         return widgets.HBox(row, layout={"flex_flow": "row wrap"})
 
@@ -208,16 +208,16 @@ class RecordPanel(Panel):
         self.board.load(record)
 
     @owned
-    def _press(self, action: Callable[[], Any], answer: Answer) -> None:
+    def _press(self, action: Callable[[], Any], feedback: Feedback) -> None:
         """Do what a button asks for, and show below it what came of that."""
         for each in (self._of_game, self._of_position, self._of_marks):
             each.clear()
         self.board.message = ""
         try:
             action()
-            answer.tell(self.board.message)
+            feedback.tell(self.board.message)
         except (PolygamesError, OSError, UnicodeError) as error:
-            answer.refuse(error)
+            feedback.refuse(error)
 
     def _set_up(self) -> None:
         self.board.set_position(self._text.value)
