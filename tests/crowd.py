@@ -21,11 +21,15 @@ class Crowd:
         pupils = [Pupil(self, name) for name in self.names]
         tasks = [asyncio.create_task(pupil.run()) for pupil in pupils]
         await asyncio.to_thread(self._end.wait)
-        for pupil in pupils:
-            if pupil.link is not None:
-                pupil.link.close()
+        links = [pupil.link for pupil in pupils if pupil.link is not None]
+        for link in links:
+            link.close(1000)
         await asyncio.wait(tasks, timeout=10)
-        await asyncio.sleep(0.2)  # tornado lets go of the sockets
+        for _ in range(60):  # tornado closes a socket when the server agrees, or after 5 seconds
+            if all(link.close_code for link in links):
+                break
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)
 
     def __enter__(self):
         self.thread.start()

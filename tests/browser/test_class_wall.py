@@ -70,3 +70,48 @@ def test_what_a_teacher_opened_stays_open_while_twelve_tables_play(busy):
     assert pairing.input_value() == "swiss"
     assert pairing.evaluate("each => each.dataset.seen && each === document.activeElement")
     assert page.locator(".wall-results").is_visible()
+
+
+def test_who_comes_with_a_known_name_waits_for_the_teacher_and_a_tablet_is_shared(
+    phones, show_wall, opened
+):
+    class_ = opened("polygon", n=6)
+    wall, address = show_wall(class_), f"{class_.url}#{class_.code}"
+    phones().join(class_, "Ana")
+    tablet = phones()
+    tablet.page.goto(address)
+    tablet.page.get_by_label("Your first name").fill("ana")
+    tablet.press("Sit down")
+    tablet.page.get_by_text("ana is in the class already.").wait_for()
+    wall.page.get_by_role("button", name="Another pupil").click()
+    tablet.says("to move")
+    assert class_.people == ("Ana", "ana 2")
+    tablet.press("I am not ana 2")
+    tablet.page.get_by_label("Your first name").fill("Ben")
+    tablet.press("Sit down")
+    wait_until(tablet.page, lambda: class_.people == ("Ana", "ana 2", "Ben"))
+
+
+def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall, opened):
+    class_ = opened("polygon", n=6)
+    ana, ben = (class_.room.seating.join(name)[0] for name in ("Ana", "Ben"))
+    class_.room.play(ana, "A-C", version=class_.room.tables[1].version)
+    class_.room.give_up(ben)
+    wall, code = show_wall(class_), class_.code
+
+    def press(name):
+        wall.page.get_by_role("button", name=name, exact=True).click()
+
+    wall.page.locator(".wall-card").click()
+    strike = "Strike the result of table 1"
+    box = wall.page.get_by_role("button", name=strike).bounding_box()
+    assert box["y"] + box["height"] <= 768  # without scrolling
+    press(strike)
+    wall.page.get_by_text("The teacher has struck this result.").wait_for()
+    assert class_.results()[0]["points"] == 0
+    press("Lock the door")
+    wait_until(wall.page, lambda: class_.room.ledger.is_locked)
+    press("New code")
+    press("Change the code")
+    wait_until(wall.page, lambda: class_.code != code)
+    wall.page.get_by_text(f"{class_.code[:3]} {class_.code[3:]}", exact=True).first.wait_for()

@@ -227,12 +227,17 @@ class PageSocket(Socket):
         budget = self._budget
         if budget is not None and (wait := budget.wait_seconds):
             await asyncio.sleep(wait)
-        if self.connection is None or self._is_dropped:  # it has gone meanwhile
-            return
+            if self._is_gone:
+                return
         begun = time.thread_time()
         self.connection.hear(message)
         if budget is not None:
             budget.charge(time.thread_time() - begun)
+
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the page has gone, or was sent away."""
+        return self.connection is None or self._is_dropped
 
     @property
     def _budget(self) -> CpuBudget | None:
