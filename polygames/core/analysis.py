@@ -20,9 +20,6 @@ PROVED = "1 won, 0 tie, -1 lost"
 RESULT = f"expected result ({PROVED})"
 """The unit of the values, if a game does not name its own: proved, and in general."""
 
-COMPILING = "the search is still being compiled: ask again"
-"""What a note says where the time was over before the search was ready, once on a machine."""
-
 
 @dataclass(frozen=True, repr=False)
 class MoveValue:

@@ -90,7 +90,32 @@ class Clock:
         return go_on() and not self.stop.is_set() and (self.end is None or monotonic() < self.end)
 
 
-class WorkClock(Clock):
+class SearchClock(Clock):
+    """A clock that stands still while a search is loaded and compiled: see `uncounted`.
+
+    Examples
+    --------
+    >>> clock = SearchClock(60)
+    >>> with clock.uncounted():
+    ...     print(clock.left)
+    None
+    >>> 59 < clock.left <= 60
+    True
+    """
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Stop the time during a ``with`` block: only the stop flag ends it."""
+        before, end = monotonic(), self.end
+        self.end = None
+        try:
+            yield
+        finally:
+            if end is not None:
+                self.end = end + monotonic() - before
+
+
+class WorkClock(SearchClock):
     """Seconds of work: once a search has asked how many steps that is, no time counts.
 
     So it does the same on any machine, however busy. What counts no steps has the time.
@@ -105,14 +130,6 @@ class WorkClock(Clock):
     def __init__(self, seconds: float, stop: Event | None = None) -> None:
         super().__init__(seconds, stop)
         self._seconds = seconds
-
-    @contextmanager
-    def uncounted(self) -> Iterator[None]:
-        """Stop the time during a ``with`` block: to load and compile is no work."""
-        before = monotonic()
-        yield
-        if self.end is not None:
-            self.end += monotonic() - before
 
     def steps(self, rate: float) -> int:
         """Return how many steps the work is, at so many a second."""

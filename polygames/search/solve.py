@@ -64,8 +64,7 @@ def solve(
     Returns
     -------
     Solution
-        Its `value` is None if nothing was proved in time; the note says where the time went by
-        compiling, which is done once on a machine.
+        Its `value` is None if nothing was proved in time.
 
     Raises
     ------

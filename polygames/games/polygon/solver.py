@@ -19,14 +19,14 @@ from itertools import chain, islice, takewhile
 from threading import Event
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import COMPILING, Solution
+from polygames.core.analysis import Solution
 from polygames.core.errors import OptionError
 from polygames.games.polygon.proofs.best_first import BestFirstBranch
 from polygames.games.polygon.proofs.checkpoint import Checkpoint, Snapshot
 from polygames.games.polygon.proofs.proof import Proof, ProofError, longest_defence
 from polygames.games.polygon.proofs.root import Engines, Root, value_of
 from polygames.games.polygon.rules import Claim
-from polygames.runtime.clock import PLENTY, Clock
+from polygames.runtime.clock import PLENTY, Clock, SearchClock
 from polygames.runtime.compiling import HAS_NUMBA
 from polygames.runtime.interrupts import interruptible
 from polygames.runtime.progress import progress as shown
@@ -102,7 +102,8 @@ def solve(
     ended = Event()
 
     def work() -> Solution:
-        solver = Solver(state, seconds, stop, memory, checkpoint, ended)
+        solver = Solver(state, None, stop, memory, checkpoint, ended)
+        solver.clock = SearchClock(seconds, stop)
         solver.search(progress=progress, every_move=every_move)
         return solver.solution()
 
@@ -127,7 +128,8 @@ def proof_of(
     ended = Event()
 
     def work() -> Proof | None:
-        solver = Solver(state, seconds, stop, memory, checkpoint, ended)
+        solver = Solver(state, None, stop, memory, checkpoint, ended)
+        solver.clock = SearchClock(seconds, stop)
         solver.search(progress=progress)
         return solver.written()
 
@@ -349,9 +351,7 @@ class Solver:
         if self.is_interrupted:
             return "interrupted before there was a proof"
         if not self.clock:
-            is_compiled = self.engines.compiled is not None or not HAS_NUMBA
-            is_waiting = not is_compiled and self.nodes >= self.first_try
-            return f"not proved in time{f': {COMPILING}' if is_waiting else ''}"
+            return "not proved in time"
         return "not proved: lines that matter end at the length cap, or floats do not tell"
 
     @property

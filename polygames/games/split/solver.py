@@ -7,7 +7,7 @@ from random import Random
 from threading import Event
 from typing import TYPE_CHECKING
 
-from polygames.core.analysis import COMPILING, Solution
+from polygames.core.analysis import Solution
 from polygames.core.options import whole
 from polygames.games.split.agents import lines_that_matter
 from polygames.games.split.engine.endings import proof_moves, winner_of
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from polygames.core.protocol import Seat
     from polygames.games.split.moves import Move
     from polygames.games.split.rules import Split
-
-AT_LEAST = 0.001
-"""Seconds for a search, however long it took to compile it."""
 
 
 def solve(
@@ -50,13 +47,12 @@ def solve(
     winner = None if state.outcome is not None else winner_of(state)
     if winner is not None:
         return _decided(state, winner, width)
-    clock = Clock(seconds)
-    compiling = partial(lines_that_matter, state, width, Random(0))
-    if not state.legal_moves.finite and not left_running(compiling, Until(clock, Event())):
-        return Solution(None, note=f"not proved in time: {COMPILING}")
+    if not state.legal_moves.finite:  # in a thread: an interrupt must not end numba's work
+        compiling = partial(lines_that_matter, state, width, Random(0))
+        left_running(compiling, Until(Clock(None), Event()))
     return prove(
         state,
-        seconds=None if clock.left is None else max(AT_LEAST, clock.left),
+        seconds=seconds,
         progress=progress,
         width=width,
         candidates=lines_that_matter,

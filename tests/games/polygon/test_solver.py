@@ -446,7 +446,18 @@ def test_an_error_comes_through_as_it_is():
         interruptible(fail, Event())
 
 
-def test_where_time_is_over_before_the_search_is_compiled_the_note_says_so(monkeypatch):
+def test_no_time_to_prove_is_spent_on_compiling_the_search(monkeypatch):
+    left = []
+
+    def load(_, __, clock):
+        with clock.uncounted():
+            left.append(clock.left)
+        left.append(clock.left)
+        clock.stop.set()
+
     monkeypatch.setattr(solver, "HAS_NUMBA", True)
-    monkeypatch.setattr(Engines, "load", lambda *given: given[-1].stop.set())
-    assert solve(pg.new("polygon", n=10)).note.endswith("still being compiled: ask again")
+    monkeypatch.setattr(Engines, "load", load)
+    assert solve(pg.new("polygon", n=10), seconds=600).note == "not proved in time"
+    during, after = left
+    assert during is None, "the clock stands still"
+    assert after is not None
