@@ -277,7 +277,7 @@ class KeptGame(NamedTuple):
 def is_result_file(path: Path) -> bool:
     """Say whether a file begins as results of matches do; OSError if it cannot be read."""
     with opened(path) as file:
-        start = file.read(len(codecs.BOM_UTF8) + max(map(len, BEGINNINGS)))
+        start: bytes = file.read(len(codecs.BOM_UTF8) + max(map(len, BEGINNINGS)))
     return start.removeprefix(codecs.BOM_UTF8).startswith(BEGINNINGS)
 
 

@@ -6,8 +6,8 @@ from dataclasses import MISSING, dataclass, field, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from polygames.core.errors import MoveError
-from polygames.core.options import shown, text
+from polygames.core.errors import IllegalMoveError, MoveError
+from polygames.core.options import shown, shown_text, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,8 +70,9 @@ class Node:
         try:
             move = self.state.parse(str(move))
         except MoveError:
-            reason = f"{shown(move)} equals a legal move, but cannot be read from its text"
-            raise self.state.refuse(move, reason) from None
+            msg = f"illegal move {shown_text(move)}: {shown(move)} equals a legal move, but "
+            msg += "cannot be read from its text"
+            raise IllegalMoveError(msg) from None
         return Node(after, move, parent=self, number=self.number + 1, comment=comment)
 
     @property

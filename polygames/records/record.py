@@ -9,7 +9,7 @@ goes back, and `redo` goes forward along the line that was last played. A file l
     player 0: human
     player 1: greedy
     seed: 7
-    date: 2026-05-01 17:30
+    date: 2026-05-01 17:30Z
     result: seat 1 wins, 49.63 - 50.13 (more than 50 points)
 
     1. draw 0@0.186 - 3@0.313 ; a comment
@@ -86,8 +86,8 @@ class Record(GameTree):
     seed
         The seed of everything random in the game, its agents included.
     date
-        When it was played, as in ``"2016-05-01"`` or ``"2016-05-01 17:30"`` (in UTC); a board
-        notes when a game begins.
+        When it was played, as in ``"2016-05-01"`` or ``"2016-05-01 17:30Z"``: Z is UTC, and
+        ``+02:00`` another zone. A board notes when a game begins, in UTC.
 
     Examples
     --------
@@ -511,9 +511,15 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 
 def utc(seconds: float | None = None) -> str:
-    """Return a time, by default now, as records and tables write it: in UTC."""
+    """Return a time, by default now, as records and tables write it: in UTC, which the Z says.
+
+    Examples
+    --------
+    >>> utc(0)
+    '1970-01-01 00:00Z'
+    """
     now = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
-    return f"{now:%Y-%m-%d %H:%M}"
+    return f"{now:%Y-%m-%d %H:%M}Z"
 
 
 def begin_now(record: Record) -> None:

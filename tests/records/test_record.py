@@ -2,6 +2,7 @@
 
 import copy
 import sys
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import comments
 
 import polygames as pg
+from polygames.records.record import begin_now
 
 A, B, C = "draw 0@0.5 - 2@0.5", "draw 0@0.25 - 2@0.25", "draw 0@0.75 - 2@0.75"
 
@@ -447,3 +449,10 @@ def test_without_pandas_the_rows_are_dictionaries(record, monkeypatch):
     rows = record.table().to_dict("records")
     monkeypatch.setitem(sys.modules, "pandas", None)
     assert record.table() == rows
+
+
+def test_the_date_that_a_board_notes_has_its_zone():
+    record = recorded("polygon")
+    begin_now(record)
+    assert datetime.fromisoformat(record.date).utcoffset() == timedelta(0)
+    assert pg.Record.from_text(record.to_text()).date == record.date

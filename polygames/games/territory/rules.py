@@ -397,8 +397,8 @@ class Territory(GameState):
         >>> str(state.claim(1, 1))
         'r0c1'
         """
-        is_cell = isinstance(row, Integral) and isinstance(column, Integral)
-        if not is_cell or not self.board.has(row, column):
+        given: tuple[object, ...] = (row, column)
+        if not all(isinstance(each, Integral) for each in given) or not self.board.has(row, column):
             raise self.refuse(Claim(row, column), self._beyond)
         return self.board.claims[self.board.at(row, column)]
 
