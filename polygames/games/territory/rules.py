@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from numbers import Integral
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from polygames.core.errors import OptionError
 from polygames.core.moveset import LazyMoves
@@ -397,7 +397,7 @@ class Territory(GameState):
         >>> str(state.claim(1, 1))
         'r0c1'
         """
-        given: tuple[object, ...] = (row, column)
+        given: Any = (row, column)
         if not all(isinstance(each, Integral) for each in given) or not self.board.has(row, column):
             raise self.refuse(Claim(row, column), self._beyond)
         return self.board.claims[self.board.at(row, column)]
