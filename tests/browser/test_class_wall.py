@@ -115,3 +115,18 @@ def test_the_teacher_strikes_a_result_at_the_wall_and_changes_the_code(show_wall
     press("Change the code")
     wait_until(wall.page, lambda: class_.code != code)
     wall.page.get_by_text(f"{class_.code[:3]} {class_.code[3:]}", exact=True).first.wait_for()
+
+
+def test_what_a_pupil_has_begun_stays_when_others_come_in(seat_two, opened):
+    class_ = opened("polygon", n=6)
+    ana, _ = seat_two(class_)
+    ana.press("Give up")
+    ana.press("How to play")
+    for name in ("Cem", "Dea"):
+        class_.room.seating.join(name)
+    ana.page.locator("option", has_text="Cem").wait_for(state="attached")  # the news have come
+    help_ = ana.page.get_by_role("dialog", name="How to play")
+    assert help_.is_visible()
+    help_.get_by_role("button", name="Close").tap()
+    ana.press("Really give up?")
+    wait_until(ana.page, lambda: class_.room.tables[1].result)
