@@ -15,7 +15,7 @@ from polygames.core import registry
 from polygames.core.errors import OptionError
 from polygames.core.options import number, refuse
 from polygames.runtime.clock import StopFlag
-from polygames.runtime.workers import one_line
+from polygames.runtime.workers import as_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -105,7 +105,7 @@ def checked(player: Player, game: str) -> Player:
     try:
         return deepcopy(player, flags)
     except (Exception, SystemExit) as error:  # whatever the agent's own copying raises
-        name, why = type(player).__name__, one_line(error)
+        name, why = type(player).__name__, as_exception(error)
         msg = f"an agent is copied for every game of a match, and {name} cannot be: {why}"
         raise OptionError(msg) from error
 

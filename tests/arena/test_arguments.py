@@ -41,9 +41,9 @@ NUMBERS = [
     ({"preset": "none"}, r"unknown preset of split: 'none'"),
 ]
 OF_A_MATCH = [
-    ({"pairs": -1}, r"^pairs must be a whole number of 0 or more, not -1$"),
-    ({"pairs": "3"}, r"^pairs must be a whole number of 0 or more, not '3'$"),
-    ({"pairs": 2.5}, r"^pairs must be a whole number of 0 or more, not 2\.5$"),
+    ({"pairs": -1}, r"^pairs must be a whole number from 0 to 1e\+09, not -1$"),
+    ({"pairs": "3"}, r"^pairs must be a whole number from 0 to 1e\+09, not '3'$"),
+    ({"pairs": 2.5}, r"^pairs must be a whole number from 0 to 1e\+09, not 2\.5$"),
     ({"test": (0.9, 0.1)}, r"0 < low < high < 1, not 0\.9, 0\.1$"),
     ({"test": (nan, 1)}, r"^low must be a number, not nan$"),
     ({"test": ("a", "b")}, r"^low must be a number, not 'a'$"),
