@@ -58,7 +58,13 @@ class MoveValue:
 
     @property
     def how(self) -> str:
-        """How well the value is known: ``"proved"``, or its interval."""
+        """How well the value is known: ``"proved"``, or its interval.
+
+        Examples
+        --------
+        >>> pg.analyse(pg.new("polygon", n=5), seconds=1).moves[0].how
+        'proved'
+        """
         return "proved" if self.proved else f"{self.low:.2f} to {self.high:.2f}"
 
     def __str__(self) -> str:

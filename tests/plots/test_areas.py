@@ -1,4 +1,4 @@
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import radians
 from pathlib import Path
@@ -18,6 +18,8 @@ from polygames.plots import area_distribution, area_plot, score_curve
 from polygames.plots.areas import areas_of
 from polygames.plots.style import VALUES, number
 from polygames.scene import palette
+from polygames.scene.model import Caption, SeatLabel
+from polygames.scene.model import Polygon as Shape
 
 SHARES = (0, 0.05, 0.3, 0.6, 1)
 INKS = {"red": palette.RED, "blue": palette.BLUE}
@@ -222,29 +224,22 @@ class Tiles:
     options: dict = field(default_factory=dict)
 
 
-class TilesInfo:
-    name = "tiles"
+def draw_tiles(state):
+    return tuple(Shape(tile.polygon, palette.SOFT) for tile in state.areas)
 
-    @staticmethod
-    def scene(state):
-        from polygames.scene.model import Polygon as Shape
 
-        return tuple(Shape(tile.polygon, palette.SOFT) for tile in state.areas)
-
-    class board:  # noqa: N801 - as `GameInfo` has it
-        @staticmethod
-        def caption(_):
-            from polygames.scene.model import Caption, SeatLabel
-
-            seats = (SeatLabel("Ann", palette.SKY, "●"), SeatLabel("Bob", palette.ORANGE, "■"))
-            return Caption("playing", seats)
+def tiles_caption(_):
+    seats = (SeatLabel("Ann", palette.SKY, "●"), SeatLabel("Bob", palette.ORANGE, "■"))
+    return Caption("playing", seats)
 
 
 def test_tiles_of_any_shape_are_plotted_too(ax):
     corner = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
     square = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
     state = Tiles((Tile(corner, 3, 0), Tile(square, 7, None)))
-    with registered(TilesInfo):
+    split_game = pg.game("split")
+    board = replace(split_game.board, scene=draw_tiles, caption=tiles_caption)
+    with registered(replace(split_game, name="tiles", board=board)):
         area_plot(state, ax)
         bars = area_distribution(state, Figure().add_subplot()).patches
     assert len(bars) == 1

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 import numpy as np
@@ -7,6 +7,7 @@ from matplotlib import pyplot as plt
 from matplotlib.image import imread
 from toys import registered
 
+import polygames as pg
 from polygames.plots.png import png
 from polygames.scene.model import Disc, Polygon, Segment, Text, Window
 
@@ -135,13 +136,10 @@ class Dot:
 def test_a_state_is_drawn_by_its_game():
     scene = (WINDOW, Disc((5, 2.5), 1, fill=RED))
 
-    class Info:
-        name = "dot"
+    def draw(state):
+        assert state == Dot()
+        return scene
 
-        @staticmethod
-        def scene(state):
-            assert state == Dot()
-            return scene
-
-    with registered(Info):
+    split = pg.game("split")
+    with registered(replace(split, name="dot", board=replace(split.board, scene=draw))):
         assert png(Dot()) == png(scene)

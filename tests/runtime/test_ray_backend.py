@@ -21,7 +21,7 @@ except pg.MissingExtraError as error:
     print(error)
 """
     found = python(code)
-    assert "pip install 'polygames-notebooks[ray]'" in str(getattr(found, "stdout", found))
+    assert "pip install ray" in str(getattr(found, "stdout", found))
 
 
 @pytest.mark.skipif(has("ray"), reason="it is installed")
@@ -33,4 +33,4 @@ except pg.MissingExtraError as error:
     print(error)
 """
     found = python(code)
-    assert "pip install 'polygames-notebooks[ray]'" in str(getattr(found, "stdout", found))
+    assert "pip install ray" in str(getattr(found, "stdout", found))

@@ -20,7 +20,8 @@ from polygames.core import registry
 from polygames.core.analysis import Analysis, MoveValue, final_analysis, ranked
 from polygames.core.errors import OptionError
 from polygames.core.lazy import Lazy
-from polygames.core.options import number, whole
+from polygames.core.options import number
+from polygames.core.options import seed as checked_seed
 from polygames.core.protocol import CHANCE
 from polygames.core.words import how_many
 from polygames.records.position import start_of
@@ -137,6 +138,8 @@ def load_search(state: State[Any], agent: str | None = None) -> None:
     name = state.game
     if state.outcome is not None or state.turn == CHANCE:
         return  # nothing to search: `deepen` returns the result, or raises an error
+    if agent is not None:
+        _thinker(state, agent)  # OptionError if it cannot analyse
     if HAS_NUMBA and (name, agent) not in _loaded and not (agent is None and is_ready(name)):
         left_running(partial(_search_once, state, agent), Until(Clock(None), Event()))
         _loaded.add((name, agent))
@@ -209,7 +212,7 @@ def deepen(
         raise OptionError(msg)
     if seconds is not None:
         seconds = number("the time to think in seconds", seconds, above=0)
-    rng = Random(whole("the seed", seed))
+    rng = Random(checked_seed("the seed", seed))
     if state.outcome is not None:
         return (answer for answer in (final_analysis(state),))
     own: Any = registry.info_of(state).engine.deepen
@@ -225,7 +228,7 @@ def deepen(
 def _rolled(start: Start, seed: int) -> State[Any]:
     """Return the position; if a game was named that begins with dice, the one after a roll."""
     state = start.state()
-    rng = Random(f"{whole('the seed', seed)}:dice")
+    rng = Random(f"{checked_seed('the seed', seed)}:dice")
     while start.given is None and state.turn == CHANCE and state.outcome is None:
         state = state.play(state.legal_moves.sample(rng))
     return state

@@ -57,7 +57,7 @@ def use_once(info: GameInfo, name: str, start: State[Any]) -> None:
 
 def quick_agent(info: GameInfo, name: str) -> Agent:
     """Return an agent, or that of a level, which thinks for a moment only."""
-    options: dict[str, Any] = {}
+    name, options = info.player(name), dict[str, Any]()
     if name in info.players_by_level:
         level = info.engine.levels[info.players_by_level.index(name)]
         name, options = level.agent, dict(level.options)
