@@ -139,7 +139,10 @@ def rows(what: str, value: object, expected: str = "rows of text") -> tuple[str,
 
 def seed(what: str, value: object) -> int:
     """Return a whole number of at most a hundred digits, or raise OptionError."""
-    return whole(what, value, -MOST_SEED, MOST_SEED)
+    number = whole(what, value)
+    if not -MOST_SEED <= number <= MOST_SEED:
+        refuse(what, "must be a whole number of at most 100 digits", value)
+    return number
 
 
 def date(what: str, value: object) -> str:
